@@ -150,7 +150,7 @@ class TestTheScan:
         source = """
 @pytest.mark.clause("A")
 class TestX:
-    def helper(self): ...
+    def dealt(self): ...
     def test_z(self): ...
     @pytest.mark.clause("B")
     def test_y(self): ...
@@ -193,7 +193,7 @@ def test_y(n): ...
     @pytest.mark.parametrize(
         "source",
         [
-            '\n@pytest.mark.clause("A")\ndef helper(): ...\n',
+            '\n@pytest.mark.clause("A")\ndef dealt(): ...\n',
             '\nCASES = [pytest.param(1, marks=pytest.mark.clause("A"))]\n',
             '\nclause = pytest.mark.clause\n@clause("A")\ndef test_x(): ...\n',
         ],
