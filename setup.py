@@ -1,0 +1,38 @@
+"""Compiles the kernel where a C compiler is at hand; everywhere else the same files run as Python.
+
+BOWERBIRD_PURE=1 leaves the kernel uncompiled on purpose; BOWERBIRD_NATIVE=1 builds for this very machine.
+"""
+
+import os
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+#: The modules of the kernel that are compiled.
+COMPILED = [path for path in ("src/bowerbird/kernel/play.py",) if Path(path).exists()]
+
+
+def extensions() -> list[Extension]:
+    """One optional extension per compiled module: a failed compile is no failed install."""
+    if os.environ.get("BOWERBIRD_PURE"):
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    flags = ["-O3"] if os.name == "posix" else []
+    if os.environ.get("BOWERBIRD_NATIVE") and os.name == "posix":
+        flags.append("-march=native")
+    modules = [
+        Extension(
+            path.removeprefix("src/").removesuffix(".py").replace("/", "."),
+            [path],
+            extra_compile_args=flags,
+            optional=True,
+        )
+        for path in COMPILED
+    ]
+    return cythonize(modules, language_level=3, build_dir="build/cython")
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,1 @@
+"""Bowerbird: the euchre platform."""

@@ -1,0 +1,74 @@
+"""What can go wrong at a table, and what a book says must happen then. Data only.
+
+A book lists, for each irregularity, its cases in order; the first case whose conditions all hold is the ruling. Where a
+book lists none, or none holds, the book is silent and the director decides. `bowerbird.rulebook.rulings` applies this.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+Irregularity: TypeAlias = Literal[
+    "card exposed in the deal",
+    "card faced in the pack",
+    "imperfect pack",
+    "wrong dealer",
+    "turn-up before the bell",
+    "wrong number of cards",
+    "turned-down suit named",
+    "call out of turn",
+    "call without the card",
+    "discard forgotten",
+    "lead out of turn",
+    "play out of turn",
+    "card exposed",
+    "quitted trick turned up",
+    "revoke",
+    "card not played singly",
+    "signal",
+]
+
+#: What must be true of the moment for a case to apply.
+Condition: TypeAlias = Literal[
+    "turn-up not shown",
+    "first trick not quitted",
+    "trick not quitted",
+    "next card not led",
+    "all have played to it",
+    "hand played alone",
+    "by a lone hand",
+    "second misdeal",
+    "nothing but a pass",
+]
+
+RemedyKind: TypeAlias = Literal[
+    "new deal",
+    "stands",
+    "void and barred",
+    "void",
+    "exposed card",
+    "correct it",
+    "take it back and call a lead",
+    "call a lead",
+    "play on without score",
+    "play the five dealt",
+    "points",
+    "hand lost",
+    "choice",
+    "game lost",
+    "points off",
+    "director decides",
+]
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One answer of a book: under these conditions, this remedy, from this clause."""
+
+    remedy: RemedyKind
+    clause: str
+    when: tuple[Condition, ...] = ()
+    points: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    dealer: Literal["same", "right", "next"] = "same"
+    by_director: bool = False

@@ -1,0 +1,217 @@
+"""Reading rulebooks: the ones that come with Bowerbird by name, house rules from a TOML file or text.
+
+House rules name what they start from (`based_on = "alberta"`) and give only the differences. Whatever the code does not
+know is refused here, with the file, the key and the values that would be right.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from bowerbird.rulebook.clauses import clauses as all_clauses
+from bowerbird.rulebook.model import Rulebook
+
+__all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
+
+_BOOKS = resources.files("bowerbird.rulebook") / "books"
+#: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
+_BEYOND_SETTINGS = {"play", "director"}
+
+
+class RulebookError(ValueError):
+    """A rulebook that cannot be used, with where and why."""
+
+    def __init__(self, source: str, key: str, problem: str) -> None:
+        """Say which file and key, and what would be right."""
+        self.source, self.key, self.problem = source, key, problem
+        super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
+
+
+@lru_cache(maxsize=1)
+def book_names() -> tuple[str, ...]:
+    """The rulebooks that come with Bowerbird; the plain game is the last."""
+    names = sorted(Path(item.name).stem for item in _BOOKS.iterdir() if item.name.endswith(".toml"))
+    return tuple(sorted(names, key=lambda name: (name == "bicycle", name)))
+
+
+@lru_cache(maxsize=64)
+def _built_in(name: str) -> Rulebook:
+    return _build(_built_in_data(name), f"{name}.toml")
+
+
+def _built_in_data(name: str) -> dict[str, Any]:
+    return tomllib.loads((_BOOKS / f"{name}.toml").read_text("utf-8"))
+
+
+def load_rulebook(name_or_file: str | Path) -> Rulebook:
+    """A rulebook by its name, or house rules from a TOML file.
+
+    >>> load_rulebook("trailer-estates").auction.stick_the_dealer
+    True
+    """
+    if isinstance(name_or_file, str) and name_or_file in book_names():
+        return _built_in(name_or_file)
+    path = Path(name_or_file)
+    if path.suffix != ".toml":
+        known = ", ".join(book_names())
+        raise RulebookError(str(name_or_file), "", f"no such rulebook; use {known}, or a file that ends in .toml")
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise RulebookError(str(path), "", "this is no text file; save it as plain text (UTF-8)") from None
+    except OSError as error:
+        raise RulebookError(str(path), "", f"cannot be read: {error.strerror or error}") from None
+    return read_rulebook(text, str(path))
+
+
+def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
+    """House rules from TOML text. `source` is what error messages call it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError(source, "", f"not a complete TOML file: {error}") from None
+    return _build(data, source)
+
+
+def _build(data: dict[str, Any], source: str) -> Rulebook:
+    base = data.pop("based_on", None)
+    if base is not None:
+        if base not in book_names():
+            allowed = ", ".join(book_names())
+            raise RulebookError(source, "based_on", f"{base!r} is no rulebook; allowed: {allowed}")
+        data = _differ(_built_in_data(base), data)
+    try:
+        book = msgspec.convert(data, Rulebook)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), source) from None
+    _check(book, source)
+    return book
+
+
+def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
+    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules"}
+    merged = _merge(base, named | changes)
+    sources = dict(merged.get("clauses", {}))
+    for key in _leaves(changes):
+        if key not in changes.get("clauses", {}):
+            sources[key] = []
+    merged["clauses"] = {key: value for key, value in sources.items() if not key.startswith("clauses.")}
+    return merged
+
+
+def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in changes.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _leaves(data: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    for key, value in data.items():
+        if isinstance(value, dict) and key != "clauses":
+            yield from _leaves(value, f"{prefix}{key}.")
+        elif prefix:
+            yield f"{prefix}{key}"
+
+
+def _explained(message: str, source: str) -> RulebookError:
+    """msgspec's complaint in the words of a rulebook: the dotted key, and what is allowed there."""
+    problem, _, place = message.partition(" - at ")
+    place = place.removeprefix("`key` in ")
+    path = place.strip("`").removeprefix("$").lstrip(".")
+    keys = path.split(".") if path else []
+    node = _node_at(keys)
+    if isinstance(node, inspect.DictType) and "enum value" in problem:
+        return RulebookError(source, path, f"{problem[0].lower()}{problem[1:]}; allowed: {_allowed(node.key_type)}")
+    if "unknown field" in problem:
+        key = ".".join([*keys, problem.split("`")[1]])
+        return RulebookError(source, key, f"no such setting; allowed here: {_allowed(node)}")
+    if "missing required field" in problem:
+        return RulebookError(source, ".".join([*keys, problem.split("`")[1]]), "must be given")
+    hint = f"; allowed: {_allowed(node)}" if node is not None else ""
+    return RulebookError(source, path, f"{problem[0].lower()}{problem[1:]}{hint}")
+
+
+def _node_at(keys: list[str]) -> inspect.Type | None:
+    node: inspect.Type | None = inspect.type_info(Rulebook)
+    for key in keys:
+        name, _, rest = key.partition("[")
+        if isinstance(node, inspect.StructType):
+            node = next((field.type for field in node.fields if field.encode_name == name), None)
+        elif isinstance(node, inspect.DictType) and name:
+            node = node.value_type
+        if rest.startswith("...") and isinstance(node, inspect.DictType):
+            node = node.value_type
+            rest = rest.partition("[")[2]
+        if rest and isinstance(node, inspect.VarTupleType):
+            node = node.item_type
+    return node
+
+
+def _allowed(node: inspect.Type | None) -> str:
+    match node:
+        case inspect.LiteralType():
+            return ", ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in node.values)
+        case inspect.BoolType():
+            return "true, false"
+        case inspect.IntType():
+            return f"a whole number from {node.ge} to {node.le}"
+        case inspect.StrType():
+            return "text" if not node.pattern else 'a time such as "18:30"'
+        case inspect.UnionType():
+            return ", or ".join(_allowed(part) for part in node.types)
+        case inspect.VarTupleType():
+            return f"a list of {_allowed(node.item_type)}"
+        case inspect.StructType():
+            return ", ".join(field.encode_name for field in node.fields)
+        case inspect.DictType():
+            return f"a table with the keys {_allowed(node.key_type)}"
+        case _:
+            return "another kind of value"
+
+
+def _check(book: Rulebook, source: str) -> None:
+    """What types cannot say."""
+    if not (book.game.points or book.game.hands or book.game.minutes):
+        raise RulebookError(source, "game", "the game would never end: give points, hands or minutes")
+    if book.game.minutes and book.game.bell == "none":
+        raise RulebookError(source, "game.bell", 'a game with minutes needs a bell; allowed: "finish the hand"')
+    for key in ("deal.packets", "game.markers"):
+        section, name = key.split(".")
+        if not getattr(getattr(book, section), name):
+            raise RulebookError(source, key, "must name at least one way")
+    if book.draw.partners == "second jack" and book.draw.dealer != "first jack":
+        raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
+    if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":
+        raise RulebookError(source, "draw.dealer", 'with highs against lows: "lowest card" or "highest card"')
+    known = {clause.id for clause in all_clauses()}
+    settings = set(_settings(inspect.type_info(Rulebook))) | _BEYOND_SETTINGS
+    for key, ids in book.clauses.items():
+        if key not in settings and key.partition(".")[0] != "irregularities":
+            raise RulebookError(source, f"clauses.{key}", "no such setting")
+        for clause_id in ids:
+            if clause_id not in known:
+                raise RulebookError(
+                    source, f"clauses.{key}", f"{clause_id} is no clause; see `bowerbird rules clauses`"
+                )
+    for irregularity, cases in book.irregularities.items():
+        for case in cases:
+            if case.clause and case.clause not in known:
+                raise RulebookError(source, f"irregularities.{irregularity}", f"{case.clause} is no clause")
+
+
+def _settings(node: inspect.Type, prefix: str = "") -> Iterator[str]:
+    if isinstance(node, inspect.StructType):
+        for field in node.fields:
+            yield f"{prefix}{field.encode_name}"
+            yield from _settings(field.type, f"{prefix}{field.encode_name}.")

@@ -1,0 +1,334 @@
+"""What can happen at a table. A game is the list of these, in order; nothing else is remembered.
+
+A fact is also the action that a person takes: `table.push(Play(Seat.E, Card("Jh")))` appends it, if it may happen.
+Facts travel as JSON (`encode`, `decode`), cards and seats as the letters that people write.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.cards import Card, CardError, Suit, Trump
+from bowerbird.seats import Seat, Side
+
+__all__ = [
+    "AskNewDeal",
+    "Call",
+    "CallLead",
+    "Choose",
+    "Claim",
+    "Cut",
+    "Deal",
+    "DefendAlone",
+    "Discard",
+    "Draw",
+    "EndBell",
+    "Exchange",
+    "Expose",
+    "Fact",
+    "GiveBest",
+    "InvalidAction",
+    "LookAtQuitted",
+    "MixTricks",
+    "Name",
+    "Notice",
+    "Open",
+    "Order",
+    "Pass",
+    "Play",
+    "Quit",
+    "Ruling",
+    "Shuffle",
+    "StandFor",
+    "StartBell",
+    "TakeBack",
+    "TurnUp",
+    "decode_fact",
+    "encode_fact",
+]
+
+Packets: TypeAlias = Literal["3-2", "2-3", "1-1-1-1-1"]
+
+
+class InvalidAction(ValueError):
+    """Something that could not happen at any table: a card that is not in the pack, text that is no fact."""
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True):
+    """The shape that all facts share."""
+
+
+class Open(Base, frozen=True, tag="open"):
+    """Four people sit down. Where the dealer is known (an event says so), nothing is drawn for it."""
+
+    names: tuple[str, str, str, str] = ("North", "East", "South", "West")
+    mode: Literal["guarded", "real"] = "guarded"
+    dealer: Seat | None = None
+    partners_arranged: bool = False
+    score: tuple[int, int] = (0, 0)
+
+
+class Draw(Base, frozen=True, tag="draw"):
+    """A card comes to a chair, face up, in the draw or cut for partners and dealer."""
+
+    seat: Seat
+    card: Card
+
+
+class Shuffle(Base, frozen=True, tag="shuffle"):
+    """The pack lies ready, top card first. Only the log knows it."""
+
+    deck: tuple[Card, ...]
+
+
+class Cut(Base, frozen=True, tag="cut"):
+    """The player on the dealer's right lifts `at` cards; what was under them comes on top."""
+
+    seat: Seat
+    at: int
+
+
+class Deal(Base, frozen=True, tag="deal"):
+    """The dealer deals: each player's packets, starting on the dealer's left."""
+
+    packets: tuple[Packets, Packets, Packets, Packets]
+
+
+class TurnUp(Base, frozen=True, tag="turn-up"):
+    """The next card is turned face up."""
+
+
+class StandFor(Base, frozen=True, tag="stand-for"):
+    """The joker was turned up: the dealer names the suit that it stands for, before looking at a card."""
+
+    seat: Seat
+    suit: Suit
+
+
+class Exchange(Base, frozen=True, tag="exchange"):
+    """A farmer's hand: three cards go, the three under the turn-up come."""
+
+    seat: Seat
+    cards: tuple[Card, Card, Card]
+
+
+class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
+    """A hand that this table's rules let go back."""
+
+    seat: Seat
+    reason: Literal["farmer's hand", "ace-no-face"]
+
+
+class Pass(Base, frozen=True, tag="pass"):
+    """No call. From the dealer in the first round: the turn-up is turned down."""
+
+    seat: Seat
+
+
+class Order(Base, frozen=True, tag="order"):
+    """The turn-up's suit is accepted as trump: ordered up, assisted, or taken up by the dealer."""
+
+    seat: Seat
+    alone: bool = False
+
+
+class Name(Base, frozen=True, tag="name"):
+    """A suit (or no trump) is named in the second round."""
+
+    seat: Seat
+    trump: Trump
+    alone: bool = False
+
+
+class Discard(Base, frozen=True, tag="discard"):
+    """A card is laid away, face down."""
+
+    seat: Seat
+    card: Card
+
+
+class DefendAlone(Base, frozen=True, tag="defend-alone"):
+    """An opponent of the lone hand lets the partner lay the cards down too."""
+
+    seat: Seat
+
+
+class GiveBest(Base, frozen=True, tag="give-best"):
+    """Partner's best: the lone player's partner hands over one card."""
+
+    seat: Seat
+    card: Card
+
+
+class Play(Base, frozen=True, tag="play"):
+    """A card is led or played to the trick."""
+
+    seat: Seat
+    card: Card
+
+
+class StartBell(Base, frozen=True, tag="start-bell"):
+    """The round begins."""
+
+
+class EndBell(Base, frozen=True, tag="end-bell"):
+    """Time is up."""
+
+
+# What happens only as at a real table.
+
+
+class Quit(Base, frozen=True, tag="quit"):
+    """The winner turns the trick face down."""
+
+    seat: Seat
+
+
+class Expose(Base, frozen=True, tag="expose"):
+    """A card is shown that is not being played: dropped, named, or played together with another."""
+
+    seat: Seat
+    card: Card
+
+
+class TakeBack(Base, frozen=True, tag="take-back"):
+    """A player corrects the card just played, with another or with none, while the book allows it."""
+
+    seat: Seat
+    card: Card
+    instead: Card | None = None
+
+
+class LookAtQuitted(Base, frozen=True, tag="look-at-quitted"):
+    """A player turns a quitted trick face up."""
+
+    seat: Seat
+
+
+class MixTricks(Base, frozen=True, tag="mix-tricks"):
+    """A player mixes the quitted tricks, so that what was played can no longer be shown."""
+
+    seat: Seat
+
+
+class Notice(Base, frozen=True, tag="notice"):
+    """Somebody points out what went wrong with the deal or the hands; the pack itself shows it."""
+
+    seat: Seat
+    irregularity: Literal[
+        "card exposed in the deal",
+        "card faced in the pack",
+        "imperfect pack",
+        "wrong dealer",
+        "wrong number of cards",
+        "card not played singly",
+        "signal",
+    ]
+    offender: Seat
+
+
+class Claim(Base, frozen=True, tag="claim"):
+    """A player claims that somebody revoked, led or played out of turn, or called wrongly."""
+
+    seat: Seat
+    irregularity: Literal[
+        "revoke",
+        "lead out of turn",
+        "play out of turn",
+        "call out of turn",
+        "call without the card",
+        "turned-down suit named",
+        "discard forgotten",
+    ]
+    offender: Seat
+
+
+class Choose(Base, frozen=True, tag="choose"):
+    """The injured side chooses between the score as played and the points."""
+
+    seat: Seat
+    choice: Literal["as played", "add points", "take points"]
+
+
+class CallLead(Base, frozen=True, tag="call-lead"):
+    """An opponent names the suit that the offending side leads next, or lets it go with none."""
+
+    seat: Seat
+    suit: Suit | None = None
+
+
+class Ruling(Base, frozen=True, tag="ruling"):
+    """The director decides, or overrules what the book gave. The reason stays in the record."""
+
+    reason: str
+    decision: Literal[
+        "as it stands", "new deal", "hand lost", "points", "points off", "game lost", "warning", "removal"
+    ]
+    side: Side | None = None
+    seat: Seat | None = None
+    points: int = 0
+    overrules: bool = False
+
+
+Call: TypeAlias = Pass | Order | Name
+Fact: TypeAlias = (
+    Open
+    | Draw
+    | Shuffle
+    | Cut
+    | Deal
+    | TurnUp
+    | StandFor
+    | Exchange
+    | AskNewDeal
+    | Pass
+    | Order
+    | Name
+    | Discard
+    | DefendAlone
+    | GiveBest
+    | Play
+    | StartBell
+    | EndBell
+    | Quit
+    | Expose
+    | TakeBack
+    | LookAtQuitted
+    | MixTricks
+    | Notice
+    | Claim
+    | Choose
+    | CallLead
+    | Ruling
+)
+
+
+def _to_text(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(type(value))
+
+
+def _from_text(kind: type, value: Any) -> Any:
+    if kind is Card and isinstance(value, str):
+        return Card(value)
+    raise CardError(f"{value!r} is no card")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_to_text)
+_decoder: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact, dec_hook=_from_text)
+
+
+def encode_fact(fact: Fact) -> bytes:
+    """One fact as JSON."""
+    return _encoder.encode(fact)
+
+
+def decode_fact(text: bytes | str) -> Fact:
+    """The reverse of `encode_fact`; text that is no fact raises `InvalidAction`."""
+    try:
+        return _decoder.decode(text)
+    except (msgspec.DecodeError, CardError) as error:
+        raise InvalidAction(f"this is no fact of a table: {error}") from None

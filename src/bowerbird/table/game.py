@@ -1,0 +1,76 @@
+"""A table to play at: the facts so far, and the state that they amount to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bowerbird.rulebook.load import load_rulebook
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table.facts import Fact
+from bowerbird.table.legal import breach, legal
+from bowerbird.table.state import State
+from bowerbird.table.step import step
+from bowerbird.table.view import View, view
+
+__all__ = ["Table"]
+
+
+class Table:
+    """One game at one table.
+
+    >>> table = Table("alberta")
+    >>> table.push(Open(dealer=Seat.S))
+    >>> table.state.phase.value
+    'shuffle'
+    >>> table.pop()
+    Open(dealer=<Seat.S: 2>)
+    """
+
+    def __init__(self, book: Rulebook | str = "bicycle", facts: Iterable[Fact] = ()) -> None:
+        """A table under a rulebook (or its name), with what has happened so far."""
+        self.book = load_rulebook(book) if isinstance(book, str) else book
+        self._facts: list[Fact] = []
+        self._states: list[State] = [State()]
+        for fact in facts:
+            self.push(fact)
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._states[-1]
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Everything that has happened, in order."""
+        return tuple(self._facts)
+
+    def push(self, fact: Fact) -> None:
+        """Let a fact happen. What may not happen raises `IllegalAction` or `InvalidAction`, and nothing changes."""
+        self._states.append(step(self.book, self.state, fact))
+        self._facts.append(fact)
+
+    def pop(self) -> Fact:
+        """Undo the last fact and return it."""
+        if not self._facts:
+            raise IndexError("nothing has happened at this table yet")
+        self._states.pop()
+        return self._facts.pop()
+
+    @property
+    def legal(self) -> list[Fact]:
+        """Every action that is legal now (in the phase `shuffle`: any order of the pack)."""
+        return legal(self.book, self.state)
+
+    def allows(self, fact: Fact) -> bool:
+        """Whether a fact may happen now."""
+        return breach(self.book, self.state, fact) is None
+
+    def why_not(self, fact: Fact) -> str:
+        """Why a fact may not happen now; empty if it may."""
+        found = breach(self.book, self.state, fact)
+        return found.why if found else ""
+
+    def view(self, seat: Seat | None) -> View:
+        """What a seat (or a watcher, None) may know."""
+        return view(self.book, self.state, seat)

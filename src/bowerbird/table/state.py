@@ -1,0 +1,186 @@
+"""The state of a table: what the facts so far amount to. Immutable; `bowerbird.table.step` makes the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.cards import Card, Suit, Trump
+from bowerbird.seats import Seat, Side
+from bowerbird.table.facts import Call
+
+__all__ = ["GameResult", "Hand", "HandResult", "Outcome", "Phase", "State", "Trick", "cards_in", "mask_of"]
+
+
+class Phase(Enum):
+    """What the table waits for."""
+
+    OPENING = "opening"
+    DRAW = "draw"
+    SHUFFLE = "shuffle"
+    CUT = "cut"
+    DEAL = "deal"
+    TURN_UP = "turn-up"
+    JOKER = "joker"
+    FIRST_ROUND = "first round"
+    SECOND_ROUND = "second round"
+    DISCARD = "discard"
+    DEFEND = "defend alone"
+    BEST = "partner's best"
+    PLAY = "play"
+    OVER = "over"
+
+
+def cards_in(mask: int) -> tuple[Card, ...]:
+    """The cards of a bit mask, low to high."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(Card(low.bit_length() - 1))
+        mask ^= low
+    return tuple(cards)
+
+
+def mask_of(cards: tuple[Card, ...] | list[Card]) -> int:
+    """The bit mask of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+class Trick(msgspec.Struct, frozen=True):
+    """One trick, in the order the cards fell. `winner` is set once all have played."""
+
+    plays: tuple[tuple[Seat, Card], ...] = ()
+    winner: Seat | None = None
+
+    @property
+    def cards(self) -> list[int]:
+        """The cards alone, for the kernel."""
+        return [card for _, card in self.plays]
+
+    @property
+    def led(self) -> int:
+        """The card that was led, or -1."""
+        return self.plays[0][1] if self.plays else -1
+
+    def card_of(self, seat: Seat) -> Card | None:
+        """What a seat played to this trick."""
+        return next((card for who, card in self.plays if who is seat), None)
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """One deal, from the shuffle to the last trick."""
+
+    deck: tuple[Card, ...] = ()
+    held: tuple[int, int, int, int] = (0, 0, 0, 0)
+    dealt: tuple[int, int, int, int] = (0, 0, 0, 0)
+    turn_up: Card | None = None
+    turn_up_is: Literal["hidden", "shown", "taken", "turned down", "out of play"] = "hidden"
+    stands_for: Suit | None = None
+    exchanged: Seat | None = None
+    calls: tuple[Call, ...] = ()
+    maker: Seat | None = None
+    trump: Trump = None
+    alone: bool = False
+    lone_defender: Seat | None = None
+    discards: tuple[tuple[Seat, Card], ...] = ()
+    given: Card | None = None
+    tricks: tuple[Trick, ...] = ()
+    trick: Trick = Trick()
+
+    def cards(self, seat: Seat) -> tuple[Card, ...]:
+        """What a seat holds now."""
+        return cards_in(self.held[seat])
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a seat has laid its cards away because the partner plays alone."""
+        if self.maker is None or not self.alone:
+            return False
+        return seat is self.maker.partner or (self.lone_defender is not None and seat is self.lone_defender.partner)
+
+    def playing(self) -> Iterator[Seat]:
+        """The seats that play, from North."""
+        return (seat for seat in Seat if not self.is_out(seat))
+
+    def next_playing(self, seat: Seat) -> Seat:
+        """The next player clockwise who has not laid the cards away."""
+        seat = seat.left
+        while self.is_out(seat):
+            seat = seat.left
+        return seat
+
+    def tricks_of(self, side: Side) -> int:
+        """Tricks won by a side so far."""
+        return sum(trick.winner is not None and trick.winner.side is side for trick in self.tricks)
+
+    @property
+    def offered(self) -> Suit | None:
+        """The suit that the turn-up proposes."""
+        if self.turn_up is None:
+            return None
+        return self.stands_for if self.turn_up.is_joker else self.turn_up.suit
+
+    def may_know_turn_up_in(self, seat: Seat) -> bool:
+        """Whether everyone knows that this seat holds the turn-up."""
+        return self.turn_up is not None and self.turn_up_is == "taken" and bool(self.held[seat] >> self.turn_up & 1)
+
+
+Outcome: TypeAlias = Literal["made", "march", "euchre", "thrown in", "new deal", "ruled"]
+
+
+class HandResult(msgspec.Struct, frozen=True):
+    """How a hand came out. `personal` is what each person's own card gains, where the club keeps one."""
+
+    dealer: Seat
+    outcome: Outcome
+    maker: Seat | None = None
+    trump: Trump = None
+    alone: bool = False
+    lone_defender: Seat | None = None
+    tricks: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)
+    personal: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    @property
+    def counts(self) -> bool:
+        """Whether this was a hand played, and not a deal that came to nothing."""
+        return self.outcome not in ("thrown in", "new deal")
+
+
+class GameResult(msgspec.Struct, frozen=True):
+    """How a game ended. No winner: level, or a game that nobody needs to win."""
+
+    score: tuple[int, int]
+    winner: Side | None
+    ended_by: Literal["points", "hands", "bell", "ruling"]
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is true of a table now."""
+
+    phase: Phase = Phase.OPENING
+    guarded: bool = True
+    names: tuple[str, str, str, str] = ("North", "East", "South", "West")
+    partners_arranged: bool = False
+    draws: tuple[tuple[Seat, Card], ...] = ()
+    dealer: Seat = Seat.N
+    turn: Seat | None = None
+    score: tuple[int, int] = (0, 0)
+    hands_played: int = 0
+    results: tuple[HandResult, ...] = ()
+    hand: Hand = Hand()
+    last_hand: Hand | None = None
+    misdeals: int = 0
+    started: bool = False
+    bell_rung: bool = False
+    result: GameResult | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase is Phase.OVER

@@ -1,0 +1,97 @@
+"""What a seat may know, and nothing more. Players, pages and other clients get views, never states."""
+
+from __future__ import annotations
+
+import msgspec
+
+from bowerbird.cards import Card, Suit, Trump, sort_hand
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table.facts import Call, Fact
+from bowerbird.table.legal import legal
+from bowerbird.table.state import GameResult, HandResult, Phase, State, Trick
+
+__all__ = ["View", "view"]
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all)."""
+
+    seat: Seat | None
+    phase: Phase
+    names: tuple[str, str, str, str]
+    draws: tuple[tuple[Seat, Card], ...]
+    dealer: Seat
+    turn: Seat | None
+    score: tuple[int, int]
+    hands_played: int
+    results: tuple[HandResult, ...]
+    hand: tuple[Card, ...]
+    counts: tuple[int, int, int, int]
+    turn_up: Card | None
+    turn_up_is: str
+    stands_for: Suit | None
+    exchanged: Seat | None
+    calls: tuple[Call, ...]
+    maker: Seat | None
+    trump: Trump
+    alone: bool
+    lone_defender: Seat | None
+    sitting_out: tuple[Seat, ...]
+    discards: tuple[Card, ...]
+    given: Card | None
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    last_tricks: tuple[Trick, ...]
+    misdeals: int
+    started: bool
+    bell_rung: bool
+    result: GameResult | None
+    legal: tuple[Fact, ...]
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last trick that was drawn in, of this hand or the one before."""
+        tricks = self.tricks or self.last_tricks
+        return tricks[-1] if tricks else None
+
+
+def view(book: Rulebook, state: State, seat: Seat | None) -> View:
+    """The table as `seat` sees it."""
+    hand = state.hand
+    looked_at = hand.turn_up is not None and state.phase is not Phase.JOKER
+    own = hand.cards(seat) if seat is not None and looked_at else ()
+    exchange = seat is not None and hand.maker is not None and seat.side is hand.maker.side
+    return View(
+        seat=seat,
+        phase=state.phase,
+        names=state.names,
+        draws=state.draws,
+        dealer=state.dealer,
+        turn=state.turn,
+        score=state.score,
+        hands_played=state.hands_played,
+        results=state.results,
+        hand=tuple(sort_hand(own, hand.trump)),
+        counts=tuple(mask.bit_count() for mask in hand.held),  # type: ignore[arg-type]
+        turn_up=hand.turn_up,
+        turn_up_is=hand.turn_up_is,
+        stands_for=hand.stands_for,
+        exchanged=hand.exchanged,
+        calls=hand.calls,
+        maker=hand.maker,
+        trump=hand.trump,
+        alone=hand.alone,
+        lone_defender=hand.lone_defender,
+        sitting_out=tuple(other for other in Seat if hand.is_out(other)),
+        discards=tuple(card for who, card in hand.discards if who is seat),
+        given=hand.given if exchange else None,
+        tricks=hand.tricks,
+        trick=hand.trick,
+        last_tricks=state.last_hand.tricks if state.last_hand is not None else (),
+        misdeals=state.misdeals,
+        started=state.started,
+        bell_rung=state.bell_rung,
+        result=state.result,
+        legal=() if seat is None else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),
+    )
