@@ -128,8 +128,8 @@ class Card(int):
     def __new__(cls, value: str | int | Rank, suit: Suit | None = None) -> Card:
         """Look the card up: there is one object per card."""
         card: Card | None
-        if isinstance(value, Rank) and suit is not None:
-            card = cls._all.get(suit * 8 + value - 7)
+        if isinstance(value, Rank):
+            card = None if suit is None else cls._all[suit * 8 + value - 7]
         elif isinstance(value, str):
             card = cls._by_text.get(value) or cls._by_text.get(_tidy(value))
         else:
@@ -196,6 +196,7 @@ for _index in range(CARD_COUNT):
     Card._by_text[str(_card)] = _card
 
 JOKER: Final = Card("B")
+Card._by_text["JOKER"] = JOKER
 
 
 class Pack:

@@ -1,0 +1,201 @@
+"""Deals and play as text, for tests that read as the rule reads.
+
+A deal names the hands that matter and the card turned up; the rest of the pack fills what was left open, in the order
+of the pack. What happens is written as people would say it:
+
+    table = dealt("alberta", "S", "9h", E="Jh Ah Kd Qd 9s", N="Jd As Ks Qs Ts")
+    say(table, "E: order alone, S: discard 9c, E: Jh 9d Th")
+
+A line is a seat, a colon and what it does; several cards after the colon are a trick from that seat on, clockwise.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from bowerbird.cards import Card, Suit, Trump, parse_cards
+from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import (
+    AskNewDeal,
+    Cut,
+    Deal,
+    DefendAlone,
+    Discard,
+    Exchange,
+    Fact,
+    GiveBest,
+    Name,
+    Open,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    Shuffle,
+    StandFor,
+    StartBell,
+    Table,
+    TurnUp,
+)
+
+__all__ = [
+    "ALL_BOOKS",
+    "FIVE_CLUBS",
+    "cards",
+    "deck_of",
+    "dealt",
+    "house",
+    "opened",
+    "play_on",
+    "random_deck",
+    "say",
+    "seat",
+    "the_facts",
+    "to_turn_up",
+]
+
+FIVE_CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+ALL_BOOKS = (*FIVE_CLUBS, "bicycle")
+#: Where the tests lift the pack when a book asks for a cut.
+_CUT_AT = 10
+
+
+def seat(letter: str) -> Seat:
+    """`N`, `E`, `S` or `W`."""
+    return Seat[letter]
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Cards from text."""
+    return tuple(parse_cards(text))
+
+
+def house(changes: str, based_on: str = "bicycle") -> Rulebook:
+    """House rules: a book with some changes, as TOML."""
+    return read_rulebook(f'based_on = "{based_on}"\n{changes}')
+
+
+def book_of(book: Rulebook | str) -> Rulebook:
+    """A book, or the one with this name."""
+    return load_rulebook(book) if isinstance(book, str) else book
+
+
+def opened(book: Rulebook | str, dealer: str, score: tuple[int, int] = (0, 0)) -> Table:
+    """A table whose first dealer is known."""
+    return Table(book, [Open(dealer=seat(dealer), score=score)])
+
+
+def deck_of(book: Rulebook | str, dealer: Seat, up: str, hands: dict[str, str], kitty: str = "") -> tuple[Card, ...]:
+    """The pack, top card first, that gives these hands when it is dealt three and two."""
+    given = {seat(letter): parse_cards(text) for letter, text in hands.items()}
+    turned, under = Card(up), parse_cards(kitty)
+    spoken_for = {turned, *under, *(card for hand in given.values() for card in hand)}
+    rest = [card for card in book_of(book).cards() if card not in spoken_for]
+    for who in Seat:
+        hand = given.setdefault(who, [])
+        while len(hand) < 5:
+            hand.append(rest.pop(0))
+        assert len(hand) == 5, f"{who.word} has {len(hand)} cards"
+    order = dealer.left.round_from()
+    first, second = ([card for who in order for card in given[who][part]] for part in (slice(0, 3), slice(3, 5)))
+    return (*first, *second, turned, *under, *rest)
+
+
+def to_turn_up(table: Table, deck: tuple[Card, ...], packets: str = "3-2") -> None:
+    """Shuffle, cut where the book asks for it, and deal this pack, up to where the card is turned."""
+    cut = table.book.deal.cut == "required"
+    table.push(Shuffle(deck[-_CUT_AT:] + deck[:-_CUT_AT] if cut else deck))
+    if cut:
+        table.push(Cut(table.state.dealer.right, _CUT_AT))
+    table.push(Deal((packets,) * 4))  # type: ignore[arg-type]
+
+
+def deal(table: Table, up: str, kitty: str = "", **hands: str) -> Table:
+    """Deal these hands at a table that waits for the shuffle, and turn the card up."""
+    to_turn_up(table, deck_of(table.book, table.state.dealer, up, hands, kitty))
+    if table.book.deal.after_start_bell and not table.state.started:
+        table.push(StartBell())
+    table.push(TurnUp())
+    return table
+
+
+def dealt(book: Rulebook | str, dealer: str, up: str, kitty: str = "", **hands: str) -> Table:
+    """A new table with these hands dealt and the card turned up."""
+    return deal(opened(book, dealer), up, kitty, **hands)
+
+
+def _trump(word: str) -> Trump:
+    return None if word == "no trump" else Suit[word.upper()]
+
+
+def _doing(who: Seat, what: str) -> Fact | None:
+    """The fact that a phrase stands for, or None for cards that are played."""
+    verb, _, rest = what.partition(" ")
+    alone = rest.endswith("alone")
+    match verb:
+        case "pass":
+            return Pass(who)
+        case "order":
+            return Order(who, alone)
+        case "name":
+            return Name(who, _trump(rest.removesuffix("alone").strip()), alone)
+        case "discard":
+            return Discard(who, Card(rest))
+        case "give":
+            return GiveBest(who, Card(rest))
+        case "defend":
+            return DefendAlone(who)
+        case "exchange":
+            one, two, three = parse_cards(rest)
+            return Exchange(who, (one, two, three))
+        case "ask":
+            return AskNewDeal(who, "farmer's hand" if rest == "farmer's hand" else "ace-no-face")
+        case "stand":
+            return StandFor(who, Suit[rest.removeprefix("for ").upper()])
+        case _:
+            return None
+
+
+def the_facts(table: Table, lines: str) -> Iterator[Fact]:
+    """The facts of some lines. A trick written with four cards passes over the cards that were laid away."""
+    for line in lines.replace("\n", ",").split(","):
+        if not line.strip():
+            continue
+        letter, _, what = line.partition(":")
+        who = seat(letter.strip())
+        fact = _doing(who, what.strip())
+        if fact is not None:
+            yield fact
+            continue
+        trick = parse_cards(what)
+        seats = who.round_from() if len(trick) == 4 else _playing_from(table, who)
+        for player, card in zip(seats, trick, strict=False):
+            if len(trick) == 1 or not table.state.hand.is_out(player):
+                yield Play(player, card)
+
+
+def _playing_from(table: Table, who: Seat) -> list[Seat]:
+    return [who, *(player for player in who.round_from()[1:] if not table.state.hand.is_out(player))]
+
+
+def say(table: Table, lines: str) -> Table:
+    """Let these lines happen."""
+    for fact in the_facts(table, lines):
+        table.push(fact)
+    return table
+
+
+def play_on(table: Table) -> Table:
+    """Play the hand to its end, everyone the first legal card."""
+    deals = len(table.state.results)
+    while table.state.phase is Phase.PLAY and len(table.state.results) == deals:
+        table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+    return table
+
+
+def random_deck(book: Rulebook, chance: random.Random) -> tuple[Card, ...]:
+    """The pack, shuffled."""
+    deck = list(book.cards())
+    chance.shuffle(deck)
+    return tuple(deck)
