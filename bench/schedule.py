@@ -1,0 +1,53 @@
+"""How good schedules are and how long they take: `python bench/schedule.py [PEOPLE ...]`.
+
+Every line is one number of people: four weeks of tables, then a night of eight games, then going on after half the
+night when one person in ten has left. Each is made once and cold; no result is kept from one line to the next.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from bowerbird.event.schedule import Person, Schedule, nights, replan, weeks
+from bowerbird.event.schedule_plan import fresh
+
+Given = TypeVar("Given")
+
+USUAL = [8, 12, 13, 16, 20, 24, 28, 32, 36, 40, 60, 63, 100, 200, 400, 1000]
+
+
+def timed(make: Callable[[Given], Schedule], given: Given) -> tuple[Schedule, float]:
+    start = time.perf_counter()
+    made = make(given)
+    return made, time.perf_counter() - start
+
+
+def half_a_night(night: Schedule) -> Schedule:
+    first = night.rounds[0]
+    people: list[Person] = [person for table in first.tables for person in table] + list(first.sitting_out)
+    staying = people[len(people) // 10 :]
+    return replan(night.rounds[:4], staying, 4, "nights", planned=night.rounds[4:])
+
+
+def main(sizes: list[int]) -> None:
+    print(
+        "people | weeks: pairs of bound, seconds | night: partner repeats, pairs of bound, mean met, seconds | replan"
+    )
+    for people in sizes:
+        fresh.cache_clear()
+        season, season_time = timed(weeks, people)
+        night, night_time = timed(nights, people)
+        rest, rest_time = timed(half_a_night, night)
+        print(
+            f"{people:6} | {season.distinct_pairs:5} of {season.bound:5} {season_time:6.3f} s"
+            f" | {night.partner_repeats:2} {night.distinct_pairs:6} of {night.bound:6}"
+            f" {2 * night.distinct_pairs / people:6.2f} {night_time:6.3f} s"
+            f" | {rest.partner_repeats:2} {rest.distinct_pairs:6} of {rest.bound:6} {rest_time:6.3f} s"
+        )
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or USUAL)

@@ -1,0 +1,89 @@
+"""`bowerbird schedule`: who sits with whom, for a season of weeks or a night of games, on the terminal or as JSON.
+
+It draws what `bowerbird.event.schedule` makes and counts nothing itself. Rich and the schedules are imported by the
+command, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bowerbird.event.schedule import Person, Schedule
+
+__all__ = ["Format", "schedule"]
+
+
+class Format(StrEnum):
+    """The schedules that can be asked for, by the clubs that play them."""
+
+    CCC = "ccc"
+    TRAILER_ESTATES = "trailer-estates"
+
+
+def schedule(
+    format: Annotated[Format, typer.Option(help="Weeks with a table of four each, or games with a new partner each.")],
+    players: Annotated[int, typer.Option(help="How many people play.")],
+    rounds: Annotated[
+        int | None, typer.Option(help="How many weeks or games. If left out: 4 weeks, 8 games.", show_default=False)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Another number deals the same people other places.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Plan who sits with whom, so that people meet as many others as can be."""
+    from bowerbird.event.schedule import ScheduleError, nights, weeks
+
+    try:
+        if format is Format.CCC:
+            made = weeks(players, 4 if rounds is None else rounds, seed)
+        else:
+            made = nights(players, 8 if rounds is None else rounds, seed)
+    except ScheduleError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    if json:
+        _print_json(format, made)
+    else:
+        _print_tables("Week" if format is Format.CCC else "Game", made)
+
+
+def _names(people: Iterable[Person]) -> list[str]:
+    return [f"Player {person}" for person in people]
+
+
+def _print_json(format: Format, made: Schedule) -> None:
+    import msgspec
+
+    rounds = [
+        {"tables": [_names(table) for table in each.tables], "sitting_out": _names(each.sitting_out)}
+        for each in made.rounds
+    ]
+    answer = {
+        "format": format.value,
+        **msgspec.to_builtins(made),
+        "rounds": rounds,
+        "sitting_out": [each["sitting_out"] for each in rounds],
+    }
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=1).decode() + "\n")
+
+
+def _print_tables(word: str, made: Schedule) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    for number, each in enumerate(made.rounds, 1):
+        grid = Table("Table", "North", "East", "South", "West", title=f"{word} {number}", box=box.SIMPLE_HEAD)
+        for place, table in enumerate(each.tables, 1):
+            grid.add_row(str(place), *_names(table))
+        console.print(grid)
+        if each.sitting_out:
+            console.print(f"Sitting out: {', '.join(_names(each.sitting_out))}\n")
+    console.print(made.sentence)

@@ -1,0 +1,116 @@
+"""Plans of rounds for people who are numbers: a fresh one, and one that goes on from what was played.
+
+It puts the parts together: sit-outs, starts, search, table numbers. It knows nothing of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from bowerbird.event._dice import Dice
+from bowerbird.event.schedule_bound import fewest_partner_repeats, most_pairs
+from bowerbird.event.schedule_search import Aim, History, Seats, cost, improve
+from bowerbird.event.schedule_starts import circle, known, shuffled_rounds, sit_outs
+from bowerbird.event.schedule_tables import spread_over_tables
+
+__all__ = ["extend", "fresh"]
+
+_STEPS: Final = 100_000
+_ATTEMPTS: Final = 4
+# From a start that is good already the search stays cool, so that it mends and does not melt.
+_COOL: Final = 12.0
+_NOBODY: Final = -1
+
+
+@lru_cache(maxsize=256)
+def fresh(people: int, rounds: int, aim: Aim) -> tuple[tuple[int, ...], ...]:
+    """Rounds for people who have not met, tables in order; who is missing from a round sits out."""
+    history = History(people)
+    best = _best_without_search(people, rounds, aim, history)
+    if best is None:
+        best = _search(people, rounds, aim, history)
+    return tuple(tuple(seats) for seats in spread_over_tables(best, dice=Dice(rounds)))
+
+
+def _best_without_search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats] | None:
+    """A stored schedule of just this length, or any cut short that has no repeat."""
+    for plan, whole in known(people, rounds):
+        if whole or not cost(plan, history, aim):
+            return plan
+    return None
+
+
+def _search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats]:
+    dice = Dice(people * 1_000 + rounds)
+    plans: list[list[Seats]] = []
+    for _ in range(_ATTEMPTS):
+        start = shuffled_rounds(people, sit_outs([0] * people, (), rounds, dice), dice)
+        plans.append(improve(start, history, aim, dice=dice, steps=_STEPS))
+        if _is_best_possible(people, plans[-1]):
+            return plans[-1]
+    for start in _structured(people, rounds):
+        plans.append(improve(start, history, aim, dice=dice, steps=_STEPS, hottest=_COOL))
+    return min(plans, key=lambda plan: cost(plan, history, aim))
+
+
+def _is_best_possible(people: int, plan: Sequence[Seats]) -> bool:
+    counts = History(people)
+    for seats in plan:
+        counts.add(seats)
+    games = sum(len(seats) for seats in plan) // 2
+    met, partnered = ((people * people - each.count(0)) // 2 for each in (counts.met, counts.partnered))
+    return met == most_pairs(people, len(plan)) and games - partnered == fewest_partner_repeats(people, len(plan))
+
+
+def _structured(people: int, rounds: int) -> list[list[Seats]]:
+    starts = [plan for plan, _ in known(people, rounds)]
+    # Few rounds are better served by the search alone: the circle brings the same opponents back early.
+    if people % 4 in (0, 1) and rounds > people // 2:
+        starts.append(circle(people, rounds))
+    return starts
+
+
+def extend(
+    played: Sequence[Sequence[int]],
+    present: int,
+    everyone: int,
+    resting: Sequence[Sequence[int]],
+    aim: Aim,
+    *,
+    planned: Sequence[Sequence[int]],
+    seed: int,
+) -> list[Seats]:
+    """More rounds for the people 0 to `present` - 1, after these; `everyone` counts those who have left too.
+
+    `resting` says who sits out in each new round. `planned` are the rounds that were going to be played, as a start.
+    """
+    history = History(everyone)
+    for seats in played:
+        history.add(seats)
+    dice = Dice(seed)
+    best = improve(shuffled_rounds(present, resting, dice), history, aim, dice=dice, steps=_STEPS)
+    for ready in (planned, fresh(present, len(resting), aim)):
+        if ready and cost(best, history, aim):
+            start = _with_sit_outs(ready, present, resting)
+            better = improve(start, history, aim, dice=dice, steps=_STEPS, hottest=_COOL)
+            best = min(best, better, key=lambda plan: cost(plan, history, aim))
+    return spread_over_tables(best, [list(seats) for seats in played], dice=dice)
+
+
+def _with_sit_outs(rounds: Sequence[Sequence[int]], present: int, resting: Sequence[Sequence[int]]) -> list[Seats]:
+    """These rounds with just these people sitting out: who should play takes the chair of who should not.
+
+    With fewer tables than before, the emptiest ones go; with more, the new ones are filled from those who wait.
+    """
+    plan = []
+    for seats, out in zip(rounds, resting, strict=True):
+        playing = set(range(present)) - set(out)
+        tables = [list(seats[first : first + 4]) for first in range(0, len(seats), 4)]
+        tables.sort(key=lambda table: -len(playing.intersection(table)))
+        chairs = [person for table in tables for person in table][: len(playing)]
+        chairs += [_NOBODY] * (len(playing) - len(chairs))
+        waiting = sorted(playing.difference(chairs))
+        plan.append([person if person in playing else waiting.pop() for person in chairs])
+    return plan

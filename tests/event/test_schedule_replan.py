@@ -1,0 +1,135 @@
+"""Planning on after absences, late arrivals and departures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bowerbird.event.schedule import Kind, Person, Round, Schedule, ScheduleError, nights, replan, weeks
+
+
+def people_of(each: Round) -> list[Person]:
+    return [person for table in each.tables for person in table] + list(each.sitting_out)
+
+
+def badness(rounds: tuple[Round, ...], kind: Kind) -> tuple[int, int]:
+    """Partner repeats, then repeated meetings."""
+    partners: Counter[frozenset[Person]] = Counter()
+    met: Counter[frozenset[Person]] = Counter()
+    for each in rounds:
+        for north, east, south, west in each.tables:
+            partners.update([frozenset((north, south)), frozenset((east, west))])
+            met.update(frozenset(pair) for pair in combinations((north, east, south, west), 2))
+    repeats = (sum(count - 1 for count in partners.values()), sum(count - 1 for count in met.values()))
+    return repeats if kind == "nights" else (0, repeats[1])
+
+
+def make(kind: Kind, people: list[Person], rounds: int) -> Schedule:
+    return nights(people, rounds) if kind == "nights" else weeks(people, rounds)
+
+
+@given(
+    people=st.integers(4, 60),
+    played=st.integers(0, 5),
+    remaining=st.integers(1, 5),
+    leaving=st.integers(0, 9),
+    arriving=st.integers(0, 5),
+    kind=st.sampled_from(["weeks", "nights"]),
+)
+@settings(max_examples=20, deadline=None)
+def test_what_was_played_stays_and_everyone_present_has_one_place(
+    people: int, played: int, remaining: int, leaving: int, arriving: int, kind: Kind
+) -> None:
+    everyone: list[Person] = [f"P{number}" for number in range(people)]
+    before = make(kind, everyone, max(played, 1)).rounds[:played]
+    staying = everyone[min(leaving, people - 4) :]
+    present = [*staying, *(f"Late {number}" for number in range(arriving))]
+    after = replan(before, present, remaining, kind)
+    assert after.rounds[:played] == before
+    assert len(after.rounds) == played + remaining
+    last = set(before[-1].sitting_out) if before else set()
+    for each in after.rounds[played:]:
+        assert sorted(map(str, people_of(each))) == sorted(map(str, present))
+        assert len(each.sitting_out) == len(present) % 4
+        assert not last & set(each.sitting_out)
+        last = set(each.sitting_out)
+    assert after.distinct_pairs <= after.bound
+
+
+@pytest.mark.clause("TE-8", "TE-X")
+@pytest.mark.parametrize("kind", ["weeks", "nights"])
+@pytest.mark.parametrize(
+    ("people", "leaving", "arriving"), [(12, 0, 4), (16, 4, 0), (24, 8, 4), (40, 4, 0), (20, 1, 5)]
+)
+def test_it_repeats_no_more_than_a_new_schedule_for_the_rest_would(
+    kind: Kind, people: int, leaving: int, arriving: int
+) -> None:
+    everyone: list[Person] = [f"P{number}" for number in range(people)]
+    before = make(kind, everyone, 8).rounds[:4]
+    present = [*everyone[leaving:], *(f"Late {number}" for number in range(arriving))]
+    naive = (*before, *make(kind, present, 4).rounds)
+    assert badness(replan(before, present, 4, kind).rounds, kind) <= badness(naive, kind)
+
+
+@pytest.mark.clause("TE-8")
+def test_after_one_of_forty_leaves_nobody_repeats_a_partner_or_a_meeting() -> None:
+    plan = nights(40)
+    present = [person for person in people_of(plan.rounds[0]) if person != 17]
+    after = replan(plan.rounds[:3], present, 5, "nights", planned=plan.rounds[3:])
+    assert badness(after.rounds, "nights") == (0, 0)
+    assert after.proven
+    assert all(17 not in people_of(each) for each in after.rounds[3:])
+
+
+@pytest.mark.clause("CCC-1b")
+def test_an_unchanged_room_keeps_the_quality_of_its_plan() -> None:
+    plan = weeks(12)
+    after = replan(plan.rounds[:2], people_of(plan.rounds[0]), 2, "weeks", planned=plan.rounds[2:])
+    assert after.distinct_pairs == 59
+    assert nights(24).distinct_pairs == 270
+    night = nights(24)
+    again = replan(night.rounds[:5], people_of(night.rounds[0]), 3, "nights", planned=night.rounds[5:])
+    assert (again.partner_repeats, again.distinct_pairs) == (0, 270)
+
+
+@pytest.mark.clause("TE-X")
+def test_sit_outs_go_on_from_those_before_and_someone_new_starts_level() -> None:
+    plan = nights(9, games=9)
+    assert all(len(each.sitting_out) == 1 for each in plan.rounds)
+    rested = {person for each in plan.rounds[:5] for person in each.sitting_out}
+    after = replan(plan.rounds[:5], people_of(plan.rounds[0]), 4, "nights")
+    later = {person for each in after.rounds[5:] for person in each.sitting_out}
+    assert not rested & later
+    assert len(later) == 4
+    # All nine have sat out once now. A tenth comes: not one who must sit out again and again to catch up.
+    ten = [*people_of(plan.rounds[0]), "late"]
+    longer = replan(after.rounds, ten, 5, "nights")
+    times = Counter(person for each in longer.rounds[9:] for person in each.sitting_out)
+    assert set(times.values()) == {1}
+
+
+def test_two_hundred_people_with_thirty_changes_go_on_without_a_second_meeting() -> None:
+    plan = nights(200)
+    present: list[Person] = [person for person in people_of(plan.rounds[0]) if int(person) > 20]
+    present += [f"Late {number}" for number in range(10)]
+    after = replan(plan.rounds[:4], present, 4, "nights", planned=plan.rounds[4:])
+    assert badness(after.rounds, "nights") == (0, 0)
+
+
+def test_bad_input_is_refused_with_the_reason() -> None:
+    plan = nights(8)
+    everyone = people_of(plan.rounds[0])
+    with pytest.raises(ScheduleError, match="there are 3: add 1 more"):
+        replan(plan.rounds[:1], everyone[:3], 2, "nights")
+    with pytest.raises(ScheduleError, match="more than once: 1"):
+        replan(plan.rounds[:1], [1, 1, 2, 3, 4], 2, "nights")
+    with pytest.raises(ScheduleError, match="5 planned rounds were given for 2"):
+        replan(plan.rounds[:1], everyone, 2, "nights", planned=plan.rounds[3:])
+    with pytest.raises(ScheduleError, match="Round 1 has Ann in two places"):
+        replan([Round((("Ann", "Bob", "Cy", "Dot"),), ("Ann",))], everyone, 2, "nights")
+    with pytest.raises(ScheduleError, match="at most 250 in all"):
+        replan(plan.rounds, everyone, 245, "nights")
