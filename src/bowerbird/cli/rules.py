@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -89,8 +90,9 @@ def diff(a: Book, b: Book) -> None:
     if not found:
         console.print(f"{ours.title} and {theirs.title} play by the same rules.")
         return
-    names = (ours.name, theirs.name) if ours.name != theirs.name else (a, b)
-    console.print(f"{ours.title} and {theirs.title}: {len(found)} differences", style="bold")
+    names = (ours.name, theirs.name) if ours.name != theirs.name else (Path(a).name, Path(b).name)
+    count = f"{len(found)} difference{'' if len(found) == 1 else 's'}"
+    console.print(f"{ours.title} and {theirs.title}: {count}", style="bold")
     for title, group in groupby(found, key=lambda difference: difference.title):
         console.print(f"\n{title}", style="bold")
         for difference in group:
@@ -196,7 +198,7 @@ def _with_clauses(rows: Table, lines: Iterable[tuple[tuple[str, ...], tuple[str,
 def _both(difference: Difference, names: tuple[str, str]) -> Padding:
     """What each of the two books says, one under the other."""
     rows = _grid()
-    rows.add_column(no_wrap=True)
+    rows.add_column(max_width=24, overflow="fold")
     rows.add_column(ratio=1)
     for name, text in zip(names, (difference.a, difference.b), strict=True):
         rows.add_row(name, text or "-")

@@ -112,7 +112,8 @@ def _ranking(book: Rulebook) -> Iterator[SheetLine]:
     if event.result == "match points":
         win, draw, loss = event.match_points
         yield say("event.match_points", f"A win is worth {win}, a draw {draw}, a loss {loss}.")
-    yield say("event.ranking", f"Places go by {', then by '.join(_RANKS[rank] for rank in event.ranking)}.")
+    steps = ", then by ".join(_RANKS[step] for step in event.ranking)
+    yield say("event.ranking", f"Places go by {steps}." if steps else "There are no places.", quiet=not steps)
 
 
 def _money(book: Rulebook) -> Iterator[SheetLine]:

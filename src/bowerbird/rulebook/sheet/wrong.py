@@ -13,6 +13,7 @@ from bowerbird.rulebook.sheet.line import SheetLine, line, listed, points, sente
 
 _CONDITIONS: Final[dict[Condition, str]] = {
     "turn-up not shown": "before the turn-up shows",
+    "before the opening lead": "before the first lead",
     "first trick not quitted": "before the first trick is turned down",
     "trick not quitted": "before the trick is turned down",
     "next card not led": "before the next card is led",
@@ -53,8 +54,16 @@ _DEALERS: Final = {
 
 def _wrong(book: Rulebook) -> Iterator[SheetLine]:
     for irregularity in get_args(Irregularity):
-        yield _ruling(book, irregularity, book.irregularities.get(irregularity, ()))
+        yield _ruling(book, irregularity, tuple(_that_can_apply(book.irregularities.get(irregularity, ()))))
     yield line(book, "director", "Anything else goes to the director, whose decision is final.")
+
+
+def _that_can_apply(cases: tuple[Case, ...]) -> Iterator[Case]:
+    """The first case that holds is the ruling, so nothing comes after one that always holds."""
+    for case in cases:
+        yield case
+        if not case.when:
+            return
 
 
 def _ruling(book: Rulebook, irregularity: Irregularity, cases: tuple[Case, ...]) -> SheetLine:
