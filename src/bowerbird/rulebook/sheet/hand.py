@@ -169,7 +169,9 @@ def _second_round(book: Rulebook) -> Iterator[SheetLine]:
         needed = f"To name a suit you must hold {_needed(auction.need_second_round, 'that suit')}.{dealer}"
         yield say("auction.need_second_round", needed, *dealer_too)
     if auction.no_trump:
-        yield say("auction.no_trump", "You may also name no trump: then no suit beats another and jacks are jacks.")
+        joker = " The joker still beats every card." if book.pack.joker else ""
+        told = f"You may also name no trump: then no suit beats another and jacks are jacks.{joker}"
+        yield say("auction.no_trump", told, "pack.joker")
     else:
         yield say("auction.no_trump", "Trump is always a suit.", quiet=True)
     if auction.stick_the_dealer:
