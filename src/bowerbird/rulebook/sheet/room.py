@@ -100,6 +100,8 @@ def _rounds(book: Rulebook) -> Iterator[SheetLine]:
             yield say("event.sit_out", "Sitting out is worth nothing.", quiet=True)
         case "mean score":
             yield say("event.sit_out", "Whoever has to sit out gets the mean score of that game.")
+        case "average of other weeks":
+            yield say("event.sit_out", "Whoever has to sit out gets the average of the other weeks.")
         case int(worth):
             yield say("event.sit_out", f"Whoever has to sit out gets {points(worth)}.")
 
