@@ -4,12 +4,14 @@ BOWERBIRD_PURE=1 leaves the kernel uncompiled on purpose; BOWERBIRD_NATIVE=1 bui
 """
 
 import os
-from pathlib import Path
 
 from setuptools import Extension, setup
 
 #: The modules of the kernel that are compiled.
-COMPILED = [path for path in ("src/bowerbird/kernel/play.py",) if Path(path).exists()]
+COMPILED = [f"src/bowerbird/kernel/{name}.py" for name in ("play", "search", "solve")]
+
+#: The kernel checks its input at the door, and its loops count on C's own arithmetic.
+DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 
 
 def extensions() -> list[Extension]:
@@ -32,7 +34,9 @@ def extensions() -> list[Extension]:
         )
         for path in COMPILED
     ]
-    return cythonize(modules, language_level=3, build_dir="build/cython")
+    return cythonize(
+        modules, language_level=3, build_dir="build/cython", compiler_directives=DIRECTIVES, include_path=["src"]
+    )
 
 
 setup(ext_modules=extensions())

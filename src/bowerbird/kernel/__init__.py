@@ -1,0 +1,1 @@
+"""The fast core: who may play what, and who wins the trick."""

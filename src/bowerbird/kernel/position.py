@@ -1,0 +1,118 @@
+"""What a search is asked about: the trick on the table with what stands around it, checked before it is used.
+
+Seats are 0 to 3 (North, East, South, West), sides 0 (North-South) and 1 (East-West), cards and hands as in
+`bowerbird.cards`: an index, and a bit mask of indices. Trump is 0 to 3, or 4 for no trump.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bowerbird.cards import Card, show_cards
+from bowerbird.kernel.play import winning_place
+
+__all__ = ["EXACT", "OUTCOME", "SEAT_NAMES", "PositionError", "Trick", "cards_of", "mask_of"]
+
+#: The numbers of tricks that matter, one bit each: every one, or only those that make it (3) and march (5).
+EXACT: Final = 0b111110
+OUTCOME: Final = 0b101000
+
+SEAT_NAMES: Final = ("North", "East", "South", "West")
+
+
+class PositionError(ValueError):
+    """Hands, tricks or sightings that cannot stand at a table."""
+
+
+def mask_of(cards: Sequence[int]) -> int:
+    """Cards as a bit mask."""
+    return sum(1 << card for card in set(cards))
+
+
+def cards_of(mask: int) -> list[Card]:
+    """The cards of a bit mask, lowest index first."""
+    cards = []
+    while mask:
+        low = mask & -mask
+        cards.append(Card(low.bit_length() - 1))
+        mask ^= low
+    return cards
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The trick on the table: trump, who leads or led, the cards in it, who sits out, and the tricks won so far.
+
+    `out` has bit s set for each seat s that does not play this hand. `won` is for North-South, East-West.
+    """
+
+    trump: int
+    leader: int
+    cards: tuple[int, ...] = ()
+    out: int = 0
+    won: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if not 0 <= self.trump <= 4:
+            raise PositionError(f"trump is 0 to 3, or 4 for no trump, not {self.trump}")
+        if not 0 <= self.leader <= 3:
+            raise PositionError(f"the leader is a seat from 0 to 3, not {self.leader}")
+        if not 0 <= self.out <= 15 or not self.seats or self.out >> self.leader & 1:
+            raise PositionError(f"{SEAT_NAMES[self.leader]} leads and cannot sit out")
+        if any(self.out & mask == mask for mask in (0b0101, 0b1010)):
+            raise PositionError("partners cannot both sit out")
+        if len(self.cards) >= len(self.seats):
+            raise PositionError("this trick is complete: start from the next one")
+        if min(self.won) < 0 or sum(self.won) > 4:
+            raise PositionError(f"with a trick to play at most four are won, not {self.won[0]} and {self.won[1]}")
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Those who play to this trick, in the order of play."""
+        turn = (self.leader, self.leader + 1, self.leader + 2, self.leader + 3)
+        return tuple(seat & 3 for seat in turn if not self.out >> (seat & 3) & 1)
+
+    @property
+    def to_move(self) -> int:
+        """The seat that plays next."""
+        return self.seats[len(self.cards)]
+
+    @property
+    def holder(self) -> int:
+        """The seat whose card wins so far, or the leader before the first card."""
+        return self.seats[winning_place(list(self.cards), self.trump)] if self.cards else self.leader
+
+    @property
+    def best(self) -> int:
+        """The card that wins so far, as a mask; 0 before the first card."""
+        return 1 << self.cards[winning_place(list(self.cards), self.trump)] if self.cards else 0
+
+    @property
+    def slots_left(self) -> int:
+        """Chairs that have still to play to this trick, counting those that sit out between."""
+        return 4 - (self.to_move - self.leader & 3)
+
+    def check_hands(self, hands: Sequence[int]) -> None:
+        """Refuse hands that do not fit this trick: doubled cards, or one hand too long or too short."""
+        if len(hands) != 4:
+            raise PositionError(f"a table has four hands, not {len(hands)}")
+        seen = mask_of(self.cards)
+        if len(set(self.cards)) < len(self.cards):
+            raise PositionError(f"a card lies twice in the trick: {show_cards(map(Card, self.cards))}")
+        for hand in hands:
+            if hand < 0 or hand >> 33:
+                raise PositionError(f"{hand} is no hand: a hand has bits 0 to 32")
+            if seen & hand:
+                raise PositionError(f"in two places at once: {show_cards(cards_of(seen & hand))}")
+            seen |= hand
+        length = hands[self.to_move].bit_count()
+        if length + sum(self.won) > 5:
+            raise PositionError(f"{length} cards to play after {sum(self.won)} tricks are more than five")
+        for place, seat in enumerate(self.seats):
+            expected = length - (place < len(self.cards))
+            if hands[seat].bit_count() != expected:
+                held = hands[seat].bit_count()
+                raise PositionError(f"{SEAT_NAMES[seat]} holds {held} cards and should hold {expected}")
+        if length == 0:
+            raise PositionError(f"{SEAT_NAMES[self.to_move]} has no card left to play")
