@@ -12,7 +12,9 @@ A line is a seat, a colon and what it does; several cards after the colon are a 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from bowerbird.cards import Card, Suit, Trump, parse_cards
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
@@ -43,10 +45,12 @@ __all__ = [
     "ALL_BOOKS",
     "FIVE_CLUBS",
     "cards",
-    "deck_of",
+    "deal",
     "dealt",
+    "deck_of",
     "house",
     "opened",
+    "play_hand",
     "play_on",
     "random_deck",
     "say",
@@ -199,3 +203,48 @@ def random_deck(book: Rulebook, chance: random.Random) -> tuple[Card, ...]:
     deck = list(book.cards())
     chance.shuffle(deck)
     return tuple(deck)
+
+
+class Outcome(NamedTuple):
+    """A deal with North as dealer in which East names hearts, and the cards that fall."""
+
+    hands: dict[str, str]
+    tricks: str
+
+
+#: By the number of tricks that East takes. West never takes one, so East alone takes as many.
+OUTCOMES = {
+    5: Outcome(
+        {"E": "Jh Jd Ah Kh Qh", "S": "Ac Kc Ad Kd As", "W": "9c Tc Jc 9d Td", "N": "Qc Qd Ks Qs Js"},
+        "E: Jh As 9c Js, E: Jd Kd Tc Qs, E: Ah Kc Jc Ks, E: Kh Ad 9d Qd, E: Qh Ac Td Qc",
+    ),
+    4: Outcome(
+        {"E": "Jh Jd Ah Kh 9c", "S": "Ac Kc Ad Kd As", "W": "Tc Jc 9d Td Ts", "N": "Qc Qd Ks Qs Js"},
+        "E: Jh As Ts Js, E: Jd Kd 9d Qs, E: Ah Kc Td Ks, E: Kh Ad Tc Qd, E: 9c Ac Jc Qc",
+    ),
+    3: Outcome(
+        {"E": "Jh Jd Ah 9c 9d", "S": "Ac Kc Ad Kd As", "W": "9h Tc Jc Td Ts", "N": "Qc Qd Ks Qs Js"},
+        "E: Jh As 9h Js, E: Jd Kc Ts Qs, E: Ah Kd Tc Ks, E: 9c Ac Jc Qc, S: Ad Td Qd 9d",
+    ),
+    2: Outcome(
+        {"E": "Jh Jd 9c 9d Tc", "S": "Ac Kc Ad Kd As", "W": "9h Th Jc Td Ts", "N": "Qc Qd Ks Qs Js"},
+        "E: Jh As 9h Js, E: Jd Kd Th Qs, E: 9c Ac Jc Qc, S: Kc Ts Ks Tc, S: Ad Td Qd 9d",
+    ),
+    0: Outcome(
+        {"E": "9h 9c 9d Tc Td", "S": "Jh Ac Kc Ad Kd", "W": "Jc Ts Js Qs Th", "N": "Ah Qc Qd As Ks"},
+        "E: 9c Ac Jc Qc, S: Jh Th Ah 9h, S: Kc Ts Ks Tc, S: Ad Js Qd 9d, S: Kd Qs As Td",
+    ),
+}
+
+
+def _turned(letter: str, dealer: Seat) -> str:
+    return Seat((Seat[letter] + dealer) % 4).name
+
+
+def play_hand(table: Table, tricks: int, alone: bool = False) -> Table:
+    """A whole hand in which the player on the dealer's left names hearts and takes so many tricks."""
+    dealer = table.state.dealer
+    outcome = OUTCOMES[tricks]
+    deal(table, "9s", **{_turned(letter, dealer): text for letter, text in outcome.hands.items()})
+    lines = f"E: pass, S: pass, W: pass, N: pass, E: name hearts{' alone' if alone else ''}, {outcome.tricks}"
+    return say(table, re.sub(r"[NESW](?=:)", lambda found: _turned(found[0], dealer), lines))

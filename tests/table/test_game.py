@@ -1,0 +1,279 @@
+"""When a game ends: by points, by hands, or by the bell."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.cards import Card
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat, Side
+from bowerbird.table import (
+    Cut,
+    Deal,
+    EndBell,
+    GameResult,
+    IllegalAction,
+    Open,
+    Pass,
+    Phase,
+    Play,
+    Shuffle,
+    StartBell,
+    Table,
+    TurnUp,
+)
+from deals import deal, dealt, house, opened, play_hand, play_on, say
+
+
+def national(score: tuple[int, int] = (0, 0), dealer: str = "N") -> Table:
+    """A table under the National rules, with the start bell rung."""
+    table = opened("national", dealer, score)
+    table.push(StartBell())
+    return table
+
+
+# By points.
+
+
+@pytest.mark.clause("ALB-10", "CCC-13a", "STJ-11")
+@pytest.mark.parametrize("book", ["alberta", "ccc", "st-joe", "bicycle"])
+def test_the_first_side_with_ten_points_wins(book: str) -> None:
+    table = play_hand(opened(book, "N", (9, 7)), 5)
+    assert not table.state.is_over
+    assert table.state.score == (9, 9)
+    play_hand(table, 3)
+    # South made it from the chair on the dealer's left.
+    assert table.state.result == GameResult((10, 9), Side.NS, "points")
+    assert table.state.is_over
+    with pytest.raises(IllegalAction, match="the game is over"):
+        table.push(Shuffle(tuple(table.book.cards())))
+    assert table.legal == []
+
+
+@pytest.mark.clause("ALB-10", "CCC-13a", "STJ-11")
+@pytest.mark.parametrize("book", ["alberta", "ccc", "st-joe", "bicycle"])
+def test_a_whole_game_from_nothing(book: str) -> None:
+    table = opened(book, "N")
+    while not table.state.is_over:
+        play_hand(table, 5 if table.state.dealer.left.side is Side.EW else 3)
+    # East and West march for two, North and South make one, turn and turn about.
+    assert table.state.result == GameResult((4, 10), Side.EW, "points")
+    assert [result.dealer for result in table.state.results[:5]] == [Seat.N, Seat.E, Seat.S, Seat.W, Seat.N]
+    assert table.state.hands_played == 9
+
+
+@pytest.mark.clause("CCC-13a")
+def test_points_above_the_target_are_not_counted() -> None:
+    table = play_hand(opened("ccc", "N", (3, 9)), 5, alone=True)
+    assert table.state.score == (3, 10)
+
+
+def test_a_house_can_count_points_above_the_target() -> None:
+    table = play_hand(opened(house('game.over_target = "counted"'), "N", (3, 9)), 5, alone=True)
+    assert table.state.score == (3, 13)
+
+
+@pytest.mark.clause("ALB-10", "ALB-T5")
+@pytest.mark.parametrize("target", [5, 7, 15])
+def test_another_total_may_be_set_before_the_contest(target: int) -> None:
+    book = house(f"game.points = {target}", "alberta")
+    table = play_hand(opened(book, "N", (0, target - 2)), 3)
+    assert not table.state.is_over
+    play_hand(table, 2)
+    assert table.state.result == GameResult((0, target), Side.EW, "points")
+
+
+@pytest.mark.clause("ALB-T5")
+def test_albertas_game_goes_to_ten_unless_another_number_is_set() -> None:
+    assert load_rulebook("alberta").game.points == 10
+    assert not play_hand(opened("alberta", "N", (0, 8)), 3).state.is_over
+
+
+@pytest.mark.clause("ALB-10")
+def test_thirty_minutes_are_advice_and_no_end() -> None:
+    book = load_rulebook("alberta")
+    assert (book.game.advised_minutes, book.game.minutes, book.game.bell) == (30, 0, "none")
+    table = opened(book, "N")
+    assert EndBell() not in table.legal
+    with pytest.raises(IllegalAction, match="this game is not played to a bell"):
+        table.push(EndBell())
+
+
+# By hands.
+
+
+@pytest.mark.clause("TE-7")
+def test_a_game_is_eight_hands_with_two_deals_each_and_no_end_at_ten() -> None:
+    table = opened("trailer-estates", "S")
+    for hand in range(8):
+        assert not table.state.is_over
+        play_hand(table, 5, alone=hand != 7)
+    assert [result.dealer for result in table.state.results] == [Seat.S, Seat.W, Seat.N, Seat.E] * 2
+    assert table.state.result == GameResult((14, 16), Side.EW, "hands")
+
+
+@pytest.mark.clause("TE-7")
+def test_nobody_needs_to_win_eight_hands() -> None:
+    table = opened("trailer-estates", "N")
+    for _ in range(8):
+        play_hand(table, 3)
+    assert table.state.result == GameResult((4, 4), None, "hands")
+
+
+@pytest.mark.clause("TE-7")
+def test_a_hand_cannot_be_thrown_in_and_a_new_deal_is_not_one_of_the_eight() -> None:
+    table = dealt("trailer-estates", "N", "9h")
+    for letter in "ESWNESW":
+        say(table, f"{letter}: pass")
+    assert Pass(Seat.N) not in table.legal
+    book = house('deal.farmers_hand = "new deal"', "trailer-estates")
+    table = say(dealt(book, "N", "Ah", E="9c Tc 9d Td 9s"), "E: ask farmer's hand")
+    assert table.state.dealer is Seat.N
+    assert table.state.hands_played == 0
+
+
+# By the bell.
+
+
+@pytest.mark.clause("NAT-P2")
+def test_a_national_game_goes_to_eleven() -> None:
+    table = play_hand(national((9, 9)), 3)
+    assert not table.state.is_over
+    play_hand(table, 5, alone=True)
+    assert table.state.result == GameResult((13, 10), Side.NS, "points")
+
+
+@pytest.mark.clause("NAT-P2")
+def test_or_to_seven_minutes() -> None:
+    book = load_rulebook("national")
+    assert (book.game.points, book.game.minutes) == (11, 7)
+    table = play_hand(national(), 3)
+    table.push(EndBell())
+    assert table.state.result == GameResult((0, 1), Side.EW, "bell")
+    with pytest.raises(IllegalAction, match="the game is over"):
+        table.push(EndBell())
+
+
+@pytest.mark.clause("NAT-D6")
+@pytest.mark.parametrize("facts", range(4), ids=["before the shuffle", "shuffled", "cut", "dealt, nothing turned"])
+def test_before_the_trump_card_is_dealt_the_bell_is_the_end(facts: int) -> None:
+    table = national((2, 5))
+    deck = tuple(table.book.cards())
+    for fact in (Shuffle(deck), Cut(Seat.W, 12), Deal(("3-2", "3-2", "3-2", "3-2")))[:facts]:
+        table.push(fact)
+    table.push(EndBell())
+    assert table.state.result == GameResult((2, 5), Side.EW, "bell")
+
+
+@pytest.mark.clause("NAT-D6")
+@pytest.mark.parametrize(
+    "so_far",
+    [
+        "",
+        "E: pass",
+        "E: pass, S: pass, W: pass, N: pass",
+        "E: order",
+        "E: order, N: discard 9c",
+        "E: order, N: discard 9c, E: Jh 9d",
+    ],
+    ids=["just turned", "first round", "second round", "to discard", "to lead", "in a trick"],
+)
+def test_once_the_trump_card_is_dealt_the_hand_is_played_out(so_far: str) -> None:
+    table = deal(national((0, 5)), "9h", E="Jh Ah Kh Qh Jd", S="9d Kd Td As Ks", N="9c Kc Qc Tc Ac")
+    say(table, so_far)
+    table.push(EndBell())
+    assert not table.state.is_over
+    assert table.state.bell_rung
+    with pytest.raises(IllegalAction, match="the bell has rung already"):
+        table.push(EndBell())
+    if table.state.phase is Phase.FIRST_ROUND:
+        while table.state.turn is not Seat.N:
+            table.push(Pass(Seat(table.state.turn or 0)))
+        say(table, "N: order")
+    if table.state.phase is Phase.SECOND_ROUND:
+        say(table, "E: name diamonds")
+    if table.state.phase is Phase.DISCARD:
+        say(table, "N: discard 9c")
+    play_on(table)
+    assert table.state.result is not None
+    assert table.state.result.ended_by == "bell"
+    assert table.state.hands_played == 1
+    assert sum(table.state.score) > 5
+
+
+@pytest.mark.clause("NAT-D6")
+def test_a_new_deal_after_the_bell_does_not_end_play() -> None:
+    book = house('deal.farmers_hand = "new deal"', "national")
+    table = Table(book, [Open(dealer=Seat.N, score=(0, 5)), StartBell()])
+    deal(table, "Ah", E="9c Tc 9d Td 9s")
+    table.push(EndBell())
+    say(table, "E: ask farmer's hand")
+    assert table.state.phase is Phase.SHUFFLE
+    assert not table.state.is_over
+    play_hand(table, 5)
+    assert table.state.result == GameResult((0, 7), Side.EW, "bell")
+
+
+@pytest.mark.clause("NAT-D6")
+def test_a_hand_thrown_in_after_the_bell_was_the_last() -> None:
+    table = deal(national((3, 3)), "9h")
+    table.push(EndBell())
+    for letter in "ESWNESWN":
+        say(table, f"{letter}: pass")
+    assert table.state.result == GameResult((3, 3), None, "bell")
+
+
+@pytest.mark.clause("NAT-D6")
+def test_level_at_the_bell_is_a_draw() -> None:
+    table = national((4, 4))
+    table.push(EndBell())
+    assert table.state.result == GameResult((4, 4), None, "bell")
+
+
+def test_no_bell_ends_a_game_in_which_nobody_has_dealt() -> None:
+    table = Table("national", [Open(), StartBell()])
+    with pytest.raises(IllegalAction, match="the game has not begun: nobody has dealt"):
+        table.push(EndBell())
+
+
+def test_at_st_joe_level_sides_play_one_more_hand_after_the_bell() -> None:
+    table = opened("st-joe", "N", (4, 4))
+    table.push(EndBell())
+    assert not table.state.is_over
+    play_hand(table, 3)
+    assert table.state.result == GameResult((4, 5), Side.EW, "bell")
+
+
+def test_at_st_joe_a_hand_in_play_at_the_bell_is_finished_and_the_leader_wins() -> None:
+    table = opened("st-joe", "N", (5, 4))
+    deal(table, "9h", E="Jh Ah Kh Qh Jd", N="9c Kc Qc Tc Ac")
+    say(table, "E: order, N: discard 9c, E: Jh")
+    table.push(EndBell())
+    assert not table.state.is_over
+    play_on(table)
+    assert table.state.result == GameResult((5, 6), Side.EW, "bell")
+
+
+# Undo, and starting over from the facts.
+
+
+def test_undo_takes_back_one_fact_at_a_time() -> None:
+    table = play_hand(opened("bicycle", "N"), 5)
+    assert table.state.score == (0, 2)
+    last = table.pop()
+    assert last == Play(Seat.N, Card("Qc"))
+    assert table.state.score == (0, 0)
+    assert len(table.state.hand.tricks) == 4
+    table.push(last)
+    assert table.state.score == (0, 2)
+    while table.facts:
+        table.pop()
+    assert table.state.phase is Phase.OPENING
+    with pytest.raises(IndexError, match="nothing has happened at this table yet"):
+        table.pop()
+
+
+def test_a_table_can_be_taken_up_from_its_facts() -> None:
+    table = play_hand(opened("ccc", "N"), 5)
+    assert Table("ccc", table.facts).state == table.state
+    assert TurnUp() in table.facts
