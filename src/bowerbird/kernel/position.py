@@ -10,14 +10,13 @@ from typing import Final
 
 from bowerbird.cards import Card, show_cards
 from bowerbird.kernel.play import winning_place
+from bowerbird.seats import Seat
 
-__all__ = ["EXACT", "OUTCOME", "SEAT_NAMES", "PositionError", "Trick", "cards_of", "mask_of"]
+__all__ = ["EXACT", "OUTCOME", "PositionError", "Trick", "cards_of", "mask_of"]
 
 #: The numbers of tricks that matter, one bit each: every one, or only those that make it (3) and march (5).
 EXACT: Final = 0b111110
 OUTCOME: Final = 0b101000
-
-SEAT_NAMES: Final = ("North", "East", "South", "West")
 
 
 class PositionError(ValueError):
@@ -59,7 +58,7 @@ class Trick:
         if not 0 <= self.leader <= 3:
             raise PositionError(f"the leader is a seat from 0 to 3, not {self.leader}")
         if not 0 <= self.out <= 15 or not self.seats or self.out >> self.leader & 1:
-            raise PositionError(f"{SEAT_NAMES[self.leader]} leads and cannot sit out")
+            raise PositionError(f"{Seat(self.leader).word} leads and cannot sit out")
         if any(self.out & mask == mask for mask in (0b0101, 0b1010)):
             raise PositionError("partners cannot both sit out")
         if len(self.cards) >= len(self.seats):
@@ -113,6 +112,6 @@ class Trick:
             expected = length - (place < len(self.cards))
             if hands[seat].bit_count() != expected:
                 held = hands[seat].bit_count()
-                raise PositionError(f"{SEAT_NAMES[seat]} holds {held} cards and should hold {expected}")
+                raise PositionError(f"{Seat(seat).word} holds {held} cards and should hold {expected}")
         if length == 0:
-            raise PositionError(f"{SEAT_NAMES[self.to_move]} has no card left to play")
+            raise PositionError(f"{Seat(self.to_move).word} has no card left to play")

@@ -1,0 +1,123 @@
+"""`bowerbird solve FILE`: what open hands come to with best play by all four, one line of answer a line of the file.
+
+It reads and prints; the kernel does the solving.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+__all__ = ["solve"]
+
+#: How the numbers of `bowerbird.kernel.solve.Outcome` are printed.
+_WORDS = {0: "euchred", 3: "made", 5: "march"}
+
+
+class _Line(NamedTuple):
+    trump: int
+    leader: int
+    out: int
+    makers: int
+    hands: tuple[int, ...]
+
+
+class _BadLineError(ValueError):
+    pass
+
+
+def solve(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Lines of TRUMP LEADER ALONE NORTH EAST SOUTH WEST, as in "
+            "'h E - AhKh9sTcJd …': trump c, d, h, s or n for no trump, the seat that leads, the seat that plays "
+            "alone or -, and five cards each. A single - reads what is piped in.",
+            allow_dash=True,
+        ),
+    ],
+    outcome: Annotated[
+        bool,
+        typer.Option(
+            "--outcome",
+            help="Print euchred, made or march instead. The makers are the side of the lone player, or North-South.",
+        ),
+    ] = False,
+) -> None:
+    """Print the tricks that North-South take with best play, for each deal of a file."""
+    from bowerbird.kernel.position import EXACT, OUTCOME
+    from bowerbird.kernel.solve import solve_many
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        typer.echo(f"{file} cannot be read as text: {error}", err=True)
+        raise typer.Exit(2) from None
+    lines = _read(text)
+    found = solve_many(
+        array("Q", [hand for line in lines for hand in line.hands]),
+        array("B", [line.trump for line in lines]),
+        array("B", [line.leader for line in lines]),
+        array("B", [line.out for line in lines]),
+        array("B", [line.makers if outcome else 0 for line in lines]),
+        OUTCOME if outcome else EXACT,
+    )
+    for number in found:
+        typer.echo(_WORDS[number] if outcome else str(number))
+
+
+def _read(text: str) -> list[_Line]:
+    """Every line that is not empty; if some are bad, all of those are named and nothing is solved."""
+    lines = []
+    bad = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            lines.append(_parse(line))
+        except ValueError as error:
+            bad = True
+            typer.echo(f"line {number}: {error}", err=True)
+    if bad:
+        raise typer.Exit(2)
+    return lines
+
+
+def _parse(line: str) -> _Line:
+    from bowerbird.cards import parse_cards, parse_trump, show_cards, trump_index
+    from bowerbird.kernel.position import mask_of
+    from bowerbird.seats import Seat
+
+    words = line.split()
+    if len(words) != 7:
+        raise _BadLineError(f"{len(words)} words; write TRUMP LEADER ALONE NORTH EAST SOUTH WEST, seven in all")
+    trump = trump_index(parse_trump(words[0]))
+    leader = _seat(words[1])
+    alone = None if words[2] == "-" else _seat(words[2])
+    out = 0 if alone is None else 1 << (alone ^ 2)
+    if out >> leader & 1:
+        raise _BadLineError(f"{Seat(leader).word} cannot lead: the partner plays alone")
+    hands = []
+    seen = 0
+    for seat, word in zip(Seat, words[3:], strict=True):
+        cards = parse_cards(word)
+        mask = mask_of(cards)
+        if len(cards) != 5:
+            raise _BadLineError(f"{seat.word} has {len(cards)} cards; give five")
+        if mask.bit_count() < 5 or seen & mask:
+            twice = [card for card in cards if cards.count(card) > 1 or seen >> card & 1]
+            raise _BadLineError(f"twice in the deal: {show_cards(dict.fromkeys(twice))}")
+        seen |= mask
+        hands.append(mask)
+    return _Line(trump, leader, out, 0 if alone is None else alone & 1, tuple(hands))
+
+
+def _seat(letter: str) -> int:
+    place = "NESW".find(letter.upper()) if len(letter) == 1 else -1
+    if place < 0:
+        raise _BadLineError(f"{letter!r} is no seat: use N, E, S or W")
+    return place
