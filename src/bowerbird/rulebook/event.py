@@ -84,7 +84,7 @@ class EventRules(EventSection, frozen=True):
     result: ResultName = "points"
     match_points: tuple[int, int, int] = (2, 1, 0)
     ranking: tuple[RankingStep, ...] = ("total",)
-    sit_out: Literal["nothing", "mean score"] | Annotated[int, msgspec.Meta(ge=0, le=100)] = "nothing"
+    sit_out: Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)] = "nothing"
     money: MoneyRules = MoneyRules()
     season: SeasonRules = SeasonRules()
     calendar: CalendarRules = CalendarRules()

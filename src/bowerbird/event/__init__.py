@@ -1,0 +1,29 @@
+"""One event, pure: entries, check-in, movements, schedules, results, standings, ties, money, season.
+
+An event is the fold of its facts: `step` takes one, `replay` a whole log. `next_round` proposes the facts that move the
+room on by the book. A game's result comes in as a fact, whether it was played on a screen or on a real table.
+"""
+
+from bowerbird.event.director import Choices, next_round, start_round
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Fact, Score, SideCard, Table
+from bowerbird.event.standings import Line, standings
+from bowerbird.event.state import Event
+from bowerbird.event.step import counting, replay, step
+
+__all__ = [
+    "Choices",
+    "Event",
+    "EventError",
+    "Fact",
+    "Line",
+    "Score",
+    "SideCard",
+    "Table",
+    "counting",
+    "next_round",
+    "replay",
+    "standings",
+    "start_round",
+    "step",
+]

@@ -1,0 +1,43 @@
+"""What a correction did: the places and totals that changed, and the seating that it would have changed but did not."""
+
+from __future__ import annotations
+
+from bowerbird.event.standings import standings
+from bowerbird.event.state import Event
+from bowerbird.event.totals import shown
+
+__all__ = ["what_changed"]
+
+#: Movements in which who won a game decides who sits where in the next.
+_MOVED_BY_RESULTS = ("winners round the ring", "losers move on")
+
+
+def what_changed(before: Event, after: Event) -> tuple[str, ...]:
+    """Plain sentences, the most important first; none when nothing of consequence changed."""
+    says = [*_games(before, after)]
+    old = {line.name: line for line in standings(before)}
+    for line in standings(after):
+        was = old.get(line.name)
+        if was is None or (was.place, was.total) == (line.place, line.total):
+            continue
+        total = "" if was.total == line.total else f" (total {shown(was.total)}, now {shown(line.total)})"
+        if was.place == line.place:
+            says.append(f"{line.name} stays in place {line.place}{total}.")
+        else:
+            says.append(f"{line.name} goes from place {was.place} to place {line.place}{total}.")
+    return tuple(says)
+
+
+def _games(before: Event, after: Event) -> list[str]:
+    says = []
+    for old, new in zip(before.rounds, after.rounds, strict=False):
+        for number, result in new.results.items():
+            was = old.results.get(number)
+            if was is None or was.score == result.score:
+                continue
+            one, two = was.score, result.score
+            says.append(f"Game {new.number}, table {number}: {one.ns} to {one.ew} is now {two.ns} to {two.ew}.")
+            played_on = new.number < len(after.rounds)
+            if one.winner != two.winner and played_on and after.book.event.movement in _MOVED_BY_RESULTS:
+                says.append(f"The seating of game {new.number + 1} came from the old score and stays as it was played.")
+    return says

@@ -1,0 +1,47 @@
+"""What the director's clock says: a game that takes long, the bell, and how many games still fit before closing time.
+
+The time is given; nothing here looks at a watch.
+"""
+
+from __future__ import annotations
+
+from bowerbird.event.state import Event
+from bowerbird.rulebook import Rulebook
+
+__all__ = ["clock_says", "games_that_fit", "minutes_per_game"]
+
+
+def minutes_per_game(event: Event) -> int:
+    """How long a game takes here: the mean of the rounds that were timed, else what the book says; 0 if unknown."""
+    timed = [past.closed_at - past.at for past in event.rounds if past.at and past.closed_at > past.at]
+    if timed:
+        return max(1, round(sum(timed) / len(timed) / 60))
+    return usual_minutes(event.book)
+
+
+def usual_minutes(book: Rulebook) -> int:
+    """What the book says that a game takes, by its bell, its calendar or its advice."""
+    return book.game.minutes or book.event.calendar.minutes_per_game or book.game.advised_minutes
+
+
+def games_that_fit(minutes_left: int, per_game: int) -> int:
+    """Whole games before the hall closes."""
+    return max(0, minutes_left) // per_game if per_game else 0
+
+
+def clock_says(event: Event, now: int) -> tuple[str, ...]:
+    """Warnings for this moment, `now` in seconds since 1970. The game always goes on; the director decides."""
+    if not event.rounds or event.round.closed or not event.round.at:
+        return ()
+    minutes = (now - event.round.at) // 60
+    game = event.book.game
+    says = []
+    if game.minutes and minutes >= game.minutes and not event.round.bell:
+        says.append(f"{game.minutes} minutes are up: ring the bell. A hand whose turn-up is dealt is played out.")
+    if game.advised_minutes and minutes >= game.advised_minutes and event.round.missing():
+        tables = ", ".join(str(number) for number in event.round.missing())
+        says.append(
+            f"Round {event.round.number} has run {minutes} minutes; a game should take at most "
+            f"{game.advised_minutes}. Still playing: table {tables}."
+        )
+    return tuple(says)

@@ -1,0 +1,108 @@
+"""An event as plain data for other programs: one record for JSON, and rows for spreadsheets. No file is touched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.event.facts import Table
+from bowerbird.event.money import balances, ledger
+from bowerbird.event.standings import Line, standings
+from bowerbird.event.state import Event, Round
+from bowerbird.event.totals import number
+from bowerbird.seats import Seat
+
+__all__ = ["event_record", "ledger_rows", "result_rows", "standing_rows"]
+
+Row = list[Any]
+
+
+def event_record(event: Event) -> dict[str, Any]:
+    """Rounds, scores and ranking."""
+    return {
+        "rules": event.book.name,
+        "title": event.title,
+        "players": list(event.people),
+        "rounds": [_round_record(past) for past in event.rounds],
+        "ranking": [_line_record(line) for line in standings(event)],
+    }
+
+
+def _round_record(past: Round) -> dict[str, Any]:
+    return {
+        "round": past.number,
+        "tables": [_table_record(past, table) for table in past.tables],
+        "sitting_out": list(past.sitting_out),
+    }
+
+
+def _table_record(past: Round, table: Table) -> dict[str, Any]:
+    record: dict[str, Any] = {"table": table.number}
+    record |= {seat.name: table.seats[seat] for seat in Seat}
+    record["dealer"] = table.dealer.name
+    result = past.results.get(table.number)
+    if result is not None:
+        winner = result.score.winner
+        record["score"] = {"NS": result.score.ns, "EW": result.score.ew}
+        record["winner"] = "draw" if winner is None else winner.name
+    else:
+        record |= {"score": None, "winner": None}
+    subs = {seat.name: past.subs[name] for seat in Seat if (name := table.seats[seat]) in past.subs}
+    if subs:
+        record["subs"] = subs
+    return record
+
+
+def _line_record(line: Line) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "name": line.name,
+        "total": number(line.total),
+        "players": list(line.players),
+        "wins": line.wins,
+        "draws": line.draws,
+        "losses": line.losses,
+        "points": line.points,
+        "loners": line.loners,
+        "euchres": line.euchres,
+        "games": line.games,
+        "sat_out": line.sat_out,
+        "reasons": list(line.reasons),
+    }
+
+
+def result_rows(event: Event) -> list[Row]:
+    """The master score card: every game with the winner's and the loser's points."""
+    rows: list[Row] = [["round", "table", "N", "E", "S", "W", "dealer", "NS", "EW", "winner", "corrected"]]
+    for past in event.rounds:
+        for table in past.tables:
+            record = _table_record(past, table)
+            score = record["score"] or {"NS": "", "EW": ""}
+            result = past.results.get(table.number)
+            why = (
+                "; ".join(reason for _, reason in result.replaced) if result else past.stood_down.get(table.number, "")
+            )
+            people = [record[seat.name] for seat in Seat]
+            rows.append(
+                [past.number, table.number, *people, record["dealer"], *score.values(), record["winner"] or "", why]
+            )
+    return rows
+
+
+def standing_rows(event: Event) -> list[Row]:
+    """The ranking, with the reasons in the last column."""
+    columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
+    rows: list[Row] = [[*columns, "reasons"]]
+    for line in standings(event):
+        record = _line_record(line)
+        rows.append([*(record[column] for column in columns), " ".join(line.reasons)])
+    return rows
+
+
+def ledger_rows(event: Event) -> list[Row]:
+    """Every posting, one row for each account in it, and the balances; cents, which sum to zero."""
+    rows: list[Row] = [["round", "why", "account", "cents"]]
+    postings = ledger(event)
+    for posting in postings:
+        rows += [[posting.round or "", posting.why, account, cents] for account, cents in posting.amounts.items()]
+    rows += [["", "balance", account, cents] for account, cents in balances(postings).items()]
+    return rows

@@ -1,0 +1,349 @@
+"""Everything that can happen in an event, one type each. An event is nothing but the row of its facts.
+
+Facts are written once and never changed: a mistake is put right by another fact. They carry whatever chance or a clock
+decided (draws, cuts, coins, times), because the fold that reads them has neither. Facts know no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat, Side
+
+__all__ = [
+    "DIRECTOR",
+    "Absent",
+    "Bell",
+    "CheckedIn",
+    "CoinsTossed",
+    "Cut",
+    "Entered",
+    "Entrant",
+    "Fact",
+    "Finished",
+    "Late",
+    "Left",
+    "Made",
+    "Moved",
+    "PartnersDrawn",
+    "Planned",
+    "PlannedRound",
+    "PlayOffPlayed",
+    "RoundClosed",
+    "RoundStarted",
+    "Ruled",
+    "Score",
+    "ScoreAccepted",
+    "ScoreCorrected",
+    "ScoreDisputed",
+    "ScoreEntered",
+    "SideCard",
+    "SittingPlayerNamed",
+    "StoodDown",
+    "Substituted",
+    "Table",
+    "TargetSet",
+    "Undone",
+]
+
+#: Who entered a score when it was not one of the players.
+DIRECTOR = ""
+
+Four: TypeAlias = tuple[str, str, str, str]
+
+
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One person on an entry form. `born` is a year; `of_age` confirms the age where no year is given."""
+
+    name: str
+    born: int = 0
+    of_age: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One table in one round: four people clockwise from North, who deals first, and the cards that settled it."""
+
+    number: int
+    seats: Four
+    dealer: Seat = Seat.N
+    cut: tuple[tuple[str, str], ...] = ()
+
+    def side_of(self, name: str) -> Side:
+        """The side on which this person sits."""
+        return Seat(self.seats.index(name)).side
+
+    def pair(self, side: Side) -> tuple[str, str]:
+        """The two people of a side."""
+        return self.seats[side], self.seats[side + 2]
+
+
+class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one side wrote down besides the score. Pairs are in seat order: North before South, East before West.
+
+    `euchred`, `failed_alone`, `revokes` and `marches` count what this side did. `personal` is each player's own card.
+    """
+
+    euchred: int = 0
+    failed_alone: int = 0
+    revokes: int = 0
+    marches: int = 0
+    loners: tuple[int, int] = (0, 0)
+    personal: tuple[int, int] | None = None
+
+
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The end of one game. `lost_by` names a side that lost it by a ruling, whatever the points say.
+
+    `last_dealer` is who dealt the last hand, where anybody wrote it down: after a draw that player cuts.
+    """
+
+    ns: int
+    ew: int
+    cards: tuple[SideCard, SideCard] = (SideCard(), SideCard())
+    lost_by: Side | None = None
+    last_dealer: Seat | None = None
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """North and South's points, East and West's points."""
+        return self.ns, self.ew
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won; nobody where it is level."""
+        if self.lost_by is not None:
+            return self.lost_by.other
+        if self.ns == self.ew:
+            return None
+        return Side.NS if self.ns > self.ew else Side.EW
+
+
+class PlannedRound(msgspec.Struct, frozen=True):
+    """A coming round, or a coming week of one table each, as people were told."""
+
+    tables: tuple[Four, ...]
+    sitting_out: tuple[str, ...] = ()
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="fact"):
+    """Something that happened."""
+
+
+class Made(_Fact, frozen=True, tag="made"):
+    """The event begins: its rules as they were that day, the hall's time zone, and the year that ages count in."""
+
+    title: str
+    book: Rulebook
+    rounds: int = 0
+    zone: str = "UTC"
+    year: int = 0
+
+
+class TargetSet(_Fact, frozen=True, tag="target set"):
+    """The director named the points that a game goes to."""
+
+    points: int
+
+
+class Entered(_Fact, frozen=True, tag="entered"):
+    """A person, or a pair that stays together, entered."""
+
+    players: tuple[Entrant, ...]
+    zone: str = ""
+
+
+class CheckedIn(_Fact, frozen=True, tag="checked in"):
+    """Somebody is in the hall."""
+
+    name: str
+
+
+class Late(_Fact, frozen=True, tag="late"):
+    """Somebody is expected, but later."""
+
+    name: str
+
+
+class Absent(_Fact, frozen=True, tag="absent"):
+    """Somebody does not come today, and has sent nobody."""
+
+    name: str
+
+
+class Left(_Fact, frozen=True, tag="left"):
+    """Somebody has gone home for good."""
+
+    name: str
+
+
+class Substituted(_Fact, frozen=True, tag="substituted"):
+    """`by` plays for `name`, whose card keeps the score, until `name` checks in again."""
+
+    name: str
+    by: str
+
+
+class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
+    """Somebody keeps one chair all evening, or no longer does."""
+
+    name: str
+    sitting: bool = True
+
+
+class PartnersDrawn(_Fact, frozen=True, tag="partners drawn"):
+    """People without a partner drew cards. Each team is two names, with the card that each showed last."""
+
+    teams: tuple[tuple[str, str], ...]
+    cards: dict[str, str] = {}
+
+
+class Planned(_Fact, frozen=True, tag="planned"):
+    """The coming rounds (or weeks) were laid out. Replaces what was planned and not played."""
+
+    rounds: tuple[PlannedRound, ...]
+    says: str = ""
+
+
+class RoundStarted(_Fact, frozen=True, tag="round started"):
+    """Everybody has a place. `at` is the time in seconds since 1970, 0 if nobody looked.
+
+    A round that does not `count` is played for fun: its games stay off the cards.
+    """
+
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+    counts: bool = True
+    at: int = 0
+
+
+class Moved(_Fact, frozen=True, tag="moved"):
+    """The director let two people change places in the round that is on."""
+
+    first: str
+    second: str
+    reason: str = ""
+
+
+class Bell(_Fact, frozen=True, tag="bell"):
+    """The bell for the end of play rang."""
+
+    at: int = 0
+
+
+class Cut(_Fact, frozen=True, tag="cut"):
+    """People at a table cut for what happens next: who moves after a draw, or who deals the next game."""
+
+    table: int
+    purpose: Literal["move", "deal"]
+    cards: dict[str, str]
+
+
+class ScoreEntered(_Fact, frozen=True, tag="score entered"):
+    """A score of the round that is on, from the director or from a player, whom an opponent must then confirm."""
+
+    table: int
+    score: Score
+    by: str = DIRECTOR
+
+
+class ScoreAccepted(_Fact, frozen=True, tag="score accepted"):
+    """An opponent, or the director, confirmed a score."""
+
+    table: int
+    by: str = DIRECTOR
+
+
+class ScoreDisputed(_Fact, frozen=True, tag="score disputed"):
+    """Somebody at the table says that a score is wrong."""
+
+    table: int
+    by: str
+    reason: str = ""
+
+
+class ScoreCorrected(_Fact, frozen=True, tag="score corrected"):
+    """The director put another score in the place of one already given, in this round or an older one."""
+
+    round: int
+    table: int
+    score: Score
+    reason: str
+
+
+class StoodDown(_Fact, frozen=True, tag="stood down"):
+    """A table does not play this round."""
+
+    table: int
+    reason: str
+
+
+class Ruled(_Fact, frozen=True, tag="ruled"):
+    """The director's word about a person: a note, a warning, points off, or out of the event."""
+
+    name: str
+    action: Literal["note", "warning", "points off", "removed"]
+    reason: str
+    points: int = 0
+    clause: str = ""
+
+
+class RoundClosed(_Fact, frozen=True, tag="round closed"):
+    """Every card is marked; people may move."""
+
+    at: int = 0
+
+
+class CoinsTossed(_Fact, frozen=True, tag="coins tossed"):
+    """Tied entries tossed one coin each for the bye."""
+
+    coins: dict[str, Literal["heads", "tails"]]
+
+
+class PlayOffPlayed(_Fact, frozen=True, tag="play-off played"):
+    """Two tied entries played an extra game."""
+
+    winner: str
+    loser: str
+    winner_points: int = 0
+    loser_points: int = 0
+
+
+class Finished(_Fact, frozen=True, tag="finished"):
+    """The last round is over and the places stand."""
+
+
+class Undone(_Fact, frozen=True, tag="undone"):
+    """The last fact that still counted was a slip, and counts no longer. It stays in the record."""
+
+
+Fact: TypeAlias = (
+    Made
+    | TargetSet
+    | Entered
+    | CheckedIn
+    | Late
+    | Absent
+    | Left
+    | Substituted
+    | SittingPlayerNamed
+    | PartnersDrawn
+    | Planned
+    | RoundStarted
+    | Moved
+    | Bell
+    | Cut
+    | ScoreEntered
+    | ScoreAccepted
+    | ScoreDisputed
+    | ScoreCorrected
+    | StoodDown
+    | Ruled
+    | RoundClosed
+    | CoinsTossed
+    | PlayOffPlayed
+    | Finished
+    | Undone
+)

@@ -1,0 +1,146 @@
+"""Money in whole cents: fees, stakes, kitties, payouts. Every posting sums to zero, so the whole ledger does.
+
+The ledger is worked out from the event, so that a corrected score moves the money too. Nobody's purse is known here: an
+account below zero has paid in, one above zero has been paid out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from bowerbird.event.facts import Score, Table
+from bowerbird.event.standings import standings
+from bowerbird.event.state import Event, Round
+from bowerbird.rulebook.event import MoneyRules, StakeReason
+from bowerbird.seats import Side
+
+__all__ = ["POT", "Posting", "balances", "ledger", "payouts", "pot_of", "shares_for", "split"]
+
+POT = "The pot"
+
+
+class Posting(msgspec.Struct, frozen=True):
+    """Money that moves between accounts, for one reason. The amounts sum to zero."""
+
+    why: str
+    amounts: Mapping[str, int]
+    round: int = 0
+
+
+def ledger(event: Event) -> tuple[Posting, ...]:
+    """Everything that was paid so far; prizes are paid when the event is finished."""
+    postings = [*_fees(event)]
+    for past in event.rounds:
+        postings.extend(_stakes(event, past))
+    if event.finished:
+        prizes = payouts(event)
+        if prizes:
+            postings.append(Posting("Prizes", {POT: -sum(prizes.values()), **prizes}))
+    return tuple(postings)
+
+
+def balances(postings: Iterable[Posting]) -> dict[str, int]:
+    """What each account has, in cents; together nothing."""
+    total: Counter[str] = Counter()
+    for posting in postings:
+        for account, cents in posting.amounts.items():
+            total[account] += cents
+    return dict(total)
+
+
+def pot_of(event: Event) -> int:
+    """The fee times the people who came."""
+    return event.book.event.money.fee * sum(person.came for person in event.people.values())
+
+
+def _fees(event: Event) -> Iterable[Posting]:
+    fee = event.book.event.money.fee
+    if fee:
+        for person in event.people.values():
+            if person.came:
+                yield Posting(f"Fee of {person.name}", {person.name: -fee, POT: fee})
+
+
+def _stakes(event: Event, past: Round) -> Iterable[Posting]:
+    money = event.book.event.money
+    if not money.stake_each_game:
+        return
+    for table in past.tables:
+        result = past.results.get(table.number)
+        if result is not None and result.status == "accepted":
+            yield from _kitty(money, past.number, table, result.score)
+
+
+def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterable[Posting]:
+    """One game's kitty: everybody's stake, one more from a pair for each reason, and all of it to the winners."""
+    kitty = f"Kitty of table {table.number}, game {number}"
+    stake = money.stake_each_game
+    paid = 4 * stake
+    yield Posting("A stake each", {**dict.fromkeys(table.seats, -stake), kitty: paid}, number)
+    for side in Side:
+        for reason in money.stake_for:
+            times = _times(reason, score, side)
+            if times:
+                amount = stake * times
+                pair = dict.fromkeys(table.pair(side), -amount)
+                yield Posting(f"{reason} ({times})".capitalize(), {**pair, kitty: 2 * amount}, number)
+                paid += 2 * amount
+    winners = table.seats if score.winner is None else table.pair(score.winner)
+    yield Posting("The kitty", {kitty: -paid, **dict(zip(winners, split(paid, len(winners)), strict=True))}, number)
+
+
+def _times(reason: StakeReason, score: Score, side: Side) -> int:
+    card, other = score.cards[side], score.cards[side.other]
+    match reason:
+        case "euchred":
+            return card.euchred
+        case "failed alone":
+            return card.failed_alone
+        case "revoke":
+            return card.revokes
+        case "march against":
+            return other.marches
+        case "lost game":
+            return int(score.winner is side.other)
+
+
+def shares_for(money: MoneyRules, tables: int) -> tuple[int, ...]:
+    """The parts that the places get with this many tables; with no row in the book the first place takes all."""
+    rows = {int(least): parts for least, parts in money.shares.items() if int(least) <= tables}
+    return rows[max(rows)] if rows else (100,)
+
+
+def split(cents: int, ways: int) -> list[int]:
+    """Equal parts in whole cents; the first ones get the odd cents."""
+    part, odd = divmod(cents, ways)
+    return [part + (place < odd) for place in range(ways)]
+
+
+def payouts(event: Event) -> dict[str, int]:
+    """Who gets how much of the pot as things stand, to the last cent. Tied places share what they would have got."""
+    money = event.book.event.money
+    lines = standings(event)
+    if money.pot == "none" or not lines or not event.rounds:
+        return {}
+    tables = max(len(past.tables) for past in event.rounds)
+    prizes = _by_place(pot_of(event), shares_for(money, tables)[: len(lines)])
+    paid: dict[str, int] = {}
+    for place in sorted({line.place for line in lines}):
+        level = [line for line in lines if line.place == place]
+        pool = sum(prizes[place - 1 : place - 1 + len(level)])
+        for line, amount in zip(level, split(pool, len(level)), strict=True):
+            for name, cents in zip(line.players, split(amount, len(line.players)), strict=True):
+                if cents:
+                    paid[name] = cents
+    return paid
+
+
+def _by_place(pot: int, parts: Sequence[int]) -> list[int]:
+    whole = sum(parts)
+    prizes = [pot * part // whole for part in parts]
+    for place in range(pot - sum(prizes)):
+        prizes[place % len(prizes)] += 1
+    return prizes

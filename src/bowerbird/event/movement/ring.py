@@ -1,0 +1,111 @@
+"""Winners go round the ring: one up, one down; losers stay, are split, and cut for the deal. Sitting players stay.
+
+The tables stand in a ring. Of a pair that moves, North or East goes up one table and South or West goes down one: that
+is opposite ways, each to the right hand. So every table sends two people and receives two, and any number of tables
+from one on works. Which card wins a cut comes from the book; this knows no round and no score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+import msgspec
+
+from bowerbird.event.draw import Cutter, Ordered
+from bowerbird.event.movement.places import EMPTY, Outcome, Place
+from bowerbird.seats import Seat, Side
+
+__all__ = ["moving_pair", "round_the_ring"]
+
+CutRule = Literal["lower deals", "higher deals", "none"]
+
+
+class _Leaving(msgspec.Struct, frozen=True):
+    """Who leaves a table, and by which way round the ring."""
+
+    up: str
+    down: str
+
+
+def round_the_ring(
+    outcomes: Sequence[Outcome], sitting: Collection[str], cutter: Cutter, deals: CutRule
+) -> tuple[list[Place], list[str]]:
+    """The places after the move, table by table, and the people who moved."""
+    keepers = [_sitting_seat(outcome, sitting) for outcome in outcomes]
+    movers = [
+        moving_pair(outcome, cutter) if keeper is None else None
+        for outcome, keeper in zip(outcomes, keepers, strict=True)
+    ]
+    leaving = [_leaving(outcome, keeper, pair) for outcome, keeper, pair in zip(outcomes, keepers, movers, strict=True)]
+    places = []
+    for here, (outcome, keeper, pair) in enumerate(zip(outcomes, keepers, movers, strict=True)):
+        coming_up = leaving[here - 1].up
+        coming_down = leaving[(here + 1) % len(leaving)].down
+        if keeper is not None:
+            places.append(_beside_sitting_player(outcome, keeper, coming_up, coming_down, cutter, deals))
+        else:
+            assert pair is not None
+            places.append(_with_losers(outcome, pair.other, coming_up, coming_down, cutter, deals))
+    return places, [name for pair in leaving for name in (pair.up, pair.down)]
+
+
+def moving_pair(outcome: Outcome, cutter: Cutter) -> Side:
+    """The winners; after a draw the pair with the higher card, cut by the last dealer and the player to the right."""
+    if outcome.winner is not None:
+        return outcome.winner
+    table = outcome.table
+    dealer = table.dealer if outcome.last_dealer is None else outcome.last_dealer
+    seats = table.seats
+    own = [seats[dealer], seats[dealer.partner]]
+    cut = cutter.between(table.number, "move", own, [seats[dealer.right], seats[dealer.left]])
+    return table.side_of(cut.highest)
+
+
+def _sitting_seat(outcome: Outcome, sitting: Collection[str]) -> Seat | None:
+    return next((seat for seat in Seat if outcome.table.seats[seat] in sitting), None)
+
+
+def _leaving(outcome: Outcome, keeper: Seat | None, pair: Side | None) -> _Leaving:
+    seats = outcome.table.seats
+    if keeper is not None:
+        return _Leaving(up=seats[keeper.partner], down=seats[keeper.right])
+    assert pair is not None
+    return _Leaving(*outcome.table.pair(pair))
+
+
+def _with_losers(
+    outcome: Outcome, losers: Side, coming_up: str, coming_down: str, cutter: Cutter, deals: CutRule
+) -> Place:
+    """The first dealer keeps the chair, the second sits to the left, and each faces somebody who comes in."""
+    table = outcome.table
+    one, two = table.pair(losers)
+    cut = cutter.between(table.number, "deal", [one], [two])
+    first = _dealer(cut, deals)
+    second = two if first == one else one
+    seat = Seat(table.seats.index(first))
+    chairs = [EMPTY] * 4
+    chairs[seat], chairs[seat.left] = first, second
+    chairs[seat.partner], chairs[seat.right] = coming_up, coming_down
+    return Place(chairs, seat, cut.cards)
+
+
+def _beside_sitting_player(
+    outcome: Outcome, keeper: Seat, coming_up: str, coming_down: str, cutter: Cutter, deals: CutRule
+) -> Place:
+    """The partner's chair and the left chair are taken anew; who was on the left goes to the right."""
+    table = outcome.table
+    if coming_up == table.seats[keeper.partner]:
+        # With one table the partner would come straight back to the same chair.
+        coming_up, coming_down = coming_down, coming_up
+    chairs = [EMPTY] * 4
+    chairs[keeper] = table.seats[keeper]
+    chairs[keeper.partner] = coming_up
+    chairs[keeper.left] = coming_down
+    chairs[keeper.right] = table.seats[keeper.left]
+    cut = cutter.between(table.number, "deal", [chairs[keeper]], [chairs[keeper.left], chairs[keeper.right]])
+    return Place(chairs, Seat(chairs.index(_dealer(cut, deals))), cut.cards)
+
+
+def _dealer(cut: Ordered, deals: CutRule) -> str:
+    return cut.lowest if deals == "lower deals" else cut.highest

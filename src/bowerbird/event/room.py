@@ -1,0 +1,76 @@
+"""What people in the room are told, in one sentence each: where to sit, how to set up, what a movement means."""
+
+from __future__ import annotations
+
+from bowerbird.event.movement.lines import LineMove, pairs_repeat_after
+from bowerbird.event.state import Event
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+
+__all__ = ["checklist", "line_advice", "where"]
+
+_MARKERS = {
+    "two fives": "two fives of one colour for each side, kept from the stripped cards",
+    "three and two": "a three and a two for each side, kept from the stripped cards",
+    "peg board": "a peg board",
+    "numbers": "paper and a pencil",
+}
+
+
+def where(event: Event, name: str) -> str:
+    """`Table 7, East, with Betty.`"""
+    person = event.person(name).name
+    current = event.round
+    for table in current.tables:
+        if person in table.seats:
+            seat = Seat(table.seats.index(person))
+            partner = table.seats[seat.partner]
+            partner = current.subs.get(partner, partner)
+            deals = " You deal first." if table.dealer is seat else ""
+            return f"Table {table.number}, {seat.word}, with {partner}.{deals}"
+    if person in current.sitting_out:
+        return "You sit out this game, at the resting table."
+    return "You have no place in this round. See the director."
+
+
+def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
+    """What must be on the tables before people come."""
+    pack = book.cards()
+    joker = " and the joker" if pack.joker else ""
+    items = [
+        f"{tables} table{'s' if tables != 1 else ''} of four chairs in a ring, numbered from 1.",
+        f"On each table a stripped pack of {len(pack)} cards: {pack.lowest.word}s to aces{joker}.",
+        "To keep score: " + ", or ".join(_MARKERS[marker] for marker in book.game.markers) + ".",
+    ]
+    items.append(
+        {
+            "nothing": "No score cards are needed.",
+            "master card": "No score cards on the tables: results go on the director's master card. "
+            "Printed table cards are optional.",
+            "table card": "One score card for each table; the pivot keeps it.",
+            "personal cards": "One score card for each person.",
+        }[book.event.kept_on]
+    )
+    if book.game.minutes:
+        items.append(f"A bell and a clock: {book.game.minutes} minutes a game.")
+    return tuple(items)
+
+
+def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:
+    """What the two lines mean for who meets whom, and the warning when the same teams come together again."""
+    tables = (teams + 1) // 2
+    says = [
+        f"With {tables} tables a team meets at most {tables} of the {teams - 1} others. "
+        f"A full round robin, {teams - 1 + teams % 2} games, meets them all."
+    ]
+    repeat = pairs_repeat_after(tables, move)
+    if move == "both" and tables % 2 == 0:
+        says.append(
+            f"Warning: with both lines moving and {tables} tables, the same teams meet again after game {repeat}. "
+            "Let one line move."
+        )
+    elif rounds > repeat:
+        says.append(f"Warning: the same teams meet again after game {repeat}.")
+    if teams % 2:
+        says.append("The number of teams is odd: each game one team has a bye.")
+    return tuple(says)

@@ -1,0 +1,169 @@
+"""Which scores a book makes possible, and what a game is worth to each of the four. Knows no round and no person.
+
+What a score needs follows from the book's data: the target, the number of hands, the bell, the points of a hand.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Score, SideCard
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.model import PointRules
+from bowerbird.seats import Seat, Side
+
+__all__ = ["check_score", "hand_values", "worth"]
+
+
+def _euchre_values(points: PointRules) -> tuple[int, ...]:
+    """What a euchre can be worth; by tricks it is worth what the same tricks are worth to makers."""
+    by_tricks = (points.made, points.march)
+    plain, alone = (by_tricks if value == "by tricks" else (value,) for value in (points.euchre, points.euchre_alone))
+    return *plain, *alone
+
+
+def hand_values(book: Rulebook) -> tuple[int, ...]:
+    """What one hand can put on a side's score, low to high: the points of the book, and the points of a revoke."""
+    points = book.points
+    values = {points.made, points.march, points.alone_made, points.alone_march, *_euchre_values(points)}
+    if book.alone.defend_alone:
+        values.add(points.euchre_by_lone_defender)
+    values.update(case.points for case in book.irregularities.get("revoke", ()) if case.points)
+    return tuple(sorted(values))
+
+
+@lru_cache(maxsize=64)
+def _totals_of(values: tuple[int, ...], hands: int) -> frozenset[tuple[int, int]]:
+    """Every pair of totals that this many hands can give, when each hand scores for one side."""
+    totals = {(0, 0)}
+    for _ in range(hands):
+        totals = {pair for ns, ew in totals for value in values for pair in ((ns + value, ew), (ns, ew + value))}
+    return frozenset(totals)
+
+
+def check_score(book: Rulebook, score: Score, bell: bool) -> None:
+    """Refuse a score that this book makes impossible, with the reason."""
+    if min(score.points) < 0:
+        raise EventError(f"{_shown(score)} cannot be: points are 0 or more.")
+    if book.game.points:
+        _check_target(book, score, bell)
+    elif book.game.hands:
+        _check_hands(book, score, bell)
+    elif not bell and score.lost_by is None:
+        raise EventError("The game goes on until the bell. Ring the bell first, then enter the score.")
+    if score.winner is None and book.game.level_at_bell == "one more hand" and book.game.points:
+        raise EventError(f"{_shown(score)} is level. Let the table play one more hand, and enter the score after it.")
+    _check_cards(book, score)
+
+
+def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
+    target = book.game.points
+    high, low = max(score.points), min(score.points)
+    most = target if book.game.over_target == "not counted" else target - 1 + hand_values(book)[-1]
+    if low >= target:
+        raise EventError(f"{_shown(score)} cannot be: the game ends when one side has {target}. Ask the table again.")
+    if high > most:
+        why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
+        raise EventError(f"{_shown(score)} cannot be: {why}. Write {most} at most.")
+    if high < target and not bell and score.lost_by is None:
+        advice = "ring the bell first" if book.game.bell != "none" else "let the table play on"
+        raise EventError(f"{_shown(score)} is not finished: nobody has {target} points. If the time is up, {advice}.")
+
+
+def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
+    hands = book.game.hands
+    played = range(hands + 1) if bell or score.lost_by is not None else range(hands, hands + 1)
+    if not any(score.points in _totals_of(hand_values(book), count) for count in played):
+        raise EventError(
+            f"{_shown(score)} cannot be the points of {hands} hands, which score "
+            f"{_listed(hand_values(book))} each. Add the card up again."
+        )
+
+
+def _check_cards(book: Rulebook, score: Score) -> None:
+    """What the sides wrote down must fit the score: a lone march is worth its points, partners share every hand."""
+    for side in Side:
+        card, other = score.cards[side], score.cards[side.other]
+        counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners)
+        if min(counts) < 0:
+            raise EventError(f"{side.word}: a count on the card is below 0.")
+        if sum(card.loners) > card.marches:
+            raise EventError(f"{side.word}: every lone hand with five tricks is a march too; count it under marches.")
+        _check_points_behind(book, score, side, card, other)
+    if book.event.result == "personal card":
+        for side in Side:
+            _check_personal(book, score, side)
+
+
+def _check_points_behind(book: Rulebook, score: Score, side: Side, card: SideCard, other: SideCard) -> None:
+    alone = sum(card.loners)
+    euchre = min(_euchre_values(book.points))
+    # Five tricks against the makers are a march and a euchre in one hand, so the two may overlap.
+    plain = max((card.marches - alone) * min(book.points.march, euchre), other.euchred * euchre)
+    least = alone * book.points.alone_march + plain
+    if least > _most_made(book, score, side):
+        raise EventError(
+            f"{side.word} have {score.points[side]} points, but the marches, loners and euchres on the card are worth "
+            f"{least}. Check the card."
+        )
+
+
+def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
+    card = score.cards[side]
+    if card.personal is None:
+        raise EventError("This book ranks by personal cards. Add the four personal totals to the score.")
+    rules, points = book.personal_card, book.points
+    bonus = rules.alone_march - rules.alone_march_partner
+    first, second = (own - bonus * loners for own, loners in zip(card.personal, card.loners, strict=True))
+    if first != second:
+        raise EventError(
+            f"{side.word} wrote {card.personal[0]} and {card.personal[1]} with {card.loners[0]} and {card.loners[1]} "
+            f"lone marches. Partners' cards differ by {bonus} for each lone march and by nothing else."
+        )
+    same_table = (rules.made, rules.march, rules.alone_made, rules.alone_march_partner) == (
+        points.made,
+        points.march,
+        points.alone_made,
+        points.alone_march,
+    )
+    if same_table and not score.points[side] <= first <= _most_made(book, score, side):
+        raise EventError(
+            f"{side.word} have {score.points[side]} points in the game, so {first} on their cards cannot be. "
+            "Add the cards up again."
+        )
+
+
+def _most_made(book: Rulebook, score: Score, side: Side) -> int:
+    """The points that a side can really have made: the last hand may have gone past the target uncounted."""
+    made = score.points[side]
+    if book.game.points and made >= book.game.points and book.game.over_target == "not counted":
+        return book.game.points - 1 + hand_values(book)[-1]
+    return made
+
+
+def worth(book: Rulebook, score: Score, seat: Seat) -> int:
+    """What the game adds to the total of the person (or team) in this seat."""
+    side = seat.side
+    own, theirs = score.points[side], score.points[side.other]
+    match book.event.result:
+        case "wins":
+            return int(score.winner is side)
+        case "winner plus margin":
+            return own + max(own - theirs, 0) if score.winner is side else own
+        case "points":
+            return own
+        case "match points":
+            won, drawn, lost = book.event.match_points
+            return drawn if score.winner is None else won if score.winner is side else lost
+        case "personal card":
+            personal = score.cards[side].personal
+            return personal[seat // 2] if personal is not None else own
+
+
+def _shown(score: Score) -> str:
+    return f"{score.ns} to {score.ew}"
+
+
+def _listed(values: tuple[int, ...]) -> str:
+    return " or ".join([", ".join(str(value) for value in values[:-1]), str(values[-1])])

@@ -1,0 +1,175 @@
+"""Weeks: what each person brings home from one, and how weeks add up to a season.
+
+A week is either a part of one event (rounds at the same tables) or a whole event of its own. Averages are provisional
+until the season is over, because the weeks to come still change them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.event.scores import worth
+from bowerbird.event.state import Event, Round
+from bowerbird.event.totals import mean
+from bowerbird.rulebook.event import SeasonRules
+from bowerbird.seats import Seat
+
+__all__ = ["Cell", "SeasonLine", "Week", "best_of", "season", "settle", "weeks_of"]
+
+Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres."""
+
+    status: Status
+    points: Decimal = Decimal(0)
+    loners: int = 0
+    euchres: int = 0
+    sub: str = ""
+    provisional: bool = False
+
+
+#: What everybody brought home from one week, by the name of the entry.
+Week: TypeAlias = Mapping[str, Cell]
+
+
+class SeasonLine(msgspec.Struct, frozen=True):
+    """One entry's season. `counted` are the weeks that make up the total; `None` is a week before they came."""
+
+    place: int
+    name: str
+    total: Decimal
+    loners: int
+    euchres: int
+    weeks: tuple[Cell | None, ...]
+    counted: tuple[int, ...]
+    provisional: bool
+
+
+def weeks_of(event: Event) -> tuple[Week, ...]:
+    """The weeks of an event, averages not yet worked out."""
+    numbers = sorted({past.week for past in event.rounds})
+    return tuple(_week(event, [past for past in event.rounds if past.week == number]) for number in numbers)
+
+
+def _week(event: Event, rounds: Sequence[Round]) -> Week:
+    cells: dict[str, Cell] = {}
+    for past in rounds:
+        for name in past.absent:
+            if event.book.event.season.absent == "zero":
+                cells.setdefault(event.entry_of[name], Cell("absent"))
+        if past.counts:
+            for name, cell in _game(event, past):
+                cells[name] = _add(cells[name], cell) if name in cells else cell
+    return cells
+
+
+def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
+    """What one round brings to every entry that had a place in it."""
+    book = event.book
+    brought: list[int] = []
+    for table in past.tables:
+        result = past.results.get(table.number)
+        if result is None or result.status != "accepted":
+            continue
+        seen: dict[str, Cell] = {}
+        for seat in Seat:
+            name = table.seats[seat]
+            card, other = result.score.cards[seat.side], result.score.cards[seat.side.other]
+            entry, loners = event.entry_of[name], card.loners[seat // 2]
+            points = worth(book, result.score, seat)
+            brought.append(points)
+            if entry in seen:
+                seen[entry] = replace(seen[entry], loners=seen[entry].loners + loners)
+            else:
+                seen[entry] = Cell("played", Decimal(points), loners, other.euchred, past.subs.get(name, ""))
+        yield from seen.items()
+    resting = Cell("sat out", _rest_worth(event, brought))
+    if book.event.sit_out == "average of other weeks":
+        resting = Cell("average")
+    for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
+        yield entry, resting
+    for number in past.stood_down:
+        yield from _stood_down(event, past, number, resting)
+
+
+def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterable[tuple[str, Cell]]:
+    if number in past.results:
+        return
+    waiting = Cell("average") if event.book.event.season.table_of_absent == "average of other weeks" else resting
+    for entry in dict.fromkeys(event.entry_of[name] for name in past.table(number).seats):
+        missing = any(name in past.absent for name in event.entries[entry].players)
+        yield entry, Cell("absent") if missing else waiting
+
+
+def _rest_worth(event: Event, brought: Sequence[int]) -> Decimal:
+    rule = event.book.event.sit_out
+    if isinstance(rule, int):
+        return Decimal(rule)
+    return mean(brought) if rule == "mean score" else Decimal(0)
+
+
+def _add(one: Cell, other: Cell) -> Cell:
+    """Two games of one week. A game that was played outweighs one that was not."""
+    status: Status = "played" if "played" in (one.status, other.status) else one.status
+    return Cell(
+        status,
+        one.points + other.points,
+        one.loners + other.loners,
+        one.euchres + other.euchres,
+        one.sub or other.sub,
+    )
+
+
+def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ...]]:
+    """Everybody's weeks in order, with the averages of the other weeks that they played."""
+    names = dict.fromkeys(name for week in weeks for name in week)
+    settled: dict[str, tuple[Cell | None, ...]] = {}
+    for name in names:
+        cells = [week.get(name) for week in weeks]
+        played = [cell.points for cell in cells if cell is not None and cell.status == "played"]
+        average = Cell("average", mean(played), provisional=not over)
+        settled[name] = tuple(average if cell is not None and cell.status == "average" else cell for cell in cells)
+    return settled
+
+
+def best_of(cells: Sequence[Cell | None], best: int) -> tuple[int, ...]:
+    """Which weeks count, from 0: all of them, or the best few; of equal weeks the earlier."""
+    have = [place for place, cell in enumerate(cells) if cell is not None]
+    if not best or len(have) <= best:
+        return tuple(have)
+    ranked = sorted(have, key=lambda place: -(cells[place] or Cell("absent")).points)
+    return tuple(sorted(ranked[:best]))
+
+
+def season(weeks: Sequence[Week], rules: SeasonRules, over: bool) -> tuple[SeasonLine, ...]:
+    """The season so far, best total first; level totals share a place."""
+    lines = []
+    for name, cells in settle(weeks, over).items():
+        counted = best_of(cells, rules.best_weeks)
+        given = [cell for cell in cells if cell is not None]
+        points = (cell.points for place in counted if (cell := cells[place]) is not None)
+        lines.append(
+            SeasonLine(
+                place=0,
+                name=name,
+                total=sum(points, Decimal(0)),
+                loners=sum(cell.loners for cell in given),
+                euchres=sum(cell.euchres for cell in given),
+                weeks=cells,
+                counted=counted,
+                provisional=any(cell.provisional for cell in given),
+            )
+        )
+    lines.sort(key=lambda line: (-line.total, line.name.casefold()))
+    placed: list[SeasonLine] = []
+    for position, line in enumerate(lines, 1):
+        level = placed and placed[-1].total == line.total
+        placed.append(replace(line, place=placed[-1].place if level else position))
+    return tuple(placed)

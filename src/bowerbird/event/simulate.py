@@ -1,0 +1,218 @@
+"""A whole event with quick players, who roll dice instead of playing cards: to try a movement, a ranking or a book.
+
+Every score is one that the book makes possible, because each game is built hand by hand from the book's own points.
+Chance comes from outside, so the same chance gives the same evening.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from bowerbird.event.director import Choices, next_round
+from bowerbird.event.draw import Shuffle
+from bowerbird.event.facts import (
+    Bell,
+    CheckedIn,
+    CoinsTossed,
+    Entered,
+    Entrant,
+    Fact,
+    Finished,
+    Made,
+    PlayOffPlayed,
+    RoundClosed,
+    Score,
+    ScoreEntered,
+    SideCard,
+    SittingPlayerNamed,
+)
+from bowerbird.event.standings import due_play_offs
+from bowerbird.event.state import Event
+from bowerbird.event.step import step
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat, Side
+
+__all__ = ["Chance", "Pace", "quick_game", "simulate"]
+
+
+class Chance(Protocol):
+    """Where luck comes from, such as a `random.Random` with a seed."""
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """Put a list into a new order."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long people take, in seconds: to deal up to the turn-up, and to play a hand."""
+
+    deal: int = 15
+    play: int = 45
+
+
+_USUAL_PACE = Pace()
+#: How often the makers take 0 to 5 tricks, with a partner and alone; adds up to 1.
+_TRICKS = (0.01, 0.07, 0.16, 0.40, 0.22, 0.14)
+_TRICKS_ALONE = (0.01, 0.03, 0.10, 0.20, 0.22, 0.44)
+_ALONE = 0.10
+_ALL_PASS = 0.03
+
+
+class _Hand(msgspec.Struct, frozen=True):
+    maker: Seat
+    alone: bool
+    tricks: int
+
+    @property
+    def winners(self) -> Side:
+        return self.maker.side if self.tricks >= 3 else self.maker.side.other
+
+    @property
+    def is_march(self) -> bool:
+        return self.tricks in (0, 5)
+
+
+class _Card:
+    """One side's card while the game is on."""
+
+    def __init__(self) -> None:
+        self.points = self.euchred = self.failed_alone = self.marches = 0
+        self.loners, self.personal = [0, 0], [0, 0]
+
+    def written(self, keeps_personal: bool) -> SideCard:
+        personal = (self.personal[0], self.personal[1]) if keeps_personal else None
+        loners = (self.loners[0], self.loners[1])
+        return SideCard(self.euchred, self.failed_alone, 0, self.marches, loners, personal)
+
+
+def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL_PACE) -> Score:
+    """One game by the book's points, target, hands and bell."""
+    game = book.game
+    cards = (_Card(), _Card())
+    hands = seconds = 0
+    while True:
+        if game.minutes and seconds + pace.deal > game.minutes * 60:
+            # The bell rings before the turn-up is dealt: the game is over.
+            break
+        hand = _deal(book, dealer, chance)
+        seconds += pace.deal + pace.play
+        if hand is not None:
+            _write(book, cards, hand)
+            hands += 1
+        last, dealer = dealer, dealer.left
+        if game.points and max(card.points for card in cards) >= game.points:
+            break
+        if game.hands and hands >= game.hands:
+            break
+    ns, ew = (_counted(book, card.points) for card in cards)
+    keeps = book.event.result == "personal card"
+    return Score(ns, ew, (cards[0].written(keeps), cards[1].written(keeps)), last_dealer=last if hands else None)
+
+
+def _counted(book: Rulebook, points: int) -> int:
+    capped = book.game.points and book.game.over_target == "not counted"
+    return min(points, book.game.points) if capped else points
+
+
+def _deal(book: Rulebook, dealer: Seat, chance: Chance) -> _Hand | None:
+    """A hand, or nothing where everybody passes."""
+    if not book.auction.stick_the_dealer and chance.random() < _ALL_PASS:
+        return None
+    maker = Seat(int(chance.random() * 4))
+    alone = chance.random() < _ALONE
+    if book.auction.partner_orders_alone and maker is dealer.partner:
+        alone = alone or chance.random() < 0.5
+    roll = chance.random()
+    for tricks, share in enumerate(_TRICKS_ALONE if alone else _TRICKS):
+        roll -= share
+        if roll < 0:
+            return _Hand(maker, alone, tricks)
+    return _Hand(maker, alone, 5)
+
+
+def _write(book: Rulebook, cards: tuple[_Card, _Card], hand: _Hand) -> None:
+    makers, winners = cards[hand.maker.side], cards[hand.winners]
+    points, personal = book.points, book.personal_card
+    lone_march = hand.alone and hand.tricks == 5
+    winners.marches += hand.is_march
+    makers.failed_alone += hand.alone and hand.tricks < 5
+    by_tricks = (points.march if hand.is_march else points.made, personal.march if hand.is_march else personal.made)
+    if hand.tricks < 3:
+        makers.euchred += 1
+        euchre = points.euchre_alone if hand.alone else points.euchre
+        scored, own = by_tricks[0] if euchre == "by tricks" else euchre, by_tricks[1]
+    elif lone_march:
+        makers.loners[hand.maker // 2] += 1
+        scored, own = points.alone_march, personal.alone_march_partner
+        winners.personal[hand.maker // 2] += personal.alone_march - personal.alone_march_partner
+    else:
+        scored, own = (points.alone_made, personal.alone_made) if hand.alone else by_tricks
+    winners.points += scored
+    for place in (0, 1):
+        winners.personal[place] += own
+
+
+def simulate(
+    book: Rulebook, players: int, rounds: int, chance: Chance, *, sitting: int = 0, choices: Choices | None = None
+) -> tuple[Event, list[Fact]]:
+    """An event from the first entry to the last play-off, and its facts."""
+    night = _Evening(book, rounds)
+    night.enter(players, sitting)
+    for _ in range(rounds):
+        night.happen(*next_round(night.event, chance.shuffle, choices or Choices()))
+        if book.game.minutes:
+            night.happen(Bell())
+        for table in night.event.round.tables:
+            night.happen(ScoreEntered(table=table.number, score=quick_game(book, table.dealer, chance)))
+    night.happen(RoundClosed(), Finished())
+    night.break_ties(chance)
+    return night.event, night.facts
+
+
+class _Evening:
+    """An event in the making, with its facts."""
+
+    def __init__(self, book: Rulebook, rounds: int) -> None:
+        made = Made(title=f"{book.title}, simulated", book=book, rounds=rounds)
+        self.facts: list[Fact] = [made]
+        self.event = step(None, made)
+
+    def happen(self, *facts: Fact) -> None:
+        for fact in facts:
+            self.event = step(self.event, fact)
+            self.facts.append(fact)
+
+    def enter(self, players: int, sitting: int) -> None:
+        rules = self.event.book.event.entry
+        size = 1 if rules.unit == "people" else 2
+        names = [f"Player {number}" for number in range(1, players + 1)]
+        for first in range(0, players, size):
+            zone = f"Zone {first // (2 * rules.teams_per_zone) + 1}" if rules.teams_per_zone else ""
+            entrants = [Entrant(name, of_age=True) for name in names[first : first + size]]
+            if len(entrants) == size or rules.unit != "pairs":
+                self.happen(Entered(players=tuple(entrants), zone=zone))
+        for name in self.event.people:
+            self.happen(CheckedIn(name=name))
+        for name in names[:sitting]:
+            self.happen(SittingPlayerNamed(name=name))
+
+    def break_ties(self, chance: Chance) -> None:
+        """Coins and extra games, to the end."""
+        while due := due_play_offs(self.event):
+            entries = due[0].entries
+            if due[0].needs == "coins":
+                self.happen(
+                    CoinsTossed(coins={name: "heads" if chance.random() < 0.5 else "tails" for name in entries})
+                )
+                continue
+            score = quick_game(self.event.book, Seat.N, chance)
+            while score.winner is None:
+                score = quick_game(self.event.book, Seat.N, chance)
+            winner, loser = entries if score.winner is Side.NS else entries[::-1]
+            points = sorted(score.points)
+            self.happen(PlayOffPlayed(winner=winner, loser=loser, winner_points=points[1], loser_points=points[0]))

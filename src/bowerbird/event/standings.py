@@ -1,0 +1,134 @@
+"""The ranking of an event at any moment, with the reason for every tie. Worked out from the event, never kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from bowerbird.event.season import best_of, settle, weeks_of
+from bowerbird.event.state import Event
+from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
+from bowerbird.seats import Seat, Side
+
+__all__ = ["Line", "due_play_offs", "season_is_over", "standings"]
+
+_TOTAL_WORD = {"wins": "wins", "match points": "match points"}
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One place in the ranking. `points` are game points; `reasons` explain a tie, step by step."""
+
+    place: int
+    name: str
+    players: tuple[str, ...]
+    total: Decimal
+    wins: int
+    draws: int
+    losses: int
+    points: int
+    loners: int
+    euchres: int
+    games: int
+    sat_out: int
+    reasons: tuple[str, ...] = ()
+
+
+def standings(event: Event) -> tuple[Line, ...]:
+    """Everybody who can be ranked, best first; level entries share a place."""
+    tallies, ranking = _ranking(event)
+    lines = []
+    place = 1
+    for group in ranking.groups:
+        for name in group.names:
+            tally = tallies[name]
+            lines.append(
+                Line(
+                    place,
+                    name,
+                    event.entries[name].players,
+                    tally.total,
+                    tally.wins,
+                    tally.draws,
+                    tally.losses,
+                    tally.points,
+                    tally.loners,
+                    tally.euchres,
+                    tally.games,
+                    tally.sat_out,
+                    group.reasons,
+                )
+            )
+        place += len(group.names)
+    return tuple(lines)
+
+
+def due_play_offs(event: Event) -> tuple[Due, ...]:
+    """The coins and games by which ties are still to be broken."""
+    return tuple(_ranking(event)[1].due)
+
+
+def season_is_over(event: Event) -> bool:
+    """Whether nothing more can change an average."""
+    if event.finished:
+        return True
+    rules = event.book.event
+    played = sum(1 for past in event.rounds if past.counts and past.closed)
+    return bool(rules.season.weeks) and played >= rules.season.weeks * rules.games_per_round
+
+
+def _ranking(event: Event) -> tuple[dict[str, Tally], Ranking]:
+    pairs_only = event.pairs_stay
+    tallies = {name: Tally() for name, entry in event.entries.items() if not pairs_only or len(entry.players) == 2}
+    meetings: defaultdict[frozenset[str], list[Meeting]] = defaultdict(list)
+    for past in event.rounds:
+        if past.counts:
+            _count_round(event, past.number, tallies, meetings)
+    for name, cells in settle(weeks_of(event), season_is_over(event)).items():
+        if name in tallies:
+            counted = best_of(cells, event.book.event.season.best_weeks)
+            points = (cell.points for place in counted if (cell := cells[place]) is not None)
+            tallies[name].total = sum(points, Decimal(0))
+    for _, ruling in event.rulings:
+        entry = event.entry_of[ruling.name]
+        if entry in tallies:
+            tallies[entry].total -= ruling.points
+    rules = event.book.event
+
+    def met(one: str, other: str) -> Sequence[Meeting]:
+        return meetings.get(frozenset((one, other)), ())
+
+    word = _TOTAL_WORD.get(rules.result, "points")
+    return tallies, rank(tallies, rules.ranking, word, met, event.coins, event.play_offs)
+
+
+def _count_round(
+    event: Event, number: int, tallies: dict[str, Tally], meetings: defaultdict[frozenset[str], list[Meeting]]
+) -> None:
+    past = event.rounds[number - 1]
+    for table in past.tables:
+        result = past.results.get(table.number)
+        if result is None or result.status != "accepted":
+            continue
+        score = result.score
+        sides = [tuple(dict.fromkeys(event.entry_of[name] for name in table.pair(side))) for side in Side]
+        for side in Side:
+            for entry in sides[side]:
+                tally = tallies[entry]
+                tally.games += 1
+                tally.wins += score.winner is side
+                tally.draws += score.winner is None
+                tally.losses += score.winner is side.other
+                tally.points += score.points[side]
+                tally.euchres += score.cards[side.other].euchred
+        for seat in Seat:
+            tallies[event.entry_of[table.seats[seat]]].loners += score.cards[seat.side].loners[seat // 2]
+        for one in sides[Side.NS]:
+            for other in sides[Side.EW]:
+                winner = "" if score.winner is None else one if score.winner is Side.NS else other
+                meetings[frozenset((one, other))].append(Meeting(number, winner))
+    for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
+        if entry in tallies:
+            tallies[entry].sat_out += 1

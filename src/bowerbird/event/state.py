@@ -1,0 +1,151 @@
+"""What is known about an event at one moment: people, entries, rounds and scores. Made only by the fold of facts.
+
+Everything here is a value that is never changed in place. Places, totals, money and the next seating are not kept: they
+are worked out from this (`standings`, `money`, `movement`), so a correction reaches all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.rulebook import Rulebook
+
+__all__ = ["Entry", "Event", "Person", "Presence", "Result", "Round", "tidy_name"]
+
+#: Where a person is. Who is played for by a sub counts as here.
+Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "removed"]
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who entered. `came` stays true once they, or a sub, were in the hall."""
+
+    name: str
+    presence: Presence = "entered"
+    came: bool = False
+    sitting: bool = False
+    sub: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is ranked: a person, or a team of two."""
+
+    name: str
+    players: tuple[str, ...]
+    zone: str = ""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A score, who gave it, whether it stands, and every score that it replaced, with the reason."""
+
+    score: Score
+    by: str
+    status: Literal["waiting", "disputed", "accepted"]
+    note: str = ""
+    replaced: tuple[tuple[Score, str], ...] = ()
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """One game at every table at once. `week` counts sittings: rounds at the same tables share one."""
+
+    number: int
+    week: int
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+    counts: bool = True
+    at: int = 0
+    closed_at: int = 0
+    bell: bool = False
+    closed: bool = False
+    results: Mapping[int, Result] = {}
+    cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
+    subs: Mapping[str, str] = {}
+    absent: tuple[str, ...] = ()
+    stood_down: Mapping[int, str] = {}
+
+    def table(self, number: int) -> Table:
+        """A table by its number."""
+        if 1 <= number <= len(self.tables) and self.tables[number - 1].number == number:
+            return self.tables[number - 1]
+        for table in self.tables:
+            if table.number == number:
+                return table
+        numbers = [table.number for table in self.tables]
+        raise EventError(f"Round {self.number} has no table {number}. Its tables are {min(numbers)} to {max(numbers)}.")
+
+    def missing(self) -> tuple[int, ...]:
+        """The tables that still owe a score, or whose score is not settled."""
+        return tuple(
+            table.number
+            for table in self.tables
+            if table.number not in self.stood_down
+            and (table.number not in self.results or self.results[table.number].status != "accepted")
+        )
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole event so far."""
+
+    title: str
+    book: Rulebook
+    zone: str = "UTC"
+    year: int = 0
+    planned_rounds: int = 0
+    people: Mapping[str, Person] = {}
+    entries: Mapping[str, Entry] = {}
+    entry_of: Mapping[str, str] = {}
+    known: Mapping[str, str] = {}
+    drawn_cards: Mapping[str, str] = {}
+    plan: tuple[PlannedRound, ...] = ()
+    plan_says: str = ""
+    rounds: tuple[Round, ...] = ()
+    rulings: tuple[tuple[int, Ruled], ...] = ()
+    coins: tuple[CoinsTossed, ...] = ()
+    play_offs: tuple[PlayOffPlayed, ...] = ()
+    finished: bool = False
+
+    @property
+    def round(self) -> Round:
+        """The round that is on, or was played last."""
+        if not self.rounds:
+            raise EventError("No round has started yet. Seat the players first.")
+        return self.rounds[-1]
+
+    @property
+    def pairs_stay(self) -> bool:
+        """Whether two people stay together for the whole event."""
+        return self.book.event.movement in ("teams up the line", "round robin")
+
+    def person(self, name: str) -> Person:
+        """Somebody by name; capitals and spaces do not matter."""
+        known = self.known.get(tidy_name(name).casefold())
+        if known is None:
+            close = [other for key, other in self.known.items() if tidy_name(name).casefold() in key][:3]
+            hint = (
+                f" Did you mean {' or '.join(close)}?" if close else " Check the spelling, or enter this person first."
+            )
+            raise EventError(f"Nobody called {tidy_name(name)!r} has entered.{hint}")
+        return self.people[known]
+
+    def entry(self, name: str) -> Entry:
+        """The entry of this name, or the entry that this person belongs to."""
+        if name in self.entries:
+            return self.entries[name]
+        return self.entries[self.entry_of[self.person(name).name]]
+
+    def here(self) -> tuple[str, ...]:
+        """Everybody who can be seated, in the order of entry."""
+        return tuple(person.name for person in self.people.values() if person.presence == "here")
+
+    def plays_for(self, name: str) -> str:
+        """Whom this sub plays for at the moment, or nobody."""
+        return next((person.name for person in self.people.values() if person.sub == name), "")
+
+
+def tidy_name(name: str) -> str:
+    """A name with single spaces."""
+    return " ".join(name.split())

@@ -1,0 +1,132 @@
+"""The fold: a row of facts becomes the event. The only way in which an event changes.
+
+`step` takes one fact and either gives the event after it or refuses it with an `EventError` and changes nothing.
+`replay` folds a whole log. An undo is a fact too: it takes back the last fact that still counted; both stay written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from bowerbird.event import facts as f
+from bowerbird.event import step_people as people
+from bowerbird.event import step_rounds as rounds
+from bowerbird.event import step_scores as scores
+from bowerbird.event.errors import EventError
+from bowerbird.event.standings import due_play_offs
+from bowerbird.event.state import Event
+
+__all__ = ["counting", "replay", "step"]
+
+#: What may still happen when the places stand.
+_AFTER_THE_END = (f.ScoreCorrected, f.Ruled, f.CoinsTossed, f.PlayOffPlayed)
+
+
+def counting(facts: Iterable[f.Fact]) -> list[f.Fact]:
+    """The facts that were not taken back."""
+    kept: list[f.Fact] = []
+    for fact in facts:
+        if not isinstance(fact, f.Undone):
+            kept.append(fact)
+        elif len(kept) > 1:
+            kept.pop()
+        else:
+            raise EventError("There is nothing to undo.")
+    return kept
+
+
+def replay(facts: Iterable[f.Fact]) -> Event:
+    """The event that these facts make."""
+    event: Event | None = None
+    for fact in counting(facts):
+        event = step(event, fact)
+    if event is None:
+        raise EventError("This log is empty. Make an event first.")
+    return event
+
+
+def step(event: Event | None, fact: f.Fact) -> Event:
+    """The event after one more fact."""
+    if isinstance(fact, f.Made):
+        if event is not None:
+            raise EventError(f"This event has been made already: {event.title}.")
+        return people.make(fact)
+    if event is None:
+        raise EventError("No event has been made yet.")
+    if event.finished and not isinstance(fact, _AFTER_THE_END):
+        raise EventError("The event is finished. Undo that first if play goes on.")
+    return _step(event, fact)
+
+
+def _step(event: Event, fact: f.Fact) -> Event:
+    match fact:
+        case f.ScoreEntered():
+            return scores.enter_score(event, fact)
+        case f.ScoreAccepted():
+            return scores.accept(event, fact)
+        case f.ScoreDisputed():
+            return scores.dispute(event, fact)
+        case f.ScoreCorrected():
+            return scores.correct(event, fact)
+        case f.RoundStarted():
+            return rounds.start_round(event, fact)
+        case f.RoundClosed():
+            return rounds.close_round(event, fact)
+        case f.Planned():
+            return rounds.plan(event, fact)
+        case f.Moved():
+            return rounds.move(event, fact)
+        case f.Bell():
+            return rounds.ring(event, fact)
+        case f.Cut():
+            return rounds.cut(event, fact)
+        case f.StoodDown():
+            return rounds.stand_down(event, fact)
+        case f.Finished():
+            return rounds.finish(event)
+        case f.Entered():
+            return people.enter(event, fact)
+        case f.CheckedIn():
+            return people.check_in(event, fact)
+        case f.Late() | f.Absent() | f.Left():
+            return people.go_away(event, fact)
+        case f.Substituted():
+            return people.substitute(event, fact)
+        case f.SittingPlayerNamed():
+            return people.name_sitting_player(event, fact)
+        case f.PartnersDrawn():
+            return people.draw_partners(event, fact)
+        case f.TargetSet():
+            return people.set_target(event, fact)
+        case f.Ruled():
+            return people.rule(event, fact)
+        case f.CoinsTossed():
+            _check_coins(event, fact)
+            return replace(event, coins=(*event.coins, fact))
+        case f.PlayOffPlayed():
+            _check_play_off(event, fact)
+            return replace(event, play_offs=(*event.play_offs, fact))
+        case _:
+            raise EventError("This cannot happen in the middle of an event.")
+
+
+def _check_coins(event: Event, fact: f.CoinsTossed) -> None:
+    _check_finished(event)
+    if not any(due.needs == "coins" and set(due.entries) == set(fact.coins) for due in due_play_offs(event)):
+        raise EventError(f"{', '.join(fact.coins)} have no coins to toss: they are not the ones who are level.")
+
+
+def _check_play_off(event: Event, fact: f.PlayOffPlayed) -> None:
+    _check_finished(event)
+    pair = {fact.winner, fact.loser}
+    if not any(due.needs == "game" and set(due.entries) == pair for due in due_play_offs(event)):
+        raise EventError(f"{fact.winner} and {fact.loser} have no play-off game to play.")
+    if fact.winner_points <= fact.loser_points and fact.winner_points:
+        raise EventError("The winner of a play-off has more points than the loser.")
+
+
+def _check_finished(event: Event) -> None:
+    if not event.finished:
+        raise EventError("Play-offs come after the last round. Finish the event first.")

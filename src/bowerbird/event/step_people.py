@@ -1,0 +1,239 @@
+"""The part of the fold that is about people: entries, who is here, subs, sitting players, partners by draw."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import (
+    Absent,
+    CheckedIn,
+    Entered,
+    Entrant,
+    Late,
+    Left,
+    Made,
+    PartnersDrawn,
+    Ruled,
+    SittingPlayerNamed,
+    Substituted,
+    TargetSet,
+)
+from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
+
+__all__ = [
+    "check_in",
+    "draw_partners",
+    "enter",
+    "go_away",
+    "make",
+    "name_sitting_player",
+    "rule",
+    "set_target",
+    "substitute",
+]
+
+_LONGEST_NAME = 60
+
+
+def make(fact: Made) -> Event:
+    """A new event with nobody in it."""
+    if not fact.title.strip():
+        raise EventError("Give the event a title.")
+    return Event(
+        title=tidy_name(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds
+    )
+
+
+def set_target(event: Event, fact: TargetSet) -> Event:
+    """Another number of points for a game, while nobody has played."""
+    if event.rounds:
+        raise EventError(
+            f"Play has begun at {event.book.game.points} points a game, and that cannot change any more. "
+            "Make a new event to play to another number."
+        )
+    if not event.book.game.points:
+        raise EventError(f"{event.book.title} does not play to a number of points.")
+    if not 1 <= fact.points <= 100:
+        raise EventError(f"A game to {fact.points} points cannot be played. Choose a number from 1 to 100.")
+    game = replace(event.book.game, points=fact.points)
+    return replace(event, book=replace(event.book, game=game))
+
+
+def enter(event: Event, fact: Entered) -> Event:
+    """One more person, or one more pair."""
+    rules = event.book.event.entry
+    wanted = {"people": (1,), "pairs": (2,), "people or pairs": (1, 2)}[rules.unit]
+    if len(fact.players) not in wanted:
+        one_by_one = "one person at a time" if wanted == (1,) else "pairs of two"
+        raise EventError(f"{event.book.title} takes {rules.unit}. Enter {one_by_one}.")
+    names = tuple(_new_name(event, entrant) for entrant in fact.players)
+    if len({name.casefold() for name in names}) < len(names):
+        raise EventError(f"{names[0]} cannot be in a pair with {names[1]}: the names are the same.")
+    for entrant in fact.players:
+        _check_age(event, entrant)
+    zone = tidy_name(fact.zone)
+    _check_zone(event, zone, len(names))
+    entry = Entry(" & ".join(names), names, zone)
+    return replace(
+        event,
+        people={**event.people, **{name: Person(name) for name in names}},
+        entries={**event.entries, entry.name: entry},
+        entry_of={**event.entry_of, **dict.fromkeys(names, entry.name)},
+        known={**event.known, **{name.casefold(): name for name in names}},
+    )
+
+
+def _new_name(event: Event, entrant: Entrant) -> str:
+    name = tidy_name(entrant.name)
+    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
+    if name.casefold() in event.known:
+        raise EventError(
+            f"{event.known[name.casefold()]} has entered already. If this is somebody else, add an initial or a number."
+        )
+    return name
+
+
+def _check_age(event: Event, entrant: Entrant) -> None:
+    least = event.book.event.entry.minimum_age
+    name = tidy_name(entrant.name)
+    if not least:
+        return
+    if entrant.born:
+        if not event.year:
+            raise EventError("This event has no year, so a birth year says nothing. Confirm the age instead.")
+        if event.year - entrant.born < least:
+            raise EventError(f"{name} was born in {entrant.born} and is not {least} in {event.year}. Entry is refused.")
+    elif not entrant.of_age:
+        raise EventError(f"{name}: give the year of birth, or confirm that {name} is {least} or over.")
+
+
+def _check_zone(event: Event, zone: str, people: int) -> None:
+    teams = event.book.event.entry.teams_per_zone
+    if not teams:
+        return
+    if not zone:
+        raise EventError(f"{event.book.title} takes {teams} teams from each zone. Name the zone of this entry.")
+    entered = sum(len(entry.players) for entry in event.entries.values() if entry.zone.casefold() == zone.casefold())
+    if entered + people > 2 * teams:
+        raise EventError(f"{zone} has entered {entered} people; {teams} teams of two is all that a zone may send.")
+
+
+def check_in(event: Event, fact: CheckedIn) -> Event:
+    """Somebody is in the hall; a sub who played for them stands up from the next round on."""
+    person = event.person(fact.name)
+    if person.presence == "removed":
+        raise EventError(f"{person.name} was removed from this event by the director.")
+    if person.presence == "here" and not person.sub:
+        raise EventError(f"{person.name} is checked in already.")
+    return _with_person(event, replace(person, presence="here", came=True, sub=""))
+
+
+def go_away(event: Event, fact: Late | Absent | Left) -> Event:
+    """Somebody is late, does not come, or has gone. A table that was waiting for them cannot play."""
+    person = event.person(fact.name)
+    presence: Presence = "late" if isinstance(fact, Late) else "absent" if isinstance(fact, Absent) else "left"
+    if person.presence == presence:
+        raise EventError(f"{person.name} is already noted as {presence}.")
+    event = _with_person(event, replace(person, presence=presence, sub=""))
+    return _empty_chair(event, person.name, presence)
+
+
+def _empty_chair(event: Event, name: str, presence: Presence) -> Event:
+    if not event.rounds or event.round.closed:
+        return event
+    current = event.round
+    table = next((table for table in current.tables if name in table.seats), None)
+    if table is None or table.number in current.results:
+        return event
+    absent = current.absent if presence != "absent" else (*current.absent, name)
+    stood_down = {**current.stood_down, table.number: f"{name} is {presence} and nobody plays instead"}
+    return replace(event, rounds=(*event.rounds[:-1], replace(current, absent=absent, stood_down=stood_down)))
+
+
+def substitute(event: Event, fact: Substituted) -> Event:
+    """Somebody plays for somebody else, from now on. A table that stood down for want of a player can play again."""
+    person, by = event.person(fact.name), tidy_name(fact.by)
+    if not by or by.casefold() == person.name.casefold():
+        raise EventError(f"Name somebody else to play for {person.name}.")
+    by = event.known.get(by.casefold(), by)
+    busy = event.plays_for(by)
+    if busy:
+        raise EventError(f"{by} already plays for {busy}.")
+    if by in event.people and event.people[by].presence == "here" and not _is_reserve(event, by):
+        raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
+    if person.presence == "removed":
+        raise EventError(f"{person.name} was removed from this event, and nobody can play instead.")
+    event = _with_person(event, replace(person, presence="here", came=True, sub=by))
+    if not event.rounds or event.round.closed:
+        return event
+    current = event.round
+    table = next((table for table in current.tables if person.name in table.seats), None)
+    if table is None:
+        return event
+    stood_down = dict(current.stood_down)
+    gone = {name for name in table.seats if event.people[name].presence != "here"}
+    if not gone:
+        stood_down.pop(table.number, None)
+    current = replace(
+        current,
+        subs={**current.subs, person.name: by},
+        sitting_out=tuple(name for name in current.sitting_out if name != by),
+        absent=tuple(name for name in current.absent if name != person.name),
+        stood_down=stood_down,
+    )
+    return replace(event, rounds=(*event.rounds[:-1], current))
+
+
+def _is_reserve(event: Event, name: str) -> bool:
+    """Whether somebody is here without a partner, in an event of pairs."""
+    return event.pairs_stay and len(event.entry(name).players) == 1
+
+
+def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
+    """Somebody keeps one chair; this is settled before play begins."""
+    person = event.person(fact.name)
+    if not event.book.event.sitting_players:
+        raise EventError(f"{event.book.title} knows no sitting players.")
+    if event.rounds:
+        raise EventError("Sitting players are named before the first game. Play has begun.")
+    return _with_person(event, replace(person, sitting=fact.sitting))
+
+
+def draw_partners(event: Event, fact: PartnersDrawn) -> Event:
+    """People who came alone are teams from now on."""
+    if not event.pairs_stay:
+        raise EventError(f"In {event.book.title} partners change all the time; nobody is drawn together.")
+    entries, entry_of = dict(event.entries), dict(event.entry_of)
+    for pair in fact.teams:
+        for name in pair:
+            single = entries.get(event.person(name).name)
+            if single is None or len(single.players) != 1:
+                raise EventError(f"{name} has a partner already, or is named twice in the draw.")
+        zones = sorted({entries[name].zone for name in pair} - {""})
+        team = Entry(" & ".join(pair), pair, " and ".join(zones))
+        for name in pair:
+            del entries[name]
+            entry_of[name] = team.name
+        entries[team.name] = team
+    return replace(event, entries=entries, entry_of=entry_of, drawn_cards={**event.drawn_cards, **fact.cards})
+
+
+def rule(event: Event, fact: Ruled) -> Event:
+    """The director's word about a person, kept with its reason."""
+    person = event.person(fact.name)
+    if not fact.reason.strip():
+        raise EventError("A ruling needs a reason, for the record.")
+    if (fact.action == "points off") != (fact.points > 0):
+        raise EventError("Say how many points come off, and only where points come off.")
+    number = event.rounds[-1].number if event.rounds else 0
+    event = replace(event, rulings=(*event.rulings, (number, replace(fact, name=person.name))))
+    if fact.action == "removed":
+        event = _with_person(event, replace(person, presence="removed", sub=""))
+        event = _empty_chair(event, person.name, "removed")
+    return event
+
+
+def _with_person(event: Event, person: Person) -> Event:
+    return replace(event, people={**event.people, person.name: person})

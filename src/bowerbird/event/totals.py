@@ -1,0 +1,26 @@
+"""Means to two decimals, and totals as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+
+__all__ = ["mean", "number", "shown"]
+
+
+def mean(values: Sequence[int | Decimal]) -> Decimal:
+    """The mean to two decimals, halves up; the mean of nothing is 0."""
+    if not values:
+        return Decimal(0)
+    total = sum((Decimal(value) for value in values), Decimal(0))
+    return (total / len(values)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def number(value: Decimal) -> int | float:
+    """A total for a machine to read: whole where it is whole."""
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def shown(value: Decimal | int) -> str:
+    """A total for people: `14`, `7.5`, `7.25`."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
