@@ -1,4 +1,4 @@
-"""The four seats and the two sides. Clockwise is North, East, South, West: the next number is the player on the left."""
+"""The four seats and the two sides. Clockwise is North, East, South, West: the next number sits on the left."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ Irregularity: TypeAlias = Literal[
 #: What must be true of the moment for a case to apply.
 Condition: TypeAlias = Literal[
     "turn-up not shown",
+    "before the opening lead",
     "first trick not quitted",
     "trick not quitted",
     "next card not led",

@@ -6,11 +6,12 @@ Facts travel as JSON (`encode`, `decode`), cards and seats as the letters that p
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from bowerbird.cards import Card, CardError, Suit, Trump
+from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.seats import Seat, Side
 
 __all__ = [
@@ -28,12 +29,12 @@ __all__ = [
     "Exchange",
     "Expose",
     "Fact",
+    "Gather",
     "GiveBest",
     "InvalidAction",
     "LookAtQuitted",
     "MixTricks",
     "Name",
-    "Notice",
     "Open",
     "Order",
     "Pass",
@@ -49,7 +50,8 @@ __all__ = [
     "encode_fact",
 ]
 
-Packets: TypeAlias = Literal["3-2", "2-3", "1-1-1-1-1"]
+#: How many cards come in each round: `3-2`, `2-3`, `1-1-1-1-1`.
+Packets: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9](-[0-9]){1,9}$")]
 
 
 class InvalidAction(ValueError):
@@ -91,9 +93,10 @@ class Cut(Base, frozen=True, tag="cut"):
 
 
 class Deal(Base, frozen=True, tag="deal"):
-    """The dealer deals: each player's packets, starting on the dealer's left."""
+    """Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`)."""
 
     packets: tuple[Packets, Packets, Packets, Packets]
+    by: Seat | None = None
 
 
 class TurnUp(Base, frozen=True, tag="turn-up"):
@@ -186,6 +189,12 @@ class Quit(Base, frozen=True, tag="quit"):
     seat: Seat
 
 
+class Gather(Base, frozen=True, tag="gather"):
+    """The tricks are counted and agreed, the cards are gathered: too late for claims."""
+
+    seat: Seat
+
+
 class Expose(Base, frozen=True, tag="expose"):
     """A card is shown that is not being played: dropped, named, or played together with another."""
 
@@ -213,35 +222,11 @@ class MixTricks(Base, frozen=True, tag="mix-tricks"):
     seat: Seat
 
 
-class Notice(Base, frozen=True, tag="notice"):
-    """Somebody points out what went wrong with the deal or the hands; the pack itself shows it."""
-
-    seat: Seat
-    irregularity: Literal[
-        "card exposed in the deal",
-        "card faced in the pack",
-        "imperfect pack",
-        "wrong dealer",
-        "wrong number of cards",
-        "card not played singly",
-        "signal",
-    ]
-    offender: Seat
-
-
 class Claim(Base, frozen=True, tag="claim"):
-    """A player claims that somebody revoked, led or played out of turn, or called wrongly."""
+    """Somebody points out what went wrong. The log proves it where it can; the rest everyone at the table has seen."""
 
     seat: Seat
-    irregularity: Literal[
-        "revoke",
-        "lead out of turn",
-        "play out of turn",
-        "call out of turn",
-        "call without the card",
-        "turned-down suit named",
-        "discard forgotten",
-    ]
+    irregularity: Irregularity
     offender: Seat
 
 
@@ -260,14 +245,21 @@ class CallLead(Base, frozen=True, tag="call-lead"):
 
 
 class Ruling(Base, frozen=True, tag="ruling"):
-    """The director decides, or overrules what the book gave. The reason stays in the record."""
+    """The director decides, or overrules the last ruling. The reason stays in the record."""
 
-    reason: str
     decision: Literal[
-        "as it stands", "new deal", "hand lost", "points", "points off", "game lost", "warning", "removal"
+        "as it stands",
+        "take it back",
+        "new deal",
+        "hand lost",
+        "points",
+        "points off",
+        "game lost",
+        "warning",
+        "removal",
     ]
-    side: Side | None = None
-    seat: Seat | None = None
+    reason: str
+    offender: Side | None = None
     points: int = 0
     overrules: bool = False
 
@@ -293,11 +285,11 @@ Fact: TypeAlias = (
     | StartBell
     | EndBell
     | Quit
+    | Gather
     | Expose
     | TakeBack
     | LookAtQuitted
     | MixTricks
-    | Notice
     | Claim
     | Choose
     | CallLead
@@ -330,5 +322,5 @@ def decode_fact(text: bytes | str) -> Fact:
     """The reverse of `encode_fact`; text that is no fact raises `InvalidAction`."""
     try:
         return _decoder.decode(text)
-    except (msgspec.DecodeError, CardError) as error:
+    except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:
         raise InvalidAction(f"this is no fact of a table: {error}") from None

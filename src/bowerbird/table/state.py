@@ -9,10 +9,26 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bowerbird.cards import Card, Suit, Trump
+from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.seats import Seat, Side
-from bowerbird.table.facts import Call
+from bowerbird.table.facts import Call, Claim
 
-__all__ = ["GameResult", "Hand", "HandResult", "Outcome", "Phase", "State", "Trick", "cards_in", "mask_of"]
+__all__ = [
+    "GameResult",
+    "Hand",
+    "HandResult",
+    "LeadCall",
+    "Outcome",
+    "Owed",
+    "Past",
+    "Phase",
+    "Record",
+    "Slip",
+    "State",
+    "Trick",
+    "cards_in",
+    "mask_of",
+]
 
 
 class Phase(Enum):
@@ -31,6 +47,7 @@ class Phase(Enum):
     DEFEND = "defend alone"
     BEST = "partner's best"
     PLAY = "play"
+    COUNT = "count"
     OVER = "over"
 
 
@@ -73,6 +90,48 @@ class Trick(msgspec.Struct, frozen=True):
         return next((card for who, card in self.plays if who is seat), None)
 
 
+class Past(msgspec.Struct, frozen=True, eq=False):
+    """The table as it once was. One log has one past at each age, so the age is all that needs comparing."""
+
+    state: State
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Past) and self.state.age == other.state.age
+
+    def __hash__(self) -> int:
+        return hash(self.state.age)
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """Something irregular that happened, noticed or not. Only the log knows of it until somebody claims.
+
+    `past` is the table as it was just before, so that what is void or taken back can be.
+    """
+
+    irregularity: Irregularity
+    seat: Seat
+    past: Past
+    card: Card | None = None
+    trick: int = 0
+    only_a_pass: bool = False
+
+
+class LeadCall(msgspec.Struct, frozen=True):
+    """The opponents may name the suit of this side's next lead; once they have, `suit` must be led."""
+
+    side: Side
+    suit: Suit | None = None
+    named: bool = False
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """A proved revoke: the injured side still has to choose."""
+
+    side: Side
+    points: int
+    clause: str
+
+
 class Hand(msgspec.Struct, frozen=True):
     """One deal, from the shuffle to the last trick."""
 
@@ -92,6 +151,17 @@ class Hand(msgspec.Struct, frozen=True):
     given: Card | None = None
     tricks: tuple[Trick, ...] = ()
     trick: Trick = Trick()
+    # As at a real table:
+    slips: tuple[Slip, ...] = ()
+    exposed: tuple[int, int, int, int] = (0, 0, 0, 0)
+    barred: tuple[Side, ...] = ()
+    unscored: tuple[Side, ...] = ()
+    lead_call: LeadCall | None = None
+    undiscarded: bool = False
+    mixed: tuple[Side, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    owed: tuple[Owed, ...] = ()
+    choices: tuple[tuple[Side, str, int], ...] = ()
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """What a seat holds now."""
@@ -110,13 +180,32 @@ class Hand(msgspec.Struct, frozen=True):
     def next_playing(self, seat: Seat) -> Seat:
         """The next player clockwise who has not laid the cards away."""
         seat = seat.left
-        while self.is_out(seat):
+        while self.is_out(seat) or not self.held[seat]:
             seat = seat.left
         return seat
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who has still to play to this trick, in turn from its leader. A hand dealt short has nothing to play."""
+        leader = self.trick.plays[0][0]
+        return tuple(
+            seat
+            for seat in leader.round_from()
+            if not self.is_out(seat) and self.held[seat] and self.trick.card_of(seat) is None
+        )
 
     def tricks_of(self, side: Side) -> int:
         """Tricks won by a side so far."""
         return sum(trick.winner is not None and trick.winner.side is side for trick in self.tricks)
+
+    @property
+    def on_table(self) -> Trick:
+        """The trick being played: empty once the last one is complete, turned down or not."""
+        return Trick() if self.trick.winner is not None else self.trick
+
+    @property
+    def card_led(self) -> bool:
+        """Whether the opening lead was made."""
+        return bool(self.tricks or self.trick.plays)
 
     @property
     def offered(self) -> Suit | None:
@@ -160,6 +249,19 @@ class GameResult(msgspec.Struct, frozen=True):
     ended_by: Literal["points", "hands", "bell", "ruling"]
 
 
+class Record(msgspec.Struct, frozen=True):
+    """A ruling in the record: what was ruled, by the book or by the director. `past` is the table before it."""
+
+    sentence: str
+    clause: str
+    by: Literal["book", "director"]
+    offender: Side | None
+    past: Past
+    gave: tuple[int, int] = (0, 0)
+    age: int = 0
+    overruled: bool = False
+
+
 class State(msgspec.Struct, frozen=True):
     """Everything that is true of a table now."""
 
@@ -179,6 +281,9 @@ class State(msgspec.Struct, frozen=True):
     started: bool = False
     bell_rung: bool = False
     result: GameResult | None = None
+    records: tuple[Record, ...] = ()
+    asked: Slip | None = None
+    age: int = 0
 
     @property
     def is_over(self) -> bool:

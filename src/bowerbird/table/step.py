@@ -1,45 +1,18 @@
-"""One fact further: `step(book, state, fact)` is the state after it. Pure; a game is the fold of its facts.
-
-What may happen is asked of `bowerbird.table.legal`; this module only says what follows.
-"""
+"""One fact further: `step(book, state, fact)` is the state after it. Pure; a game is the fold of its facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from typing import Any
 
 from msgspec.structs import replace
 
-from bowerbird.cards import Trump, trump_index
-from bowerbird.kernel.play import winning_place
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.seats import Seat, Side
-from bowerbird.table import draw
-from bowerbird.table.facts import (
-    AskNewDeal,
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Draw,
-    EndBell,
-    Exchange,
-    Fact,
-    GiveBest,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Play,
-    Shuffle,
-    StandFor,
-    StartBell,
-    TurnUp,
-)
+from bowerbird.table import real
+from bowerbird.table.facts import Fact, Play
+from bowerbird.table.flow import apply
 from bowerbird.table.legal import IllegalAction, breach
-from bowerbird.table.points import score_hand
-from bowerbird.table.state import GameResult, Hand, HandResult, Phase, State, Trick, mask_of
+from bowerbird.table.state import State
 
 __all__ = ["fold", "step"]
 
@@ -50,274 +23,16 @@ def fold(book: Rulebook, facts: Iterable[Fact]) -> State:
 
 
 def step(book: Rulebook, state: State, fact: Fact) -> State:
-    """The state after `fact`. What is not allowed raises `IllegalAction` and changes nothing."""
+    """The state after `fact`. What is not allowed raises `IllegalAction` and changes nothing.
+
+    A table that is not guarded lives on with what people do wrong at real tables.
+    """
     wrong = breach(book, state, fact)
-    if wrong is not None:
+    if wrong is not None and (state.guarded or wrong.irregularity is None):
         raise IllegalAction(wrong.why)
-    return apply(book, state, fact)
-
-
-def apply(book: Rulebook, state: State, fact: Fact) -> State:
-    """What follows from a fact that is allowed."""
-    match fact:
-        case Open():
-            return _open(fact)
-        case Draw():
-            return _draw(book, state, fact)
-        case Shuffle():
-            return replace(state, hand=Hand(deck=fact.deck), phase=Phase.CUT)
-        case Cut():
-            deck = state.hand.deck[fact.at :] + state.hand.deck[: fact.at]
-            return replace(state, hand=replace(state.hand, deck=deck), phase=Phase.DEAL)
-        case Deal():
-            return _deal(state, fact)
-        case TurnUp():
-            return _turn_up(state)
-        case StandFor():
-            return _first_round(state, replace(state.hand, stands_for=fact.suit))
-        case Exchange():
-            return _exchange(state, fact)
-        case AskNewDeal():
-            return new_deal(book, state, state.dealer)
-        case Pass() if state.phase is Phase.DEFEND:
-            return _after_defender(book, state, fact.seat)
-        case Pass():
-            return _pass(book, state, fact)
-        case Order():
-            return _order(book, state, fact)
-        case Name():
-            return _make_trump(book, _said(state, fact), fact.seat, fact.trump, fact.alone)
-        case Discard():
-            return _discard(book, state, fact)
-        case DefendAlone():
-            return _after_call(book, with_hand(state, lone_defender=fact.seat), Phase.DEFEND)
-        case GiveBest():
-            return _give_best(state, fact)
-        case Play():
-            return play_card(book, state, fact)
-        case StartBell():
-            return replace(state, started=True)
-        case EndBell():
-            return _end_bell(book, state)
-    raise AssertionError(f"no rule for {fact}")
-
-
-def with_hand(state: State, **changes: Any) -> State:
-    """The state with some fields of its hand changed."""
-    return replace(state, hand=replace(state.hand, **changes))
-
-
-def _swap(held: tuple[int, int, int, int], seat: Seat, mask: int) -> tuple[int, int, int, int]:
-    masks = list(held)
-    masks[seat] = mask
-    return (masks[0], masks[1], masks[2], masks[3])
-
-
-# Sitting down and dealing.
-
-
-def _open(fact: Open) -> State:
-    return State(
-        phase=Phase.DRAW if fact.dealer is None else Phase.SHUFFLE,
-        guarded=fact.mode == "guarded",
-        names=fact.names,
-        partners_arranged=fact.partners_arranged,
-        dealer=Seat.N if fact.dealer is None else fact.dealer,
-        score=fact.score,
-    )
-
-
-def _draw(book: Rulebook, state: State, fact: Draw) -> State:
-    draws = (*state.draws, (fact.seat, fact.card))
-    state = replace(state, draws=draws)
-    found = draw.outcome(book, draws, state.partners_arranged)
-    if found is None:
-        return state
-    names = state.names
-    if found.partner is not None:
-        # The dealer keeps the chair, the partner sits across, the other two take the sides in their order.
-        others = [seat for seat in found.dealer.round_from() if seat not in (found.dealer, found.partner)]
-        chairs = {found.dealer: found.dealer, found.dealer.partner: found.partner}
-        chairs |= {found.dealer.left: others[0], found.dealer.right: others[1]}
-        names = (names[chairs[Seat.N]], names[chairs[Seat.E]], names[chairs[Seat.S]], names[chairs[Seat.W]])
-    return replace(state, names=names, dealer=found.dealer, phase=Phase.SHUFFLE)
-
-
-def _deal(state: State, fact: Deal) -> State:
-    deck = state.hand.deck
-    masks = [0, 0, 0, 0]
-    sizes = [[int(size) for size in packets.split("-")] for packets in fact.packets]
-    top = 0
-    for packets in zip(*sizes, strict=True):
-        for seat, size in zip(state.dealer.left.round_from(), packets, strict=True):
-            masks[seat] |= mask_of(deck[top : top + size])
-            top += size
-    held = (masks[0], masks[1], masks[2], masks[3])
-    return replace(state, hand=replace(state.hand, held=held, dealt=held), phase=Phase.TURN_UP)
-
-
-def _turn_up(state: State) -> State:
-    card = state.hand.deck[20]
-    hand = replace(state.hand, turn_up=card, turn_up_is="shown")
-    if card.is_joker:
-        return replace(state, hand=hand, phase=Phase.JOKER, turn=state.dealer)
-    return _first_round(state, hand)
-
-
-def _first_round(state: State, hand: Hand) -> State:
-    return replace(state, hand=hand, phase=Phase.FIRST_ROUND, turn=state.dealer.left)
-
-
-def _exchange(state: State, fact: Exchange) -> State:
-    gone, come = mask_of(fact.cards), mask_of(state.hand.deck[21:24])
-    held = _swap(state.hand.held, fact.seat, state.hand.held[fact.seat] & ~gone | come)
-    return with_hand(state, held=held, exchanged=fact.seat)
-
-
-def new_deal(book: Rulebook, state: State, dealer: Seat, misdeal: bool = False) -> State:
-    """The deal comes to nothing. The bell ends the game here only if no hand was promised after it."""
-    result = HandResult(dealer=state.dealer, outcome="new deal")
-    return replace(
-        state,
-        phase=Phase.SHUFFLE,
-        turn=None,
-        dealer=dealer,
-        hand=Hand(),
-        results=(*state.results, result),
-        misdeals=state.misdeals + 1 if misdeal and dealer is state.dealer else 0,
-    )
-
-
-# Making trump.
-
-
-def _said(state: State, call: Pass | Order | Name) -> State:
-    return with_hand(state, calls=(*state.hand.calls, call))
-
-
-def _pass(book: Rulebook, state: State, fact: Pass) -> State:
-    state = _said(state, fact)
-    if fact.seat is not state.dealer:
-        return replace(state, turn=fact.seat.left)
-    if state.phase is Phase.FIRST_ROUND:
-        state = with_hand(state, turn_up_is="turned down")
-        return replace(state, phase=Phase.SECOND_ROUND, turn=state.dealer.left)
-    next_dealer = state.dealer.left if book.auction.all_pass == "next dealer" else state.dealer
-    return hand_over(book, state, HandResult(dealer=state.dealer, outcome="thrown in"), next_dealer)
-
-
-def _order(book: Rulebook, state: State, fact: Order) -> State:
-    alone = fact.alone or (book.auction.partner_orders_alone and fact.seat is state.dealer.partner)
-    state = _said(state, replace(fact, alone=alone))
-    hand = state.hand
-    assert hand.turn_up is not None
-    held = _swap(hand.held, state.dealer, hand.held[state.dealer] | 1 << hand.turn_up)
-    state = with_hand(state, held=held, turn_up_is="taken", maker=fact.seat, trump=hand.offered, alone=alone)
-    return replace(state, phase=Phase.DISCARD, turn=state.dealer)
-
-
-def _make_trump(book: Rulebook, state: State, maker: Seat, trump: Trump, alone: bool) -> State:
-    return _after_call(book, with_hand(state, maker=maker, trump=trump, alone=alone), Phase.SECOND_ROUND)
-
-
-def _discard(book: Rulebook, state: State, fact: Discard) -> State:
-    hand = state.hand
-    held = _swap(hand.held, fact.seat, hand.held[fact.seat] & ~(1 << fact.card))
-    state = with_hand(state, held=held, discards=(*hand.discards, (fact.seat, fact.card)))
-    return _after_call(book, state, Phase.BEST if hand.given is not None else Phase.DISCARD)
-
-
-def _after_call(book: Rulebook, state: State, done: Phase) -> State:
-    """What a lone call brings, in order: the defenders' say, the partner's best, then the lead. `done` is what is past."""
-    hand = state.hand
-    assert hand.maker is not None
-    if hand.alone and book.alone.defend_alone and done in (Phase.DISCARD, Phase.SECOND_ROUND):
-        return replace(state, phase=Phase.DEFEND, turn=hand.maker.left)
-    if hand.alone and book.alone.partners_best and done is not Phase.BEST:
-        return replace(state, phase=Phase.BEST, turn=hand.maker.partner)
-    before_leader = state.dealer
-    if hand.alone and book.lead.opening == "left of lone hand":
-        before_leader = hand.maker
-    return replace(state, phase=Phase.PLAY, turn=hand.next_playing(before_leader))
-
-
-def _after_defender(book: Rulebook, state: State, seat: Seat) -> State:
-    assert state.hand.maker is not None
-    if seat is state.hand.maker.left:
-        return replace(state, turn=seat.partner)
-    return _after_call(book, state, Phase.DEFEND)
-
-
-def _give_best(state: State, fact: GiveBest) -> State:
-    hand = state.hand
-    assert hand.maker is not None
-    held = _swap(hand.held, fact.seat, hand.held[fact.seat] & ~(1 << fact.card))
-    held = _swap(held, hand.maker, held[hand.maker] | 1 << fact.card)
-    return replace(with_hand(state, held=held, given=fact.card), phase=Phase.DISCARD, turn=hand.maker)
-
-
-# The play and the score.
-
-
-def play_card(book: Rulebook, state: State, fact: Play) -> State:
-    """A card falls; a full trick is drawn in, a full hand is scored."""
-    hand = state.hand
-    held = _swap(hand.held, fact.seat, hand.held[fact.seat] & ~(1 << fact.card))
-    trick = Trick((*hand.trick.plays, (fact.seat, fact.card)))
-    if len(trick.plays) < sum(1 for _ in hand.playing()):
-        return replace(with_hand(state, held=held, trick=trick), turn=hand.next_playing(fact.seat))
-    winner = trick.plays[winning_place(trick.cards, trump_index(hand.trump))][0]
-    tricks = (*hand.tricks, replace(trick, winner=winner))
-    state = replace(with_hand(state, held=held, tricks=tricks, trick=Trick()), turn=winner)
-    if len(tricks) < 5:
-        return state
-    return hand_over(book, state, score_hand(book, state.hand, state.dealer), state.dealer.left)
-
-
-def hand_over(book: Rulebook, state: State, result: HandResult, next_dealer: Seat) -> State:
-    """A hand has come out: the score moves, and the game ends or the deal passes."""
-    score = (state.score[0] + result.points[0], state.score[1] + result.points[1])
-    if book.game.points and book.game.over_target == "not counted":
-        score = (min(score[0], book.game.points), min(score[1], book.game.points))
-    state = replace(
-        state,
-        score=score,
-        hands_played=state.hands_played + result.counts,
-        results=(*state.results, result),
-        last_hand=state.hand,
-        hand=Hand(),
-        phase=Phase.SHUFFLE,
-        turn=None,
-        dealer=next_dealer,
-        misdeals=0,
-    )
-    return _end_of_game(book, state)
-
-
-def _end_of_game(book: Rulebook, state: State) -> State:
-    game = book.game
-    if game.points and max(state.score) >= game.points:
-        return game_over(state, GameResult(state.score, leader(state.score), "points"))
-    if game.hands and state.hands_played >= game.hands:
-        return game_over(state, GameResult(state.score, leader(state.score), "hands"))
-    if state.bell_rung and (leader(state.score) is not None or game.level_at_bell == "draw"):
-        return game_over(state, GameResult(state.score, leader(state.score), "bell"))
-    return state
-
-
-def leader(score: tuple[int, int]) -> Side | None:
-    """The side that is ahead."""
-    if score[0] == score[1]:
-        return None
-    return Side.NS if score[0] > score[1] else Side.EW
-
-
-def game_over(state: State, result: GameResult) -> State:
-    """The end."""
-    return replace(state, phase=Phase.OVER, turn=None, result=result)
-
-
-def _end_bell(book: Rulebook, state: State) -> State:
-    state = replace(state, bell_rung=True)
-    # Once the card is turned up, the hand is played out; before that, the bell is the end.
-    return state if state.hand.turn_up is not None else _end_of_game(book, state)
+    state = replace(state, age=state.age + 1)
+    if wrong is not None:
+        return real.slip(book, state, fact, wrong)
+    if isinstance(fact, real.RealFact):
+        return real.apply(book, state, fact)
+    return apply(book, real.play_begins(book, state) if isinstance(fact, Play) else state, fact)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import msgspec
 
 from bowerbird.cards import Card, Suit, Trump, sort_hand
+from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 from bowerbird.table.facts import Call, Fact
 from bowerbird.table.legal import legal
-from bowerbird.table.state import GameResult, HandResult, Phase, State, Trick
+from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, cards_in
 
 __all__ = ["View", "view"]
+
+
+class RulingSeen(msgspec.Struct, frozen=True):
+    """A ruling as everyone at the table heard it."""
+
+    sentence: str
+    clause: str
+    by: str
+    overruled: bool
 
 
 class View(msgspec.Struct, frozen=True):
@@ -47,6 +57,14 @@ class View(msgspec.Struct, frozen=True):
     started: bool
     bell_rung: bool
     result: GameResult | None
+    guarded: bool
+    exposed: tuple[tuple[Card, ...], ...]
+    barred: tuple[Side, ...]
+    unscored: tuple[Side, ...]
+    lead_call: LeadCall | None
+    owed: tuple[Owed, ...]
+    rulings: tuple[RulingSeen, ...]
+    director_asked: tuple[Seat, Irregularity] | None
     legal: tuple[Fact, ...]
 
     @property
@@ -93,5 +111,13 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
         started=state.started,
         bell_rung=state.bell_rung,
         result=state.result,
+        guarded=state.guarded,
+        exposed=tuple(cards_in(mask) for mask in hand.exposed),
+        barred=hand.barred,
+        unscored=hand.unscored,
+        lead_call=hand.lead_call,
+        owed=hand.owed,
+        rulings=tuple(RulingSeen(r.sentence, r.clause, r.by, r.overruled) for r in state.records),
+        director_asked=None if state.asked is None else (state.asked.seat, state.asked.irregularity),
         legal=() if seat is None else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),
     )

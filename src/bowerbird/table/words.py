@@ -1,4 +1,4 @@
-"""What people call things: calls in the club's own words, next and crossing, the score markers. Data for whoever draws."""
+"""What people say and lay on the table: calls in the club's own words, next and crossing, the score markers."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def markers(style: MarkerStyle, score: int) -> Marker:
 
 
 def _two_fives(score: int) -> Marker:
-    """One five face up, the other face down on it uncovers a pip a point; at five it is turned over and starts again."""
+    """The upper five lies face down and uncovers a pip a point; at five it is turned over and starts again."""
     turned = score >= 5
     shown = score - 5 if turned else score
     bottom = MarkerCard(5, face_up=True, pips_shown=shown)

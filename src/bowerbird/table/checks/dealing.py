@@ -1,0 +1,146 @@
+"""May this happen before the calls: the draw, shuffle, cut, deal and turn-up, hands given back, and the bells?"""
+
+from __future__ import annotations
+
+from bowerbird.cards import CardError, Rank
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import draw
+from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
+from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidAction, Open, Shuffle
+from bowerbird.table.state import Phase, State
+
+
+def check_open(book: Rulebook, fact: Open) -> Verdict:
+    """A score that a game can begin at: an event may bring one, but not one that has ended the game already."""
+    target = book.game.points
+    if min(fact.score) < 0 or (target and max(fact.score) >= target):
+        room = f"0 to {target - 1}" if target else "0 or more"
+        raise InvalidAction(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
+    return None
+
+
+def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
+    """A card in the draw."""
+    if state.phase is not Phase.DRAW:
+        return Breach("partners and dealer are settled: there is nothing to draw for")
+    if fact.card not in book.cards():
+        raise InvalidAction(f"{fact.card} is not in this pack of {len(book.cards())}")
+    waiting = draw.awaited(book, state.draws, state.partners_arranged)
+    if fact.seat not in waiting:
+        return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
+    by_jacks = book.draw.dealer == "first jack"
+    if fact.card.is_joker and not by_jacks:
+        return Breach("the joker has no rank in a draw: put it back and take another card")
+    size = len(book.cards())
+    lying = state.draws[len(state.draws) // size * size :] if by_jacks else ()
+    if fact.card in (card for _, card in lying):
+        return Breach(f"{fact.card} lies on the table already")
+    return None
+
+
+def _either(seats: tuple[Seat, ...]) -> str:
+    return " or ".join(seat.word for seat in seats)
+
+
+def check_shuffle(book: Rulebook, state: State, fact: Shuffle) -> Verdict:
+    """A whole pack, and nothing dealt yet."""
+    try:
+        book.cards().check(fact.deck)
+    except CardError as error:
+        raise InvalidAction(str(error)) from None
+    # The dealer has the right to shuffle last, so a second shuffle is no offence while nothing was cut or dealt.
+    return wrong_phase(state, Phase.SHUFFLE, Phase.CUT)
+
+
+def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
+    """The right player, and enough cards in each packet."""
+    wrong = wrong_phase(state, Phase.CUT) or only(state.dealer.right, fact.seat, "cuts")
+    if wrong:
+        return wrong
+    size, leave = len(book.cards()), book.deal.cut_leaves
+    if not 0 < fact.at < size:
+        raise InvalidAction(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+    if not leave <= fact.at <= size - leave:
+        return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
+    return None
+
+
+def check_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
+    """The book's packets, by the dealer."""
+    if state.phase is Phase.CUT and book.deal.cut == "required":
+        return Breach(f"{state.dealer.right.word} must cut first")
+    wrong = wrong_phase(state, Phase.CUT, Phase.DEAL)
+    if wrong:
+        return wrong
+    counts = [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
+    if any(not 3 <= count <= 7 for count in counts) or sum(counts) >= len(book.cards()):
+        raise InvalidAction(f"{' '.join(fact.packets)} is no deal of five cards each")
+    if len({packets.count("-") for packets in fact.packets}) > 1:
+        return Breach("all four get their cards in the same number of rounds")
+    if any(count != 5 for count in counts):
+        return Breach("each player gets five cards", "wrong number of cards")
+    for packets in fact.packets:
+        if packets not in book.deal.packets:
+            return Breach(f"cards are dealt {' or '.join(book.deal.packets)}, not {packets}")
+    if book.deal.plan == "all alike" and len(set(fact.packets)) > 1:
+        return Breach("the dealer keeps to one plan: the same packets for all four")
+    if fact.by not in (None, state.dealer):
+        return Breach(f"{state.dealer.word} deals, not {fact.by.word}", "wrong dealer")
+    return None
+
+
+def check_turn_up(book: Rulebook, state: State) -> Verdict:
+    """After the deal, and after the start bell where there is one."""
+    wrong = wrong_phase(state, Phase.TURN_UP)
+    if wrong is None and book.deal.after_start_bell and not state.started:
+        return Breach("no card is turned up before the start bell", "turn-up before the bell")
+    return wrong
+
+
+def check_hand_given_back(book: Rulebook, state: State, fact: Exchange | AskNewDeal) -> Verdict:
+    """A farmer's hand or ace-no-face, where the table plays them."""
+    wrong = wrong_phase(state, Phase.FIRST_ROUND) or in_turn(state, fact.seat, "calls")
+    if wrong:
+        return wrong
+    cards = state.hand.cards(fact.seat)
+    poor = all(not card.is_joker and card.rank <= Rank.TEN for card in cards)
+    if isinstance(fact, Exchange):
+        if book.deal.farmers_hand != "exchange":
+            return Breach("a farmer's hand is not exchanged at this table: a dealt hand is played")
+        if state.hand.exchanged is not None:
+            return Breach(f"{state.hand.exchanged.word} has exchanged already, and the three cards are gone")
+        missing = [card for card in fact.cards if card not in cards]
+        if missing:
+            return held(state, fact.seat, missing[0])
+        if len(set(fact.cards)) < 3:
+            raise InvalidAction("an exchange is of three different cards")
+        return None if poor else Breach("only a hand with nothing above a ten may be exchanged")
+    if fact.reason == "farmer's hand":
+        if book.deal.farmers_hand != "new deal":
+            return Breach("a farmer's hand is no new deal at this table: a dealt hand is played")
+        return None if poor else Breach("this is no farmer's hand: it holds a card above a ten")
+    if book.deal.ace_no_face != "new deal":
+        return Breach("ace-no-face is no new deal at this table: a dealt hand is played")
+    faces = any(card.is_joker or card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING) for card in cards)
+    if not faces and any(card.rank is Rank.ACE for card in cards):
+        return None
+    return Breach("ace-no-face is a hand with an ace and no king, queen or jack")
+
+
+def check_start_bell(book: Rulebook, state: State) -> Verdict:
+    """Once, where a start bell is used."""
+    if not book.deal.after_start_bell:
+        return Breach("no start bell is used in this game")
+    return Breach("the start bell has rung already") if state.started else None
+
+
+def check_end_bell(book: Rulebook, state: State) -> Verdict:
+    """Once, where the game is played to a bell."""
+    if book.game.bell == "none":
+        return Breach("this game is not played to a bell")
+    if book.deal.after_start_bell and not state.started:
+        return Breach("the start bell has not rung yet")
+    if state.phase is Phase.DRAW:
+        return Breach("the game has not begun: nobody has dealt")
+    return Breach("the bell has rung already") if state.bell_rung else None

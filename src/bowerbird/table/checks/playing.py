@@ -1,0 +1,92 @@
+"""May this card be played?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bowerbird.cards import suit_as_played, trump_index
+from bowerbird.kernel.play import legal_cards
+from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import flow
+from bowerbird.table.checks.common import Breach, Verdict, held, wrong_phase
+from bowerbird.table.facts import Play
+from bowerbird.table.state import Phase, State, cards_in, mask_of
+
+
+def check_play(book: Rulebook, state: State, fact: Play) -> Verdict:
+    """In turn, following suit."""
+    if state.phase is Phase.DISCARD and not state.guarded and state.hand.given is None:
+        state = flow.begin_play(book, flow.with_hand(state, undiscarded=True))
+    return next(play_breaches(state, fact), None)
+
+
+def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
+    """Everything that is wrong with a card, the gravest first: one card can be out of turn and a revoke."""
+    wrong = wrong_phase(state, Phase.PLAY)
+    if wrong:
+        yield wrong
+        return
+    hand, seat = state.hand, fact.seat
+    if hand.is_out(seat):
+        yield Breach(f"{seat.word} has laid the cards away and does not play this hand")
+        return
+    missing = held(state, seat, fact.card)
+    if missing:
+        yield missing
+        return
+    if len(hand.tricks) == 4 and hand.trick.winner is not None:
+        yield Breach(f"the last trick is complete: {hand.trick.winner.word} turns it down")
+        return
+    if hand.on_table.card_of(seat) is not None:
+        yield Breach(f"{seat.word} has played to this trick already")
+        return
+    caller = lead_caller(state)
+    if caller is not None:
+        yield Breach(f"{caller.word} first names the suit to be led, or lets it go")
+        return
+    assert state.turn is not None
+    trick = hand.on_table
+    if seat is not state.turn:
+        leads = "play" if trick.plays else "lead"
+        kind: Irregularity = "play out of turn" if trick.plays else "lead out of turn"
+        yield Breach(f"it is {state.turn.word}'s turn to {leads}, not {seat.word}'s", kind)
+    if hand.undiscarded and seat is state.dealer:
+        yield Breach(f"{seat.word} has not discarded yet", "discard forgotten")
+    allowed = legal_cards(hand.held[seat], trick.led, trump_index(hand.trump))
+    if not allowed >> fact.card & 1:
+        suit = suit_as_played(trick.plays[0][1], hand.trump)
+        word = "the joker" if suit is None else suit.word
+        yield Breach(f"{seat.word} must follow {word}: {_or(allowed)}", "revoke")
+    elif seat is state.turn:
+        yield from _penalty_breaches(state, fact, allowed)
+
+
+def _penalty_breaches(state: State, fact: Play, allowed: int) -> Iterator[Breach]:
+    """A called suit is led, and an exposed card is played, at the first legal chance."""
+    hand, seat = state.hand, fact.seat
+    called = hand.lead_call
+    if called is not None and called.suit is not None and not hand.on_table.plays and seat.side is called.side:
+        in_suit = mask_of([card for card in cards_in(allowed) if suit_as_played(card, hand.trump) is called.suit])
+        if in_suit and not in_suit >> fact.card & 1:
+            yield Breach(f"{called.suit.word} were called: {seat.word} leads {_or(in_suit)}")
+        allowed = in_suit or allowed
+    tabled = hand.exposed[seat] & allowed
+    if tabled and not tabled >> fact.card & 1:
+        yield Breach(f"{seat.word} plays the exposed card first: {_or(tabled)}")
+
+
+def _or(mask: int) -> str:
+    return " or ".join(str(card) for card in cards_in(mask))
+
+
+def lead_caller(state: State) -> Seat | None:
+    """Who may name the suit of the lead that is due now: the last to play to that trick."""
+    hand, leader = state.hand, state.turn
+    called = hand.lead_call
+    if state.phase is not Phase.PLAY or called is None or called.named or hand.on_table.plays or leader is None:
+        return None
+    if leader.side is not called.side or (len(hand.tricks) == 4 and hand.trick.winner is not None):
+        return None
+    return next(seat for seat in (leader.right, leader.partner, leader.left) if not hand.is_out(seat))
