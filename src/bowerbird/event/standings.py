@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
+from operator import is_
 
 import msgspec
 
@@ -79,9 +81,40 @@ def season_is_over(event: Event) -> bool:
     return bool(rules.season.weeks) and played >= rules.season.weeks * rules.games_per_round
 
 
-def _ranking(event: Event) -> tuple[dict[str, Tally], Ranking]:
-    pairs_only = event.pairs_stay
-    tallies = {name: Tally() for name, entry in event.entries.items() if not pairs_only or len(entry.players) == 2}
+class _Played:
+    """The parts of an event that tallies come from: the very same parts, since comparing those costs nothing."""
+
+    __slots__ = ("event", "parts")
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.parts = (event.rounds, event.rulings, event.entries, event.book, event.finished)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Played) and all(map(is_, self.parts, other.parts))
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.parts)))
+
+
+def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
+    # Play-offs are many small facts after the last round, and none of them changes what was played before.
+    tallies, meetings = _tallies(_Played(event))
+    rules = event.book.event
+
+    def met(one: str, other: str) -> Sequence[Meeting]:
+        return meetings.get(frozenset((one, other)), ())
+
+    word = _TOTAL_WORD.get(rules.result, "points")
+    return tallies, rank(tallies, rules.ranking, word, met, event.coins, event.play_offs)
+
+
+@lru_cache(maxsize=4)
+def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[str], Sequence[Meeting]]]:
+    event = played.event
+    tallies = {
+        name: Tally() for name, entry in event.entries.items() if not event.pairs_stay or len(entry.players) == 2
+    }
     meetings: defaultdict[frozenset[str], list[Meeting]] = defaultdict(list)
     for past in event.rounds:
         if past.counts:
@@ -95,13 +128,7 @@ def _ranking(event: Event) -> tuple[dict[str, Tally], Ranking]:
         entry = event.entry_of[ruling.name]
         if entry in tallies:
             tallies[entry].total -= ruling.points
-    rules = event.book.event
-
-    def met(one: str, other: str) -> Sequence[Meeting]:
-        return meetings.get(frozenset((one, other)), ())
-
-    word = _TOTAL_WORD.get(rules.result, "points")
-    return tallies, rank(tallies, rules.ranking, word, met, event.coins, event.play_offs)
+    return tallies, meetings
 
 
 def _count_round(
