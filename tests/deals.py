@@ -112,7 +112,7 @@ def to_turn_up(table: Table, deck: tuple[Card, ...], packets: str = "3-2") -> No
     table.push(Shuffle(deck[-_CUT_AT:] + deck[:-_CUT_AT] if cut else deck))
     if cut:
         table.push(Cut(table.state.dealer.right, _CUT_AT))
-    table.push(Deal((packets,) * 4))  # type: ignore[arg-type]
+    table.push(Deal((packets, packets, packets, packets)))
 
 
 def deal(table: Table, up: str, kitty: str = "", **hands: str) -> Table:

@@ -104,7 +104,7 @@ def test_albertas_dealers_partner_who_accepts_plays_alone_whether_said_or_not(sa
     assert table.state.hand.calls[-1] == Order(Seat.S, alone=True)
     # The dealer still takes the card and discards; the hand, turn-up and all, is then laid away.
     assert table.state.turn is Seat.N
-    say(table, "N: discard 9c")
+    table = say(table, "N: discard 9c")
     assert table.state.hand.is_out(Seat.N)
     assert Card("9h") in table.state.hand.cards(Seat.N)
     assert table.state.phase is Phase.PLAY
@@ -215,7 +215,7 @@ def test_eight_passes_and_the_next_dealer_deals_with_nothing_scored(book: str) -
     for letter in "ESWN":
         assert table.state.turn is Seat[letter]
         assert Pass(Seat[letter]) in table.legal
-        say(table, f"{letter}: pass")
+        table = say(table, f"{letter}: pass")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.E
     assert table.state.score == (0, 0)

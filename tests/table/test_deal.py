@@ -20,7 +20,7 @@ Plan = tuple[Packets, Packets, Packets, Packets]
 
 def plan_of(text: str) -> Plan:
     one, two, three, four = text.split()
-    return (one, two, three, four)  # type: ignore[return-value]
+    return (one, two, three, four)
 
 
 def plans(table: Table) -> set[Plan]:

@@ -7,7 +7,7 @@ import pytest
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Draw, IllegalAction, InvalidAction, Open, Phase, Table
-from bowerbird.table.legal import waits_for
+from bowerbird.table.checks.common import waits_for
 from deals import cards, house, seat
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee")
@@ -145,7 +145,7 @@ def test_where_the_book_says_so_the_lower_card_deals(book: str) -> None:
 def test_the_first_jack_is_pivot_and_dealer_and_the_second_jack_the_partner() -> None:
     table = draw_in_turn(drawing("ccc"), "9c Td Ah Kh As Jd 9h Tc Qc Ks")
     assert table.state.phase is Phase.DRAW
-    draw_in_turn(table, "Jh")
+    table = draw_in_turn(table, "Jh")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.E
     assert table.state.names == ("Ann", "Bob", "Dee", "Cy")
@@ -162,10 +162,8 @@ def test_two_jacks_to_one_player_and_the_deal_goes_on_until_another_gets_one() -
 
 @pytest.mark.clause("CCC-3a")
 def test_when_one_player_gets_all_four_jacks_the_pack_is_dealt_again() -> None:
-    norths = "Jc Jd Jh Js 9c 9d".split()
-    others = "Tc Td Th Ts 9h 9s Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As".split()
-    rows = [[norths[row], *others[row * 3 : row * 3 + 3]] for row in range(6)]
-    table = draw_in_turn(drawing("ccc"), " ".join(card for row in rows for card in row))
+    rounds = "Jc Tc Td Th  Jd Ts 9h 9s  Jh Qc Qd Qh  Js Qs Kc Kd  9c Kh Ks Ac  9d Ad Ah As"
+    table = draw_in_turn(drawing("ccc"), rounds)
     assert table.state.phase is Phase.DRAW
     draw_in_turn(table, "Jc Jd")
     assert table.state.dealer is Seat.N
@@ -189,7 +187,7 @@ def test_cards_are_dealt_face_up_in_order() -> None:
 def test_the_first_jack_makes_the_dealer_and_nobody_changes_chairs() -> None:
     table = draw_in_turn(drawing("st-joe"), "9c Td Ah Kh As Qd")
     assert table.state.phase is Phase.DRAW
-    draw_in_turn(table, "Js")
+    table = draw_in_turn(table, "Js")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.S
     assert table.state.names == PEOPLE

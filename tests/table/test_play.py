@@ -72,7 +72,7 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit_led_and_the_winn
     table = say(hearts_named(book), "E: Ah Jd Jh Kh")
     assert table.state.hand.tricks[0].winner is Seat.W
     assert table.state.turn is Seat.W
-    say(table, "W: Qc 9c Kc Ac")
+    table = say(table, "W: Qc 9c Kc Ac")
     assert table.state.hand.tricks[1].winner is Seat.S
     assert table.state.turn is Seat.S
     with pytest.raises(IllegalAction, match="it is South's turn to lead, not West's"):

@@ -92,7 +92,7 @@ def test_the_winner_turns_the_trick_down_before_leading_on() -> None:
     say(table, "E: order, N: discard 9d, E: Qh Th Jd")
     assert table.book.words.trick_turned_by_winner
     assert len(table.state.hand.trick.plays) == 3
-    say(table, "N: Ah")
+    table = say(table, "N: Ah")
     assert table.state.hand.tricks[0].winner is Seat.W
     assert table.state.turn is Seat.W
     assert table.state.hand.trick.plays == ()

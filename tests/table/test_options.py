@@ -1,0 +1,453 @@
+"""Options that none of the five clubs uses but players expect: off in the five, right where a house turns them on."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.cards import JOKER, Card, Suit, parse_cards, show_cards
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import (
+    AskNewDeal,
+    DefendAlone,
+    Discard,
+    Exchange,
+    GiveBest,
+    IllegalAction,
+    InvalidAction,
+    Name,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    StandFor,
+    Table,
+)
+from deals import ALL_BOOKS, FIVE_CLUBS, dealt, house, opened, play_hand, play_on, say
+
+ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
+FARMERS = "9c Tc 9d Td 9s"
+ACE_NO_FACE = "Ac Tc 9d Td 9s"
+
+
+def playable(table: Table) -> str:
+    return show_cards(fact.card for fact in table.legal if isinstance(fact, Play))
+
+
+# Off in the five.
+
+
+@pytest.mark.clause("STJ-7")
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_a_dealt_hand_is_played(book: str) -> None:
+    table = dealt(book, "N", "Ah", E=FARMERS)
+    for line in ("E: exchange 9c Tc 9d", "E: ask farmer's hand"):
+        with pytest.raises(IllegalAction, match="a dealt hand is played"):
+            say(table, line)
+    table = dealt(book, "N", "Ah", E=ACE_NO_FACE)
+    with pytest.raises(IllegalAction, match="ace-no-face is no new deal at this table: a dealt hand is played"):
+        say(table, "E: ask ace-no-face")
+    assert not any(isinstance(fact, Exchange | AskNewDeal) for fact in table.legal)
+
+
+@pytest.mark.clause("STJ-7")
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_no_partners_best_no_lone_defence_no_joker_and_no_no_trump(book: str) -> None:
+    rules = load_rulebook(book)
+    used = (rules.alone.partners_best, rules.alone.defend_alone, rules.pack.joker, rules.auction.no_trump)
+    assert used == (False, False, False, False)
+    table = dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s", N="9c Tc Jc Qc Kc")
+    say(table, "E: order alone, N: discard 9c")
+    assert table.state.phase is Phase.PLAY
+    for line in ("W: give As", "S: defend alone"):
+        with pytest.raises(IllegalAction, match="not now: the table waits for East to play"):
+            say(table, line)
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_no_trump_is_refused_where_it_is_not_played(book: str) -> None:
+    table = say(dealt(book, "N", "9h"), ALL_PASS)
+    with pytest.raises(IllegalAction, match="no trump is not played at this table; name clubs or diamonds or spades"):
+        say(table, "E: name no trump")
+
+
+# Defending alone.
+
+DEFEND = house("alone.defend_alone = true")
+LONE_HANDS = {"E": "Jh Jd 9c 9d Tc", "S": "Ac Kc Ad Kd As", "W": "9h Th Jc Td Ts", "N": "Qc Qd Ks Qs Js"}
+
+
+def east_alone() -> Table:
+    return say(dealt(DEFEND, "N", "9s", **LONE_HANDS), f"{ALL_PASS}, E: name hearts alone")
+
+
+def test_each_opponent_of_a_lone_hand_is_asked_the_left_one_first() -> None:
+    table = east_alone()
+    assert table.state.phase is Phase.DEFEND
+    assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
+    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+        say(table, "N: defend alone")
+    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+        say(table, "N: pass")
+    say(table, "S: pass")
+    assert table.legal == [Pass(Seat.N), DefendAlone(Seat.N)]
+    table = say(table, "N: pass")
+    assert table.state.phase is Phase.PLAY
+    assert table.state.hand.lone_defender is None
+    assert list(table.state.hand.playing()) == [Seat.N, Seat.E, Seat.S]
+
+
+def test_a_lone_defender_plays_one_against_one_and_a_euchre_is_worth_four() -> None:
+    table = say(east_alone(), "S: defend alone")
+    assert table.state.phase is Phase.PLAY
+    assert table.view(Seat.E).sitting_out == (Seat.N, Seat.W)
+    assert table.view(Seat.E).lone_defender is Seat.S
+    with pytest.raises(IllegalAction, match="North has laid the cards away"):
+        say(table, "N: Qc")
+    say(table, "E: Jh As, E: Jd Kd, E: 9c Ac, S: Kc Tc, S: Ad 9d")
+    assert table.state.score == (4, 0)
+    assert table.state.results[-1].lone_defender is Seat.S
+
+
+def test_the_second_opponent_may_defend_alone_when_the_first_does_not() -> None:
+    table = say(east_alone(), "S: pass, N: defend alone")
+    assert table.state.hand.lone_defender is Seat.N
+    assert list(table.state.hand.playing()) == [Seat.N, Seat.E]
+
+
+def test_a_euchre_against_a_lone_hand_by_both_opponents_is_the_usual_one() -> None:
+    table = play_on(say(east_alone(), "S: pass, N: pass"))
+    assert table.state.results[-1].lone_defender is None
+    assert table.state.score == (2, 0)
+
+
+def test_a_lone_hand_that_makes_it_scores_the_same_against_a_lone_defender() -> None:
+    table = dealt(DEFEND, "N", "9s", E="Jh Jd Ah Kh Qh")
+    say(table, f"{ALL_PASS}, E: name hearts alone, S: defend alone")
+    assert play_on(table).state.score == (0, 4)
+
+
+def test_nobody_is_asked_when_the_maker_plays_with_the_partner() -> None:
+    table = say(dealt(DEFEND, "N", "9s", **LONE_HANDS), f"{ALL_PASS}, E: name hearts")
+    assert table.state.phase is Phase.PLAY
+
+
+def test_the_lead_passes_over_both_hands_that_were_laid_away() -> None:
+    table = dealt(DEFEND, "N", "9s", W="Jh Jd Ah Kh Qh")
+    say(table, f"{ALL_PASS}, E: pass, S: pass, W: name hearts alone, N: defend alone")
+    # East and South are out: the next on the dealer's left who plays is West.
+    assert table.state.turn is Seat.W
+
+
+def test_after_an_order_the_dealer_discards_before_the_defenders_speak() -> None:
+    table = dealt(DEFEND, "N", "9h", E="Jh Ah Kd Qd 9s", N="9c Tc Jc Qc Kc")
+    say(table, "E: order alone")
+    assert table.state.phase is Phase.DISCARD
+    table = say(table, "N: discard 9c")
+    assert table.state.phase is Phase.DEFEND
+
+
+# Partner's best.
+
+BEST = house("alone.partners_best = true")
+
+
+def test_the_partner_hands_over_one_card_and_the_lone_player_discards_one() -> None:
+    table = dealt(BEST, "N", "9s", E="Jh Ah Kh 9c 9d", W="Jd Tc Td Ts Qs")
+    say(table, f"{ALL_PASS}, E: name hearts alone")
+    assert table.state.phase is Phase.BEST
+    assert table.legal == [GiveBest(Seat.W, card) for card in sorted(parse_cards("Jd Tc Td Ts Qs"))]
+    with pytest.raises(IllegalAction, match="West gives a card, not East"):
+        say(table, "E: give 9c")
+    with pytest.raises(IllegalAction, match="West does not hold As"):
+        say(table, "W: give As")
+    table = say(table, "W: give Jd")
+    assert table.state.phase is Phase.DISCARD
+    assert table.state.turn is Seat.E
+    assert len(table.state.hand.cards(Seat.E)) == 6
+    assert {fact.card for fact in table.legal if isinstance(fact, Discard)} == set(parse_cards("Jh Ah Kh 9c 9d Jd"))
+    # Only the two of them know which card it was.
+    assert table.view(Seat.E).given == table.view(Seat.W).given == Card("Jd")
+    assert table.view(Seat.N).given is table.view(Seat.S).given is table.view(None).given is None
+    table = say(table, "E: discard 9c")
+    assert table.state.phase is Phase.PLAY
+    assert set(table.state.hand.cards(Seat.E)) == set(parse_cards("Jh Ah Kh 9d Jd"))
+    assert table.state.hand.is_out(Seat.W)
+
+
+def test_the_lone_player_may_give_the_card_up_again() -> None:
+    table = dealt(BEST, "N", "9s", E="Jh Ah Kh Qh Jd", W="9c Tc Td Ts Qs")
+    say(table, f"{ALL_PASS}, E: name hearts alone, W: give 9c, E: discard 9c")
+    assert set(table.state.hand.cards(Seat.E)) == set(parse_cards("Jh Ah Kh Qh Jd"))
+    assert play_on(table).state.score == (0, 4)
+
+
+def test_a_dealer_who_goes_alone_discards_twice_and_then_even_the_turn_up_may_go() -> None:
+    table = dealt(BEST, "N", "9h", N="Jh Ah Kh Qh 9c", S="Jd 9d Td Ts Qs")
+    say(table, "E: pass, S: pass, W: pass, N: order alone, N: discard 9c")
+    assert table.state.phase is Phase.BEST
+    say(table, "S: give Jd, N: discard 9h")
+    assert set(table.state.hand.cards(Seat.N)) == set(parse_cards("Jh Ah Kh Qh Jd"))
+    assert table.view(Seat.N).discards == (Card("9c"), Card("9h"))
+
+
+def test_no_card_is_given_when_the_maker_plays_with_the_partner() -> None:
+    table = say(dealt(BEST, "N", "9s", E="Jh Ah Kh 9c 9d"), f"{ALL_PASS}, E: name hearts")
+    assert table.state.phase is Phase.PLAY
+
+
+def test_the_defenders_speak_before_the_partner_gives_a_card() -> None:
+    both = house("alone = {partners_best = true, defend_alone = true}")
+    table = dealt(both, "N", "9s", E="Jh Ah Kh 9c 9d", W="Jd Tc Td Ts Qs")
+    say(table, f"{ALL_PASS}, E: name hearts alone")
+    assert table.state.phase is Phase.DEFEND
+    table = say(table, "S: pass, N: defend alone")
+    assert table.state.phase is Phase.BEST
+    table = say(table, "W: give Jd, E: discard 9c")
+    assert table.state.phase is Phase.PLAY
+    assert list(table.state.hand.playing()) == [Seat.N, Seat.E]
+
+
+# Farmer's hand.
+
+EXCHANGE = house('deal.farmers_hand = "exchange"')
+
+
+def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> None:
+    table = dealt(EXCHANGE, "N", "Ah", kitty="Jh Jd Ks", E=FARMERS)
+    assert sum(isinstance(fact, Exchange) for fact in table.legal) == 10
+    say(table, "E: exchange 9c Tc 9d")
+    assert set(table.state.hand.cards(Seat.E)) == set(parse_cards("Td 9s Jh Jd Ks"))
+    assert table.state.turn is Seat.E
+    assert table.view(Seat.S).exchanged is Seat.E
+    assert len(set().union(*(table.state.hand.cards(who) for who in Seat))) == 20
+    with pytest.raises(IllegalAction, match="East has exchanged already, and the three cards are gone"):
+        say(table, "E: exchange Td 9s Jh")
+    say(table, "E: order")
+    assert table.state.hand.maker is Seat.E
+
+
+def test_only_a_hand_with_nothing_above_a_ten_is_exchanged() -> None:
+    table = dealt(EXCHANGE, "N", "Ah", E="9c Tc 9d Td Js")
+    assert not any(isinstance(fact, Exchange) for fact in table.legal)
+    with pytest.raises(IllegalAction, match="only a hand with nothing above a ten may be exchanged"):
+        say(table, "E: exchange 9c Tc 9d")
+
+
+def test_an_exchange_is_of_three_different_cards_that_are_held() -> None:
+    table = dealt(EXCHANGE, "N", "Ah", E=FARMERS)
+    before = table.state
+    with pytest.raises(IllegalAction, match="East does not hold As"):
+        say(table, "E: exchange 9c Tc As")
+    with pytest.raises(InvalidAction, match="an exchange is of three different cards"):
+        say(table, "E: exchange 9c 9c Tc")
+    with pytest.raises(IllegalAction, match="East calls, not South"):
+        say(table, "S: exchange 9c Tc 9d")
+    assert table.state is before
+
+
+def test_an_exchange_is_asked_for_in_the_first_round() -> None:
+    table = say(dealt(EXCHANGE, "N", "Ah", E=FARMERS), ALL_PASS)
+    with pytest.raises(IllegalAction, match="not now: the table waits for East to call"):
+        say(table, "E: exchange 9c Tc 9d")
+
+
+def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -> None:
+    book = house('deal.farmers_hand = "new deal"')
+    table = dealt(book, "N", "Ah", E="9c Tc 9d Td Js", S="9s Ts 9h Th Jc")
+    with pytest.raises(IllegalAction, match="this is no farmer's hand: it holds a card above a ten"):
+        say(table, "E: ask farmer's hand")
+    table = dealt(book, "N", "Ah", E=FARMERS)
+    with pytest.raises(IllegalAction, match="a farmer's hand is not exchanged at this table"):
+        say(table, "E: exchange 9c Tc 9d")
+    assert AskNewDeal(Seat.E, "farmer's hand") in table.legal
+    table = say(table, "E: ask farmer's hand")
+    assert table.state.phase is Phase.SHUFFLE
+    assert table.state.dealer is Seat.N
+    assert table.state.results[-1].outcome == "new deal"
+    assert table.state.score == (0, 0)
+
+
+# Ace-no-face.
+
+
+def test_ace_no_face_brings_a_new_deal() -> None:
+    book = house('deal.ace_no_face = "new deal"')
+    table = dealt(book, "N", "9h", E=ACE_NO_FACE)
+    assert AskNewDeal(Seat.E, "ace-no-face") in table.legal
+    assert AskNewDeal(Seat.E, "farmer's hand") not in table.legal
+    table = say(table, "E: ask ace-no-face")
+    assert table.state.phase is Phase.SHUFFLE
+    assert table.state.dealer is Seat.N
+
+
+@pytest.mark.parametrize("hand", [FARMERS, "Ac Jc 9d Td 9s", "Ac Qc 9d Td 9s", "Ac Kc 9d Td 9s"])
+def test_a_hand_without_an_ace_or_with_a_face_is_played(hand: str) -> None:
+    table = dealt(house('deal.ace_no_face = "new deal"'), "N", "9h", E=hand)
+    assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
+    with pytest.raises(IllegalAction, match="ace-no-face is a hand with an ace and no king, queen or jack"):
+        say(table, "E: ask ace-no-face")
+
+
+@pytest.mark.parametrize("hand", ["B Tc 9d Td 9s", "B Ac 9d Td 9s"])
+def test_the_joker_is_no_poor_card(hand: str) -> None:
+    book = house('pack.joker = true\ndeal = {ace_no_face = "new deal", farmers_hand = "new deal"}')
+    table = dealt(book, "N", "9h", E=hand)
+    assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
+
+
+# The joker.
+
+WITH_JOKER = house("pack.joker = true")
+
+
+def test_the_joker_is_the_highest_trump() -> None:
+    table = dealt(WITH_JOKER, "N", "9s", E="Jh 9c Tc 9d Td", S="Ah As Ks Qs Ts", W="B Jd Ac Kc Qc")
+    say(table, f"{ALL_PASS}, E: name hearts, E: Jh, S: Ah")
+    # The joker belongs to the trumps, so West must follow with a trump.
+    assert playable(table) == "Jd B"
+    say(table, "W: B")
+    table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+    assert table.state.hand.tricks[0].winner is Seat.W
+
+
+def test_the_joker_does_not_follow_a_plain_suit() -> None:
+    table = dealt(WITH_JOKER, "N", "9s", E="Jh 9c Tc 9d Td", S="B Kc As Ks Qs")
+    say(table, f"{ALL_PASS}, E: name hearts, E: 9c")
+    assert playable(table) == "Kc"
+    with pytest.raises(IllegalAction, match="South must follow clubs: Kc"):
+        say(table, "S: B")
+
+
+def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_looking() -> None:
+    table = dealt(WITH_JOKER, "N", "B", E="Jh Ah 9c 9d Tc")
+    assert table.state.phase is Phase.JOKER
+    assert table.state.turn is Seat.N
+    # Nobody has looked at a card yet, the dealer least of all.
+    assert all(table.view(who).hand == () for who in Seat)
+    assert table.legal == [StandFor(Seat.N, suit) for suit in Suit]
+    with pytest.raises(IllegalAction, match="North names the suit that the joker stands for, not East"):
+        say(table, "E: stand for hearts")
+    with pytest.raises(IllegalAction, match="not now: the table waits for North to name a suit for the joker"):
+        say(table, "E: pass")
+    table = say(table, "N: stand for hearts")
+    assert table.state.phase is Phase.FIRST_ROUND
+    assert table.state.turn is Seat.E
+    assert len(table.view(Seat.E).hand) == 5
+    assert table.view(Seat.W).stands_for is Suit.HEARTS
+    say(table, "E: order")
+    assert table.state.hand.trump is Suit.HEARTS
+    assert JOKER in table.state.hand.cards(Seat.N)
+    with pytest.raises(IllegalAction, match="the dealer keeps the turn-up B and discards another card"):
+        say(table, "N: discard B")
+
+
+def test_the_suit_that_a_refused_joker_stood_for_cannot_be_named() -> None:
+    table = say(dealt(WITH_JOKER, "N", "B"), f"N: stand for hearts, {ALL_PASS}")
+    assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+    with pytest.raises(IllegalAction, match="hearts were turned down and cannot be named"):
+        say(table, "E: name hearts")
+
+
+def test_the_joker_stands_for_a_suit_only_when_it_is_turned_up() -> None:
+    table = dealt(WITH_JOKER, "N", "9h")
+    with pytest.raises(IllegalAction, match="the joker was not turned up"):
+        say(table, "N: stand for hearts")
+
+
+def test_the_joker_counts_as_a_trump_in_hand_but_not_as_a_natural() -> None:
+    hand = "B 9c Tc 9d Td"
+    trump_needed = house("pack.joker = true", "ccc")
+    assert Order(Seat.E) in dealt(trump_needed, "N", "9h", E=hand).legal
+    natural_needed = house("pack.joker = true", "trailer-estates")
+    assert Order(Seat.E) not in dealt(natural_needed, "N", "9h", E=hand).legal
+
+
+# No trump.
+
+NO_TRUMP_PLAYED = house("auction.no_trump = true\npack.joker = true")
+
+
+def test_no_trump_is_named_in_the_second_round_and_needs_no_card() -> None:
+    book = house("auction.no_trump = true", "ccc")
+    table = dealt(book, "N", "9h", E="9c Tc Jc Qc Kc")
+    with pytest.raises(IllegalAction, match="the first round is about hearts only"):
+        say(table, "E: name no trump")
+    say(table, ALL_PASS)
+    assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.SPADES, None}
+    with pytest.raises(IllegalAction, match="name clubs or diamonds or spades or no trump"):
+        say(table, "E: name hearts")
+    say(table, "E: name no trump")
+    assert table.state.hand.trump is None
+    assert table.state.hand.maker is Seat.E
+
+
+def test_in_no_trump_jacks_are_plain_and_the_suit_led_decides() -> None:
+    book = house("auction.no_trump = true")
+    table = dealt(book, "N", "9s", E="Jh Jd 9c 9d Tc", S="Ah Kd Ac Kc As", W="9h Qd Jc Td Ts", N="Kh Ad Qc Ks Js")
+    say(table, f"{ALL_PASS}, E: name no trump, E: Jd")
+    # The jack of diamonds is a diamond: South and West follow with diamonds, North's ace wins.
+    with pytest.raises(IllegalAction, match="South must follow diamonds: Kd"):
+        say(table, "S: Ah")
+    say(table, "S: Kd, W: Qd, N: Ad")
+    assert table.state.hand.tricks[0].winner is Seat.N
+
+
+def test_in_no_trump_the_joker_takes_any_trick_and_nobody_can_follow_it() -> None:
+    table = dealt(NO_TRUMP_PLAYED, "N", "9s", E="B Jd 9c 9d Tc", S="Ah Kd Ac Kc As", W="9h Qd Jc Td Ts")
+    say(table, f"{ALL_PASS}, E: name no trump, E: B")
+    assert playable(table) == show_cards(sorted(parse_cards("Ah Kd Ac Kc As")))
+    say(table, "S: Kd, W: Qd")
+    table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+    assert table.state.hand.tricks[0].winner is Seat.E
+    table = dealt(NO_TRUMP_PLAYED, "N", "9s", E="Ac Ad 9c 9d Tc", S="B Kh Kc Ts As", W="9h Qd Jc Td Qs", N="Kd")
+    say(table, f"{ALL_PASS}, E: name no trump, E: Ad, S: B, W: Qd, N: Kd")
+    assert table.state.hand.tricks[0].winner is Seat.S
+
+
+# Four points for a euchred lone hand, and bigger packs.
+
+
+def test_four_for_a_euchred_lone_hand_and_two_for_one_with_a_partner() -> None:
+    book = house("points.euchre_alone = 4", "alberta")
+    assert play_hand(opened(book, "N"), 0, alone=True).state.score == (4, 0)
+    assert play_hand(opened(book, "N"), 0).state.score == (2, 0)
+
+
+@pytest.mark.parametrize(("lowest", "joker", "left"), [(7, False, 11), (8, False, 7), (9, True, 4), (7, True, 12)])
+def test_bigger_packs_leave_a_bigger_kitty_and_play_the_same(lowest: int, joker: bool, left: int) -> None:
+    book = house(f"pack = {{lowest = {lowest}, joker = {str(joker).lower()}}}")
+    table = dealt(book, "N", "9s", E="Jh Jd Ah Kh Qh")
+    assert len(table.state.hand.deck) - 21 == left
+    say(table, f"{ALL_PASS}, E: name hearts alone")
+    play_on(table)
+    assert table.state.phase is Phase.SHUFFLE
+    assert sum(table.state.results[-1].tricks) == 5
+
+
+# A stuck dealer who must hold something to name it.
+
+
+def stuck(book: str, changes: str, hand: str, up: str = "9h") -> set[Suit | None]:
+    table = dealt(house(f"auction.stick_the_dealer = true\n{changes}", book), "N", up, N=hand)
+    for letter in "ESWNESW":
+        say(table, f"{letter}: pass")
+    assert Pass(Seat.N) not in table.legal
+    return {fact.trump for fact in table.legal if isinstance(fact, Name)}
+
+
+def test_a_stuck_dealer_names_a_suit_that_the_book_lets_him_name() -> None:
+    assert stuck("ccc", "", "Ac Kc Qc Tc 9c") == {Suit.CLUBS}
+    assert stuck("ccc", "", "Ac Kc Qc Jc 9c") == {Suit.CLUBS, Suit.SPADES}
+    # Five hearts, but the jack would be the left bower of diamonds.
+    assert stuck("ccc", "", "Ah Kh Qh Th Jh") == {Suit.DIAMONDS}
+
+
+def test_a_stuck_dealer_who_holds_nothing_to_name_may_name_anything() -> None:
+    assert stuck("ccc", "", "Ah Kh Qh Th 9h", up="Jh") == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+    natural = 'auction.need_second_round = "natural"'
+    assert stuck("bicycle", natural, "Ah Kh Qh Th Jh") == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+
+
+def test_a_stuck_dealer_can_always_name_no_trump_where_it_is_played() -> None:
+    assert stuck("ccc", "auction.no_trump = true", "Ac Kc Qc Tc 9c") == {Suit.CLUBS, None}

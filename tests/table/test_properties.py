@@ -1,0 +1,379 @@
+"""What must hold under any rules, in any hand: no leak, no dead end, the book's points, the same fold every time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bowerbird.cards import CARD_COUNT, NO_TRUMP, Card, Suit, Trump, parse_cards
+from bowerbird.rulebook import Rulebook, load_rulebook
+from bowerbird.rulebook.model import PointRules
+from bowerbird.seats import Seat, Side
+from bowerbird.table import (
+    AskNewDeal,
+    Cut,
+    Deal,
+    DefendAlone,
+    Discard,
+    Draw,
+    EndBell,
+    Exchange,
+    Fact,
+    GiveBest,
+    Hand,
+    IllegalAction,
+    InvalidAction,
+    Name,
+    Open,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    Shuffle,
+    StandFor,
+    StartBell,
+    State,
+    Table,
+    TurnUp,
+    decode_fact,
+    encode_fact,
+    fold,
+    step,
+    view,
+)
+from deals import ALL_BOOKS, opened, random_deck, to_turn_up
+from random_books import any_book, played_on, random_books
+
+SEEDS = st.integers(0, 2**32 - 1)
+EVERY_CARD = [Card(index) for index in range(CARD_COUNT)]
+
+
+# Views never leak.
+
+
+def one_hand(book: Rulebook, seed: int) -> Table:
+    """One hand under random play, from the opening to its last card, or to a new deal."""
+    table = Table(book)
+    for table in played_on(book, seed, 80):
+        if table.state.results:
+            break
+    return table
+
+
+def seen_by(table: Table, seat: Seat | None) -> set[Card]:
+    """Every card whose place this seat has come to know in this hand (or a watcher, None)."""
+    states = [fold_to(table, place) for place in range(len(table.facts) + 1)]
+    seen: set[Card] = set()
+    for state in states:
+        hand = state.hand
+        if hand.turn_up is None:
+            continue
+        seen.add(hand.turn_up)
+        seen |= {card for trick in (*hand.tricks, hand.trick) for _, card in trick.plays}
+        if seat is not None:
+            seen |= set(hand.cards(seat))
+    seen |= {fact.card for fact in table.facts if isinstance(fact, Play)}
+    return seen
+
+
+def fold_to(table: Table, place: int) -> State:
+    return table._states[place]
+
+
+def with_cards(fact: Fact, other: dict[Card, Card]) -> Fact:
+    """The same fact in the world where some cards have changed places. What is played face up is the same card."""
+    match fact:
+        case Shuffle():
+            return Shuffle(tuple(other.get(card, card) for card in fact.deck))
+        case Discard():
+            return Discard(fact.seat, other.get(fact.card, fact.card))
+        case GiveBest():
+            return GiveBest(fact.seat, other.get(fact.card, fact.card))
+        case Exchange():
+            one, two, three = (other.get(card, card) for card in fact.cards)
+            return Exchange(fact.seat, (one, two, three))
+    return fact
+
+
+def states_of(book: Rulebook, facts: list[Fact]) -> list[State] | None:
+    """Every state on the way, or None if these facts could not have happened."""
+    states = [State()]
+    try:
+        for fact in facts:
+            states.append(step(book, states[-1], fact))
+    except IllegalAction:
+        return None
+    return states
+
+
+def another_world(table: Table, seat: Seat | None, chance: random.Random) -> tuple[int, list[State]]:
+    """A world with the same public facts, in which cards that `seat` has not seen lie elsewhere; and how many do."""
+    hidden = sorted(set(table.book.cards()) - seen_by(table, seat))
+    other: dict[Card, Card] = {}
+    world = states_of(table.book, list(table.facts))
+    assert world is not None
+    for _ in range(8 if len(hidden) > 1 else 0):
+        one, two = chance.sample(hidden, 2)
+        tried = other | {one: other.get(two, two), two: other.get(one, one)}
+        states = states_of(table.book, [with_cards(fact, tried) for fact in table.facts])
+        if states is not None:
+            other, world = tried, states
+    return sum(card is not moved for card, moved in other.items()), world
+
+
+@settings(max_examples=60)
+@given(book=any_book, seed=SEEDS)
+def test_a_view_shows_nothing_that_the_seat_cannot_see(book: Rulebook, seed: int) -> None:
+    table = one_hand(book, seed)
+    chance = random.Random(seed)
+    for seat in (*Seat, None):
+        _, world = another_world(table, seat, chance)
+        for place, state in enumerate(world):
+            assert view(book, fold_to(table, place), seat) == view(book, state, seat)
+
+
+def test_the_other_worlds_of_that_test_are_really_other() -> None:
+    chance = random.Random(7)
+    moved = 0
+    for seed in range(20):
+        table = one_hand(load_rulebook("national"), seed)
+        moved += another_world(table, Seat.N, chance)[0]
+    assert moved > 40
+
+
+def test_a_leak_would_be_noticed() -> None:
+    """The worlds differ in the state, so a view that showed another hand would differ."""
+    table = one_hand(load_rulebook("bicycle"), 3)
+    changed, world = another_world(table, Seat.N, random.Random(1))
+    assert changed
+    place = next(place for place, state in enumerate(world) if state.phase is Phase.FIRST_ROUND)
+    shown = [tuple(fold_to(table, place).hand.cards(seat) for seat in Seat), tuple(map(world[place].hand.cards, Seat))]
+    assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("name", ALL_BOOKS)
+def test_before_the_turn_up_nobody_has_looked_at_a_card(name: str) -> None:
+    tables = []
+    for seed in (1, 2):
+        table = opened(name, "N")
+        to_turn_up(table, random_deck(table.book, random.Random(seed)))
+        tables.append(table)
+    one, two = tables
+    assert one.state.hand.held != two.state.hand.held
+    for seat in (*Seat, None):
+        assert one.view(seat) == two.view(seat)
+        assert one.view(seat).hand == ()
+
+
+@settings(max_examples=40)
+@given(book=any_book, seed=SEEDS)
+def test_a_view_shows_a_seat_its_own_cards_and_its_own_legal_actions(book: Rulebook, seed: int) -> None:
+    for table in played_on(book, seed, 60):
+        for seat in Seat:
+            seen = table.view(seat)
+            if table.state.hand.turn_up is not None and table.state.phase is not Phase.JOKER:
+                assert sorted(seen.hand) == list(table.state.hand.cards(seat))
+            assert set(seen.legal) == {fact for fact in table.legal if getattr(fact, "seat", None) is seat}
+        watcher = table.view(None)
+        assert (watcher.hand, watcher.legal, watcher.discards) == ((), (), ())
+
+
+# Every fold is repeatable.
+
+
+@settings(max_examples=40)
+@given(book=any_book, seed=SEEDS)
+def test_facts_through_json_fold_to_the_same_state_and_undo_goes_back_the_same_way(book: Rulebook, seed: int) -> None:
+    *_, table = played_on(book, seed, 150)
+    facts = [decode_fact(encode_fact(fact)) for fact in table.facts]
+    assert facts == list(table.facts)
+    assert fold(book, facts) == table.state
+    states = [table.state]
+    while table.facts:
+        table.pop()
+        states.append(table.state)
+    assert table.state == State()
+    for fact, before in zip(facts, reversed(states), strict=False):
+        assert table.state == before
+        table.push(fact)
+    assert table.state == states[0]
+
+
+# No dead end.
+
+
+@settings(max_examples=120)
+@given(book=random_books, seed=SEEDS)
+def test_legal_actions_never_lead_to_a_dead_end(book: Rulebook, seed: int) -> None:
+    table = Table(book)
+    for table in played_on(book, seed, 250):
+        state = table.state
+        waits = [fact for fact in table.legal if not isinstance(fact, EndBell)]
+        if state.is_over:
+            assert waits == []
+            assert state.result is not None
+            assert state.result.score == state.score
+        else:
+            assert waits or state.phase is Phase.SHUFFLE
+        all_held = [card for seat in Seat for card in state.hand.cards(seat)]
+        assert len(all_held) == len(set(all_held)) <= 21
+
+
+@settings(max_examples=30)
+@given(book=random_books, seed=SEEDS)
+def test_every_game_comes_to_its_end(book: Rulebook, seed: int) -> None:
+    settled = replace(
+        book,
+        game=replace(book.game, hands=2, level_at_bell="draw"),
+        auction=replace(book.auction, stick_the_dealer=True),
+        deal=replace(book.deal, farmers_hand="off", ace_no_face="off"),
+    )
+    *_, table = played_on(settled, seed, 100)
+    assert table.state.is_over
+
+
+# `legal` and `breach` agree.
+
+
+def everything(table: Table) -> Iterator[Fact]:
+    """Everything that anybody could try, but for orders of the pack and for what only real tables know."""
+    yield from (TurnUp(), StartBell(), EndBell(), Open())
+    ways = ("3-2", "2-3", "1-1-1-1-1", "4-1")
+    yield from (Deal(plan) for plan in product(ways, ways, ways, ways))
+    for seat in Seat:
+        yield from (Pass(seat), Order(seat), Order(seat, alone=True), DefendAlone(seat))
+        yield from (AskNewDeal(seat, "farmer's hand"), AskNewDeal(seat, "ace-no-face"))
+        yield from (StandFor(seat, suit) for suit in Suit)
+        yield from (Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True))
+        yield from (Cut(seat, at) for at in range(-1, CARD_COUNT + 2))
+        for card in EVERY_CARD:
+            yield from (Play(seat, card), Discard(seat, card), GiveBest(seat, card), Draw(seat, card))
+        yield from (Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3))
+
+
+def allowed(table: Table, fact: Fact) -> bool:
+    try:
+        return table.allows(fact)
+    except InvalidAction:
+        return False
+
+
+def same_thing(book: Rulebook, dealer: Seat, fact: Fact) -> Fact:
+    """The dealer's partner who must go alone need not say so: both ways of ordering are one action."""
+    if isinstance(fact, Order) and book.auction.partner_orders_alone and fact.seat is dealer.partner:
+        return Order(fact.seat, alone=True)
+    return fact
+
+
+@settings(max_examples=25)
+@given(book=any_book, seed=SEEDS)
+def test_what_is_listed_is_exactly_what_is_allowed(book: Rulebook, seed: int) -> None:
+    chance = random.Random(seed)
+    for table in played_on(book, seed, 60):
+        if chance.random() < 0.7:
+            continue
+        dealer = table.state.dealer
+        may = {same_thing(book, dealer, fact) for fact in everything(table) if allowed(table, fact)}
+        assert len(table.legal) == len(set(table.legal))
+        assert set(table.legal) == may
+
+
+@pytest.mark.parametrize("name", ALL_BOOKS)
+@pytest.mark.parametrize("arranged", [True, False])
+def test_in_the_draw_too_what_is_listed_is_what_is_allowed(name: str, arranged: bool) -> None:
+    chance = random.Random(11)
+    table = Table(name, [Open(partners_arranged=arranged)])
+    while table.state.phase is Phase.DRAW:
+        may = {fact for fact in everything(table) if allowed(table, fact)}
+        assert set(table.legal) == may
+        table.push(chance.choice([fact for fact in table.legal if isinstance(fact, Draw)]))
+    assert table.state.phase is Phase.SHUFFLE
+
+
+# The points of a hand match the book's table.
+
+
+def worth_of(card: Card, led: Card, trump: Trump) -> int:
+    """A card's place in a trick, worked out from the rule text alone: higher wins, 0 never does."""
+    if card.is_joker:
+        return 1000
+    plain = ["7", "8", "9", "T", "J", "Q", "K", "A"].index(str(card)[0])
+    if trump is NO_TRUMP:
+        return 1 + plain if not led.is_joker and card.suit is led.suit else 0
+    if card == Card(f"J{trump.letter}"):
+        return 900
+    if card == Card(f"J{trump.next.letter}"):
+        return 800
+    if card.suit is trump:
+        return 100 + plain
+    left_led = str(led) == f"J{trump.next.letter}"
+    return 1 + plain if not led.is_joker and not left_led and card.suit is led.suit else 0
+
+
+def tricks_taken(hand: Hand) -> dict[Side, int]:
+    taken = {Side.NS: 0, Side.EW: 0}
+    for trick in hand.tricks:
+        led = trick.plays[0][1]
+        winner = max(trick.plays, key=lambda play: worth_of(play[1], led, hand.trump))[0]
+        assert trick.winner is winner
+        taken[winner.side] += 1
+    return taken
+
+
+def points_by_the_book(rules: PointRules, tricks: int, alone: bool, lone_defender: bool) -> tuple[int, int]:
+    """Makers' and opponents' points, read off the book line by line."""
+    table: dict[int, tuple[int, int]] = {
+        5: (rules.alone_march if alone else rules.march, 0),
+        4: (rules.alone_made if alone else rules.made, 0),
+        3: (rules.alone_made if alone else rules.made, 0),
+    }
+    if tricks in table:
+        return table[tricks]
+    euchre = rules.euchre_alone if alone else rules.euchre
+    if lone_defender:
+        return 0, rules.euchre_by_lone_defender
+    if isinstance(euchre, int):
+        return 0, euchre
+    return 0, (rules.march if tricks == 0 else rules.made)
+
+
+@settings(max_examples=80)
+@given(book=any_book, seed=SEEDS)
+def test_the_points_of_a_hand_match_the_books_table(book: Rulebook, seed: int) -> None:
+    score = [0, 0]
+    hands = deals = 0
+    for table in played_on(book, seed, 250):
+        state = table.state
+        if len(state.results) == deals:
+            continue
+        deals += 1
+        result, hand = state.results[-1], state.last_hand
+        if result.outcome in ("thrown in", "new deal"):
+            assert result.points == (0, 0)
+            continue
+        hands += 1
+        assert hand is not None
+        assert hand.maker is not None
+        taken = tricks_taken(hand)
+        makers = hand.maker.side
+        assert sum(taken.values()) == 5
+        assert result.tricks == (taken[Side.NS], taken[Side.EW])
+        mine, theirs = points_by_the_book(book.points, taken[makers], hand.alone, hand.lone_defender is not None)
+        assert (result.points[makers], result.points[makers.other]) == (mine, theirs)
+        for side in Side:
+            score[side] += result.points[side]
+            if book.game.points and book.game.over_target == "not counted":
+                score[side] = min(score[side], book.game.points)
+        assert state.score == tuple(score)
+        assert state.hands_played == hands
+
+
+def test_the_yardstick_of_that_test_knows_the_bowers() -> None:
+    led, *others = parse_cards("9d Ad Jd Jh 9h As B")
+    assert [worth_of(card, led, Suit.HEARTS) for card in (led, *others)] == [3, 8, 800, 900, 102, 0, 1000]

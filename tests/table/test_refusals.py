@@ -1,0 +1,274 @@
+"""What may not happen is refused with a clear word, and nothing changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.cards import Card, Pack, Suit
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import (
+    Cut,
+    Deal,
+    DefendAlone,
+    Discard,
+    Draw,
+    Fact,
+    GiveBest,
+    IllegalAction,
+    InvalidAction,
+    Name,
+    Open,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    Shuffle,
+    StandFor,
+    Table,
+    TurnUp,
+    decode_fact,
+    encode_fact,
+    step,
+)
+from bowerbird.table.checks.common import waits_for
+from deals import FIVE_CLUBS, dealt, opened, say
+
+ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
+HANDS = {"E": "Jh Ah Kd Qd 9s", "S": "Kh Th 9d Td Ts", "W": "Qh Ac Kc Qs As", "N": "9c Tc Jc Qc Jd"}
+
+
+def refused(table: Table, fact: Fact, why: str, kind: type[ValueError] = IllegalAction) -> None:
+    """The fact is refused with these words; table and facts are what they were."""
+    state, facts, legal = table.state, table.facts, table.legal
+    with pytest.raises(kind) as error:
+        table.push(fact)
+    assert why in str(error.value)
+    assert table.state is state
+    assert table.facts == facts
+    assert table.legal == legal
+    assert fact not in legal
+    with pytest.raises(kind):
+        step(table.book, state, fact)
+    if kind is IllegalAction:
+        assert not table.allows(fact)
+        assert table.why_not(fact) == str(error.value)
+
+
+def in_play(book: str) -> Table:
+    """Hearts are trump, East ordered it up, East is to lead."""
+    return say(dealt(book, "N", "9h", **HANDS), "E: order, N: discard 9c")
+
+
+# Calls.
+
+
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_calls_that_are_refused(book: str) -> None:
+    table = dealt(book, "N", "9h", **HANDS)
+    refused(table, Pass(Seat.S), "it is East's turn to call, not South's")
+    refused(table, Order(Seat.N), "it is East's turn to call, not North's")
+    refused(table, Name(Seat.E, Suit.DIAMONDS), "the first round is about hearts only: order it up or pass")
+    refused(table, Play(Seat.E, Card("Jh")), "not now: the table waits for East to call")
+    refused(table, Discard(Seat.N, Card("9c")), "not now: the table waits for East to call")
+    refused(table, DefendAlone(Seat.S), "not now: the table waits for East to call")
+    refused(table, GiveBest(Seat.W, Card("Qh")), "not now: the table waits for East to call")
+    refused(table, StandFor(Seat.N, Suit.HEARTS), "the joker was not turned up")
+    refused(table, TurnUp(), "not now: the table waits for East to call")
+    refused(table, Cut(Seat.W, 12), "not now: the table waits for East to call")
+    refused(table, Open(), "this table is open already")
+    refused(table, Draw(Seat.N, Card("9c")), "partners and dealer are settled: there is nothing to draw for")
+    say(table, ALL_PASS)
+    refused(table, Name(Seat.E, Suit.HEARTS), "hearts were turned down and cannot be named; name clubs or diamonds")
+    refused(table, Order(Seat.E), "hearts were turned down; name clubs or diamonds or spades")
+    refused(table, Name(Seat.S, Suit.CLUBS), "it is East's turn to call, not South's")
+
+
+def test_a_call_without_the_required_card_is_refused() -> None:
+    natural = dealt("alberta", "N", "9h", E="Jd Ad Kd Qd 9s")
+    refused(natural, Order(Seat.E), "East needs a card printed in hearts in hand to make hearts trump")
+    trump = dealt("national", "N", "9h", E="As Ad Kd Qd 9s")
+    refused(trump, Order(Seat.E, alone=True), "East needs a trump: one of the hearts, or the left bower in hand")
+    say(trump, ALL_PASS)
+    refused(trump, Name(Seat.E, Suit.CLUBS), "East needs a trump: one of the clubs, or the left bower in hand")
+
+
+def test_alone_after_the_call_is_refused() -> None:
+    table = in_play("bicycle")
+    refused(table, Order(Seat.E, alone=True), '"alone" is said with the call; it is too late now')
+
+
+# Play.
+
+
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_cards_that_are_refused(book: str) -> None:
+    table = in_play(book)
+    refused(table, Play(Seat.S, Card("Kh")), "it is East's turn to lead, not South's")
+    refused(table, Play(Seat.E, Card("Kh")), "East does not hold Kh; East's cards are Qd Kd Jh Ah 9s")
+    refused(table, Play(Seat.E, Card("7h")), "East does not hold 7h")
+    refused(table, Pass(Seat.E), "trump is made: the calls are over")
+    say(table, "E: 9s")
+    refused(table, Play(Seat.S, Card("Kh")), "South must follow spades: Ts")
+    refused(table, Play(Seat.W, Card("Qs")), "it is South's turn to play, not West's")
+    refused(table, Play(Seat.E, Card("9s")), "East does not hold 9s")
+    say(table, "S: Ts, W: As, N: Tc, W: Qh")
+    refused(table, Play(Seat.N, Card("Jc")), "North must follow hearts: Jd or 9h")
+
+
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_discards_that_are_refused(book: str) -> None:
+    table = say(dealt(book, "N", "9h", **HANDS), "E: order")
+    refused(table, Discard(Seat.E, Card("9s")), "North discards, not East")
+    refused(table, Discard(Seat.N, Card("As")), "North does not hold As")
+    refused(table, Play(Seat.E, Card("Jh")), "not now: the table waits for North to discard")
+
+
+# Before the cards are out.
+
+
+@pytest.mark.parametrize("book", FIVE_CLUBS)
+def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
+    table = opened(book, "N")
+    pack = Pack().cards
+    nines = (*pack[1:], Card("As"))
+    why = "this is not a pack of 24 cards (doubled: As; missing: 9c)"
+    refused(table, Shuffle(nines), why, InvalidAction)
+    refused(table, Shuffle(pack[:-1]), "this is not a pack of 24 cards (missing: As)", InvalidAction)
+    refused(table, Shuffle((*pack, Card("B"))), "not in this pack: B", InvalidAction)
+    refused(table, Shuffle((*pack[:-1], Card("7c"))), "not in this pack: 7c; missing: As", InvalidAction)
+    refused(table, Shuffle(()), "missing: 9c Tc", InvalidAction)
+
+
+def test_dealing_out_of_order_is_refused() -> None:
+    table = Table("ccc")
+    refused(table, Shuffle(Pack().cards), "nobody sits at this table yet: it must be opened first")
+    refused(table, Pass(Seat.N), "nobody sits at this table yet: it must be opened first")
+    table.push(Open(dealer=Seat.N))
+    plan = Deal(("3-2", "3-2", "3-2", "3-2"))
+    refused(table, plan, "not now: the table waits for North to shuffle")
+    refused(table, Cut(Seat.W, 12), "not now: the table waits for North to shuffle")
+    refused(table, Pass(Seat.E), "not now: the table waits for North to shuffle")
+    table.push(Shuffle(Pack().cards))
+    refused(table, plan, "West must cut first")
+    refused(table, Cut(Seat.N, 12), "West cuts, not North")
+    refused(table, Cut(Seat.W, 3), "a cut leaves at least 4 cards in each packet: lift 4 to 20")
+    for at in (-1, 0, 24, 10**6):
+        why = f"a pack of 24 cannot be cut at {at}: lift 1 to 23 cards"
+        refused(table, Cut(Seat.W, at), why, InvalidAction)
+    table.push(Cut(Seat.W, 12))
+    table.push(plan)
+    refused(table, plan, "not now: the table waits for North to turn up a card")
+    refused(table, Shuffle(Pack().cards), "not now: the table waits for North to turn up a card")
+
+
+def test_what_the_table_waits_for_in_words() -> None:
+    table = Table("bicycle")
+    assert waits_for(table.state) == "people to sit down"
+    waiting = {
+        Phase.DRAW: "a card in the draw",
+        Phase.SHUFFLE: "North to shuffle",
+        Phase.CUT: "West to cut",
+        Phase.DEAL: "North to deal",
+        Phase.TURN_UP: "North to turn up a card",
+        Phase.FIRST_ROUND: "East to call",
+    }
+    table = dealt("bicycle", "N", "9h", **HANDS)
+    while table.facts:
+        assert waits_for(table.state) == waiting.get(table.state.phase, "people to sit down")
+        table.pop()
+    table = say(dealt("bicycle", "N", "9h", **HANDS), "E: order")
+    assert waits_for(table.state) == "North to discard"
+    say(table, "N: discard 9c")
+    assert waits_for(table.state) == "East to play"
+
+
+def test_an_opening_score_that_no_game_can_have_is_refused() -> None:
+    for score in ((-1, 0), (10, 3), (0, 11)):
+        why = f"no game begins at {score[0]} to {score[1]}: each side has 0 to 9 points"
+        refused(Table("alberta"), Open(dealer=Seat.N, score=score), why, InvalidAction)
+    why = "no game begins at 0 to -2: each side has 0 or more points"
+    refused(Table("trailer-estates"), Open(dealer=Seat.N, score=(0, -2)), why, InvalidAction)
+    assert Table("trailer-estates", [Open(dealer=Seat.N, score=(12, 3))]).state.score == (12, 3)
+
+
+# Facts as text.
+
+FACTS: list[Fact] = [
+    Open(names=("Ann", "Bob", "Cy", "Dee"), dealer=Seat.S, score=(3, 4)),
+    Draw(Seat.N, Card("Th")),
+    Shuffle(Pack(9, joker=True).cards),
+    Cut(Seat.W, 5),
+    Deal(("3-2", "2-3", "3-2", "2-3")),
+    TurnUp(),
+    StandFor(Seat.N, Suit.CLUBS),
+    Pass(Seat.E),
+    Order(Seat.E, alone=True),
+    Name(Seat.S, Suit.SPADES),
+    Name(Seat.S, None, alone=True),
+    Discard(Seat.N, Card("B")),
+    DefendAlone(Seat.W),
+    GiveBest(Seat.N, Card("As")),
+    Play(Seat.N, Card("7c")),
+]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+def test_facts_travel_as_json_and_come_back_equal(fact: Fact) -> None:
+    back = decode_fact(encode_fact(fact))
+    assert back == fact
+    assert type(back) is type(fact)
+    assert encode_fact(back) == encode_fact(fact)
+
+
+def test_cards_in_json_are_cards_again() -> None:
+    assert b'"card":"Jh"' in encode_fact(Play(Seat.E, Card("Jh")))
+    back = decode_fact(encode_fact(Play(Seat.E, Card("Jh"))))
+    assert isinstance(back, Play)
+    assert isinstance(back.card, Card)
+    assert isinstance(back.seat, Seat)
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+def test_a_fact_cut_short_anywhere_is_refused(fact: Fact) -> None:
+    text = encode_fact(fact)
+    for end in range(len(text)):
+        with pytest.raises(InvalidAction, match="this is no fact of a table"):
+            decode_fact(text[:end])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "null",
+        "[]",
+        '"pass"',
+        "{}",
+        '{"fact":"sneeze","seat":1}',
+        '{"fact":"pass"}',
+        '{"fact":"pass","seat":4}',
+        '{"fact":"pass","seat":"East"}',
+        '{"fact":"pass","seat":1,"alone":true}',
+        '{"fact":"play","seat":1,"card":"1h"}',
+        '{"fact":"play","seat":1,"card":20}',
+        '{"fact":"play","seat":1,"card":null}',
+        '{"fact":"deal","packets":["3-2","3-2","3-2"]}',
+        '{"fact":"deal","packets":["3-2","3-2","3-2","five"]}',
+        '{"fact":"cut","seat":3,"at":"twelve"}',
+        '{"fact":"cut","seat":3,"at":1e400}',
+        '{"fact":"shuffle","deck":["9c","xx"]}',
+        '{"fact":"pass","seat":1}{"fact":"pass","seat":2}',
+        b"\xff\xfe\x00",
+        b'{"fact":"pass","seat":\xff}',
+        pytest.param("\ud800", id="half a character"),
+        pytest.param('{"x":' + "[" * 100_000, id="too deep"),
+    ],
+)
+def test_text_that_is_no_fact_is_refused(text: str | bytes) -> None:
+    with pytest.raises(InvalidAction, match="this is no fact of a table"):
+        decode_fact(text)
+
+
+def test_errors_come_from_the_book_that_is_played() -> None:
+    assert Table(load_rulebook("alberta")).book is Table("alberta").book
