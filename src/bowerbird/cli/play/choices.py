@@ -1,0 +1,144 @@
+"""What the person can choose now: calls in the club's words, or a card. Also the question that is asked.
+
+What may be chosen is asked of the table; a choice that is not allowed is offered too, with the reason, because people
+wonder why it is missing.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from bowerbird.cards import NO_TRUMP, Card, Suit, Trump
+from bowerbird.cli.play.game import YOU
+from bowerbird.table import (
+    AskNewDeal,
+    DefendAlone,
+    Discard,
+    Exchange,
+    Fact,
+    GiveBest,
+    Name,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    StandFor,
+    Table,
+    View,
+    say,
+)
+
+__all__ = ["Offer", "can_go_alone", "card_choice", "offers", "question", "why_not", "with_signs"]
+
+_CARD_IN_TEXT = re.compile(r"\b([789TJQKA][cdhs])\b")
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """One thing to say. `why_not` is empty if it may be said."""
+
+    label: str
+    fact: Fact
+    why_not: str = ""
+
+
+def with_signs(text: str) -> str:
+    """Cards in a sentence as they are printed: `9h` becomes `9♥`."""
+    return _CARD_IN_TEXT.sub(lambda found: Card(found[1]).sign, text)
+
+
+def why_not(table: Table, fact: Fact) -> str:
+    """Why the person may not do this now, as a sentence; empty if they may."""
+    why = with_signs(table.why_not(fact))
+    return f"{why[:1].upper()}{why[1:]}." if why else ""
+
+
+def can_go_alone(view: View) -> bool:
+    """Whether "alone" is a choice of its own, next to the suits."""
+    return any(isinstance(fact, Name) and fact.alone for fact in view.legal)
+
+
+def offers(table: Table, view: View, alone: bool) -> list[Offer]:
+    """The calls to choose from; none where a card is wanted."""
+    if view.turn is not YOU:
+        return []
+    match view.phase:
+        case Phase.FIRST_ROUND:
+            spoken = _spoken(table, Pass(YOU), Order(YOU), Order(YOU, alone=True))
+            return [*spoken, *_hand_given_back(view)]
+        case Phase.SECOND_ROUND:
+            return [*_spoken(table, Pass(YOU)), *_suits_to_name(table, view, alone)]
+        case Phase.DEFEND:
+            return _spoken(table, Pass(YOU), DefendAlone(YOU))
+        case Phase.JOKER:
+            return [Offer(_signed(suit, suit.word.capitalize()), StandFor(YOU, suit)) for suit in Suit]
+    return []
+
+
+def _spoken(table: Table, *facts: Fact) -> list[Offer]:
+    # Where a call is alone whether one says so or not, both have the same words, and one is enough.
+    by_words = {say(table.book, table.state, fact): fact for fact in facts}
+    return [Offer(words, fact, why_not(table, fact)) for words, fact in by_words.items()]
+
+
+def _suits_to_name(table: Table, view: View, alone: bool) -> list[Offer]:
+    offered = table.state.hand.offered
+    trumps: list[Trump] = [suit for suit in Suit if suit is not offered]
+    if any(isinstance(fact, Name) and fact.trump is NO_TRUMP for fact in view.legal):
+        trumps.append(NO_TRUMP)
+    named = [(Name(YOU, trump), Name(YOU, trump, alone)) for trump in trumps]
+    # The button has the suit's words either way; whether it is alone is shown by a button of its own.
+    return [
+        Offer(_signed(plain.trump, say(table.book, table.state, plain)), meant, why_not(table, meant))
+        for plain, meant in named
+    ]
+
+
+def _signed(trump: Trump, words: str) -> str:
+    return words if trump is NO_TRUMP else f"{trump.sign} {words}"
+
+
+def _hand_given_back(view: View) -> list[Offer]:
+    """Each kind of hand that may go back; which three cards are exchanged is chosen afterwards."""
+    given_back = [Offer(f"New deal ({fact.reason})", fact) for fact in view.legal if isinstance(fact, AskNewDeal)]
+    exchange = next((fact for fact in view.legal if isinstance(fact, Exchange)), None)
+    return given_back if exchange is None else [*given_back, Offer("Exchange three cards", exchange)]
+
+
+def card_choice(view: View, card: Card) -> Fact | None:
+    """What choosing a card of the hand means now; None where no card is wanted."""
+    if view.turn is not YOU:
+        return None
+    match view.phase:
+        case Phase.PLAY:
+            return Play(YOU, card)
+        case Phase.DISCARD:
+            return Discard(YOU, card)
+        case Phase.BEST:
+            return GiveBest(YOU, card)
+    return None
+
+
+def question(table: Table, view: View) -> str:
+    """What is asked of the person now."""
+    match view.phase:
+        case Phase.FIRST_ROUND:
+            assert view.turn_up is not None
+            return f"{view.turn_up.sign} is turned up. Your call?"
+        case Phase.SECOND_ROUND:
+            down = table.state.hand.offered
+            return f"{down.word.capitalize()} are turned down. Your call?" if down is not None else "Your call?"
+        case Phase.DISCARD:
+            return f"You have {len(view.hand)} cards. Which one do you lay away?"
+        case Phase.DEFEND:
+            return "Do you defend alone against the lone hand?"
+        case Phase.BEST:
+            return "Your partner plays alone and may have one card from you. Which one?"
+        case Phase.JOKER:
+            return "The joker is turned up. Which suit does it stand for?"
+        case Phase.PLAY if view.trick.plays:
+            return "Your turn to play."
+        case Phase.PLAY:
+            return "Your lead."
+    return ""

@@ -1,0 +1,216 @@
+"""A game of one person against three players: everything that happens without the person is made here.
+
+Shuffles, cuts, deals and the players' choices come from the seed alone, each from its own place in the game, so that
+the same seed gives the same cards even after something was undone. Nothing here knows a screen or a clock.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.cards import Card
+from bowerbird.cli.play.talk import SPOKEN, tell
+from bowerbird.players import make_player
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import (
+    Cut,
+    Deal,
+    Draw,
+    EndBell,
+    Fact,
+    HandResult,
+    Open,
+    Phase,
+    Shuffle,
+    StartBell,
+    Table,
+    Trick,
+    TurnUp,
+    View,
+    say,
+)
+
+__all__ = ["YOU", "Game", "Happened"]
+
+#: The person sits South and is called by this name.
+YOU = Seat.S
+_YOUR_NAME = "You"
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """One fact, and the table as the person saw it before and after."""
+
+    fact: Fact
+    before: View
+    after: View
+
+    @property
+    def trick(self) -> Trick | None:
+        """The trick that this card completed."""
+        if self.result is not None and self.result.counts:
+            return self.after.last_tricks[-1]
+        return self.after.tricks[-1] if len(self.after.tricks) > len(self.before.tricks) else None
+
+    @property
+    def result(self) -> HandResult | None:
+        """The result of the hand that this fact ended."""
+        return self.after.results[-1] if len(self.after.results) > len(self.before.results) else None
+
+    @property
+    def dealer_found(self) -> bool:
+        """Whether this card ended the draw."""
+        return isinstance(self.fact, Draw) and self.after.phase is not Phase.DRAW
+
+    def lingering(self) -> View:
+        """The table as it is looked at for a moment: a full trick still lies there, and so does a finished hand."""
+        if self.dealer_found:
+            return replace(self.after, phase=Phase.DRAW)
+        trick = self.trick
+        if trick is None and self.result is None:
+            return self.after
+        still = replace(self.before, turn=None, legal=(), score=self.after.score, results=self.after.results)
+        if trick is None:
+            return still
+        seat, card = trick.plays[-1]
+        hand = tuple(held for held in still.hand if held != card)
+        counts = tuple(count - (place == seat) for place, count in enumerate(still.counts))
+        return replace(still, hand=hand, counts=counts, trick=trick, tricks=(*still.tricks, trick))
+
+
+class Game:
+    """One game from the draw to the result."""
+
+    def __init__(self, book: Rulebook, seed: int, level: str = "simple", number: int = 1) -> None:
+        """Sit down for the game of this number in the evening that `seed` gives."""
+        make_player(level, Random(0))  # refuse an unknown level before anything happens
+        self.book = book
+        self.seed = seed
+        self.level = level
+        self.number = number
+        self.table = Table(book)
+        self._talk: list[list[str]] = []
+        self._said: list[str] = []
+        self._push(Open(names=self._names()))
+
+    @property
+    def view(self) -> View:
+        """The table as the person sees it."""
+        return self.table.view(YOU)
+
+    @property
+    def talk(self) -> list[str]:
+        """What has been said and done so far, in words."""
+        return [line for lines in self._talk for line in lines]
+
+    @property
+    def said(self) -> dict[Seat, str]:
+        """The last thing that each player said in this deal."""
+        words: dict[Seat, str] = {}
+        for fact, said in zip(self.table.facts, self._said, strict=True):
+            if isinstance(fact, Shuffle):
+                words = {}
+            elif isinstance(fact, SPOKEN):
+                words[fact.seat] = said
+        return words
+
+    def advance(self) -> Happened | None:
+        """Let the next thing happen that needs no decision of the person; None if there is none."""
+        fact = self._next_fact()
+        return None if fact is None else self._push(fact)
+
+    def act(self, fact: Fact) -> Happened:
+        """The person's own decision. What is not allowed raises `IllegalAction`, and nothing changes."""
+        return self._push(fact)
+
+    def ring_end_bell(self) -> bool:
+        """Time is up. Says whether there was anything to end."""
+        if not self.table.allows(EndBell()):
+            return False
+        self._push(EndBell())
+        return True
+
+    def undo(self) -> bool:
+        """Go back to before the person's last decision. Says whether there was one."""
+        facts = self.table.facts
+        own = [place for place, fact in enumerate(facts) if self._is_own_decision(fact)]
+        if not own:
+            return False
+        for _ in facts[own[-1] :]:
+            self.table.pop()
+            self._talk.pop()
+            self._said.pop()
+        return True
+
+    def _is_own_decision(self, fact: Fact) -> bool:
+        return getattr(fact, "seat", None) is YOU and not isinstance(fact, Cut | Draw)
+
+    def _push(self, fact: Fact) -> Happened:
+        before = self.table.state
+        seen = self.view
+        said = say(self.book, before, fact) if isinstance(fact, SPOKEN) else ""
+        self.table.push(fact)
+        self._said.append(said)
+        self._talk.append(tell(before, fact, self.table.state, said))
+        return Happened(fact, seen, self.view)
+
+    def _dice(self, place: str) -> Random:
+        return Random(f"{self.seed}/{self.number}/{place}")
+
+    def _next_fact(self) -> Fact | None:
+        state = self.table.state
+        if state.phase is not Phase.DRAW and self.table.allows(StartBell()):
+            return StartBell()
+        hand = f"hand {len(state.results)}"
+        match state.phase:
+            case Phase.OVER:
+                return None
+            case Phase.DRAW:
+                return self._draw(self.table)
+            case Phase.SHUFFLE:
+                return Shuffle(self._shuffled(hand))
+            case Phase.CUT:
+                cuts = [fact for fact in self.table.legal if isinstance(fact, Cut)]
+                return self._dice(f"{hand} cut").choice(cuts)
+            case Phase.DEAL:
+                deals = [fact for fact in self.table.legal if isinstance(fact, Deal)]
+                return self._dice(f"{hand} deal").choice(deals)
+            case Phase.TURN_UP:
+                return TurnUp()
+        assert state.turn is not None
+        if state.turn is YOU:
+            return None
+        player = make_player(self.level, self._dice(f"fact {len(self.table.facts)}"))
+        return player.choose(self.book, self.table.view(state.turn))
+
+    def _shuffled(self, place: str) -> tuple[Card, ...]:
+        deck = list(self.book.cards())
+        self._dice(place).shuffle(deck)
+        return tuple(deck)
+
+    def _draw(self, table: Table) -> Draw:
+        """The next card of the draw. Where either of a side may cut, the person does it for theirs."""
+        draws = table.state.draws
+        pack, drawn = divmod(len(draws), len(self.book.cards()))
+        lying = {card for _, card in draws[len(draws) - drawn :]}
+        allowed = [fact for fact in table.legal if isinstance(fact, Draw)]
+        seats = {fact.seat for fact in allowed}
+        seat = YOU if YOU in seats else min(seats)
+        cards = {fact.card for fact in allowed if fact.seat is seat}
+        deck = self._shuffled(f"draw {pack}")
+        return Draw(seat, next(card for card in deck if card in cards and card not in lying))
+
+    def _names(self) -> tuple[str, str, str, str]:
+        """Names for the chairs before the draw, such that the person sits South once partners have moved across."""
+        chairs = tuple(seat.word for seat in Seat)
+        rehearsal = Table(self.book, [Open(names=(chairs[0], chairs[1], chairs[2], chairs[3]))])
+        while rehearsal.state.phase is Phase.DRAW:
+            rehearsal.push(self._draw(rehearsal))
+        names = list(chairs)
+        for seat in Seat:
+            from_chair = chairs.index(rehearsal.state.names[seat])
+            names[from_chair] = _YOUR_NAME if seat is YOU else seat.word
+        return names[0], names[1], names[2], names[3]

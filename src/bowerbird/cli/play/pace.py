@@ -1,0 +1,48 @@
+"""How long the table waits after something happened, so that a person can read it. Seconds only; no clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bowerbird.cli.play.game import Happened
+from bowerbird.table import Deal, DefendAlone, Draw, Name, Order, Pass, Play, StartBell, TurnUp
+
+__all__ = ["PACES", "Pace"]
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """A way to play: seconds for a call, a card, a full trick, a finished hand. None waits for a key."""
+
+    name: str
+    call: float
+    card: float
+    trick: float | None
+    hand: float | None
+
+    def after(self, happened: Happened) -> float | None:
+        """How long to leave it on the screen; 0 goes on at once, None waits for a key."""
+        if happened.result is not None:
+            return self.hand
+        if happened.trick is not None:
+            return self.trick
+        match happened.fact:
+            case Draw():
+                return self.hand if happened.dealer_found else self.card / 2
+            case Play():
+                return self.card
+            case Pass() | Order() | Name() | DefendAlone() | TurnUp() | StartBell():
+                return self.call
+            case Deal():
+                return self.call / 2
+        return 0.0
+
+
+#: The paces to choose from; the first is the one to start with. In each, any key goes on at once.
+PACES: Final = (
+    Pace("normal", call=0.9, card=0.7, trick=2.2, hand=5.0),
+    Pace("slow", call=1.6, card=1.3, trick=4.0, hand=9.0),
+    Pace("a key goes on", call=0.9, card=0.7, trick=None, hand=None),
+    Pace("quick", call=0.4, card=0.3, trick=1.0, hand=2.0),
+)

@@ -1,0 +1,154 @@
+"""Colours, and cards drawn with letters. Knows what a card looks like, and nothing of a game.
+
+Every pair of colours that carries words is named here, so that a test can hold it to a readable contrast.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.style import Style
+from rich.text import Text
+
+from bowerbird.cards import NO_TRUMP, Card, Suit, Trump, left_bower, right_bower
+
+__all__ = [
+    "BIG_SIGNS",
+    "CARD_WIDTH",
+    "PAIRS",
+    "Canvas",
+    "card_word",
+    "paint_back",
+    "paint_card",
+    "paint_number",
+    "style",
+]
+
+NIGHT, DUSK, STRAW, PAPER, INK = "#12203a", "#24365a", "#efe6d0", "#fffdf7", "#191919"
+BLUE, LEAF, RUST, HONEY, RED = "#2456c7", "#2c7a4b", "#b3372b", "#c98a1b", "#c1272d"
+_SHADE, _RED_IN_SHADE = "#b9b19c", "#7d1218"
+
+#: What is written on what, as (letters, ground).
+PAIRS: Final[dict[str, tuple[str, str]]] = {
+    "table": (STRAW, NIGHT),
+    "quiet": ("#b4b9c6", NIGHT),
+    "loud": (PAPER, NIGHT),
+    "bar": (STRAW, DUSK),
+    "yours": (PAPER, BLUE),
+    "chosen": (BLUE, PAPER),
+    "barred": (STRAW, DUSK),
+    "black": (INK, PAPER),
+    "red": (RED, PAPER),
+    "black in shade": (INK, _SHADE),
+    "red in shade": (_RED_IN_SHADE, _SHADE),
+    "back": ("#6b5f42", STRAW),
+    "won": (PAPER, LEAF),
+    "waiting": ("#f0b849", NIGHT),
+}
+
+CARD_WIDTH: Final = 10
+_JOKER_SIGN: Final = "★"
+
+#: The trump as a sign that can be read across a room, four rows each.
+BIG_SIGNS: Final[dict[Trump, tuple[str, ...]]] = {
+    Suit.CLUBS: ("   ▟██▙   ", " ▄▄▜██▛▄▄ ", "▐███▙▟███▌", " ▀▀▗██▖▀▀ "),
+    Suit.DIAMONDS: ("    ▟▙    ", "  ▟████▙  ", "  ▜████▛  ", "    ▜▛    "),
+    Suit.HEARTS: (" ▟██▙▟██▙ ", " ████████ ", "  ▜████▛  ", "    ▜▛    "),
+    Suit.SPADES: ("    ▟▙    ", "  ▟████▙  ", " ▟██████▙ ", " ▝▀▗██▖▀▘ "),
+    NO_TRUMP: ("          ", "    NO    ", "  TRUMP   ", "          "),
+}
+
+_DIGITS: Final = (
+    ("┏━┓", "┃ ┃", "┗━┛"),
+    (" ╺┓", "  ┃", "  ╹"),
+    ("╺━┓", "┏━┛", "┗━╸"),
+    ("╺━┓", "╺━┫", "╺━┛"),
+    ("╻ ╻", "┗━┫", "  ╹"),
+    ("┏━╸", "┗━┓", "╺━┛"),
+    ("┏━╸", "┣━┓", "┗━┛"),
+    ("╺━┓", "  ┃", "  ╹"),
+    ("┏━┓", "┣━┫", "┗━┛"),
+    ("┏━┓", "┗━┫", "╺━┛"),
+)
+
+
+def style(pair: str, bold: bool = False) -> Style:
+    """One of the pairs as a style."""
+    letters, ground = PAIRS[pair]
+    return Style(color=letters, bgcolor=ground, bold=bold)
+
+
+class Canvas:
+    """A sheet of letters to draw on. What is put outside its edges falls off."""
+
+    def __init__(self, width: int, height: int, ground: str = "table") -> None:
+        """An empty sheet."""
+        self.width, self.height = max(0, width), max(0, height)
+        self._cells = [[(" ", style(ground))] * self.width for _ in range(self.height)]
+
+    def put(self, x: int, y: int, text: str, look: Style) -> None:
+        """Write from a place to the right."""
+        if 0 <= y < self.height:
+            for place, letter in enumerate(text, start=x):
+                if 0 <= place < self.width:
+                    self._cells[y][place] = (letter, look)
+
+    def put_centred(self, middle: int, y: int, text: str, look: Style) -> None:
+        """Write around a column, moved in where the sheet ends."""
+        start = max(0, min(middle - len(text) // 2, self.width - len(text)))
+        self.put(start, y, text, look)
+
+    def text(self) -> Text:
+        """The sheet as text for the terminal."""
+        whole = Text(no_wrap=True, end="")
+        for number, row in enumerate(self._cells):
+            if number:
+                whole.append("\n")
+            for letter, look in row:
+                whole.append(letter, look)
+        return whole
+
+
+def card_word(card: Card) -> str:
+    """The word on the card that says its suit."""
+    return "joker" if card.is_joker else card.suit.word
+
+
+def _ribbon(card: Card, trump: Trump) -> str:
+    if card == right_bower(trump):
+        return "R"
+    return "L" if card == left_bower(trump) else ""
+
+
+def paint_card(
+    canvas: Canvas, x: int, y: int, card: Card, trump: Trump = NO_TRUMP, height: int = 5, shade: bool = False
+) -> None:
+    """A card, face up: rank and sign in the corner, its suit as a word, a ribbon on the bowers."""
+    colour = "red" if not card.is_joker and card.suit.is_red else "black"
+    pair = f"{colour} in shade" if shade else colour
+    plain, bold = style(pair), style(pair, bold=True)
+    for row in range(height):
+        canvas.put(x, y + row, " " * CARD_WIDTH, plain)
+    corner = _JOKER_SIGN if card.is_joker else card.sign
+    canvas.put(x + 1, y, corner, bold)
+    ribbon = _ribbon(card, trump)
+    if ribbon:
+        canvas.put(x + CARD_WIDTH - 3, y, f" {ribbon} ", style("barred" if shade else "yours", bold=True))
+    if height >= 4:
+        sign = _JOKER_SIGN if card.is_joker else card.suit.sign
+        canvas.put_centred(x + CARD_WIDTH // 2, y + height // 2, sign, bold)
+    word = card_word(card)
+    canvas.put(x + CARD_WIDTH - 1 - len(word), y + height - 1, word, plain)
+
+
+def paint_back(canvas: Canvas, x: int, y: int, height: int = 5, width: int = CARD_WIDTH) -> None:
+    """A card, face down: a weave of straw."""
+    for row in range(height):
+        canvas.put(x, y + row, ("╲╱" if row % 2 else "╱╲") * (width // 2), style("back"))
+
+
+def paint_number(canvas: Canvas, x: int, y: int, number: int, look: Style) -> None:
+    """A number three rows high."""
+    for place, digit in enumerate(str(number)):
+        for row, line in enumerate(_DIGITS[int(digit)]):
+            canvas.put(x + 4 * place, y + row, line, look)

@@ -1,0 +1,409 @@
+"""The table on the screen: it shows the person's view, takes keys and clicks, and lets the others play at a pace.
+
+It knows what the person may know and nothing more. Every decision goes to the game as a fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Final
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Click, Key, Resize
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from bowerbird.cards import Card
+from bowerbird.cli.play import panels, sheets
+from bowerbird.cli.play.choices import Offer, can_go_alone, card_choice, offers, question, why_not
+from bowerbird.cli.play.game import YOU, Game, Happened
+from bowerbird.cli.play.pace import PACES, Pace
+from bowerbird.cli.play.talk import dealer_found, does, hand_result, trick_won
+from bowerbird.cli.play.widgets import CallButton, Drawing, HandCard
+from bowerbird.table import Draw, Exchange, Fact, Phase, Play, Trick, View
+
+__all__ = ["TableScreen"]
+
+_MOST_CARDS, _MOST_CALLS = 6, 8
+_WIDE, _VERY_WIDE, _TALL = 100, 130, 32
+_KEYS: Final = "? help   L last trick   U undo   R rules   S pace   Q quit"
+
+
+class TableScreen(Screen[None]):
+    """One evening at one table: games until the person has had enough."""
+
+    def __init__(self, game: Game, pace: Pace, now: Callable[[], float]) -> None:
+        """Play `game`, and others after it. `now` is the clock that the bells are rung by."""
+        super().__init__()
+        self.game = game
+        self.pace = pace
+        self._now = now
+        self._bell_at: float | None = None
+        self._timer: Timer | None = None
+        self._lingering: Happened | None = None
+        self._looking_back = False
+        self._pointing: int | None = None
+        self._alone = False
+        self._exchange: list[Card] | None = None
+        self._notice = ""
+        self.calls: list[Offer] = []
+
+    # Laying it out.
+
+    def compose(self) -> ComposeResult:
+        """Bar, table, question, calls, hand, keys; the talk on the right where there is room."""
+        yield Static(id="top", markup=False)
+        with Horizontal(id="room"):
+            with Vertical(id="main"):
+                with Horizontal(id="table"):
+                    yield Drawing(self._draw_trump, "trump")
+                    yield Drawing(self._draw_felt, "felt")
+                    yield Drawing(self._draw_score, "score")
+                yield Static(id="question", markup=False)
+                with Container(id="calls"):
+                    yield from (CallButton(place) for place in range(_MOST_CALLS))
+                with Horizontal(id="hand"):
+                    yield from (HandCard(place) for place in range(_MOST_CARDS))
+            with VerticalScroll(id="talk", can_focus=False):
+                yield Static(id="talk-text", markup=False)
+        yield Static(_KEYS, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.set_interval(0.5, self._tick)
+        self._go_on()
+
+    def on_resize(self, event: Resize) -> None:
+        """Room for the talk, and for taller cards, comes and goes with the window."""
+        self.set_class(event.size.width >= _WIDE, "wide")
+        self.set_class(event.size.width >= _VERY_WIDE, "very-wide")
+        self.set_class(event.size.height >= _TALL, "tall")
+        self.call_after_refresh(self._show)
+
+    def _draw_trump(self, width: int, height: int) -> Text:
+        return panels.trump_panel(self.game.book, self._view, width, height)
+
+    def _draw_felt(self, width: int, height: int) -> Text:
+        said = {} if self._looking_back else self.game.said
+        return panels.felt(self.game.book, self._view, said, width, height)
+
+    def _draw_score(self, width: int, height: int) -> Text:
+        return panels.score_panel(self.game.book, self._view, width, height)
+
+    @property
+    def _view(self) -> View:
+        """What is on the screen: the table now, or what is left there for a moment to be read."""
+        if self._looking_back:
+            now = self.game.view
+            return replace(now, phase=Phase.PLAY, trick=now.last_trick or Trick(), turn=None, legal=())
+        return self.game.view if self._lingering is None else self._lingering.lingering()
+
+    @property
+    def _asked(self) -> bool:
+        """Whether the person is to decide something now."""
+        return self._lingering is None and not self._looking_back and self.game.view.turn is YOU
+
+    # Showing it.
+
+    def _show(self) -> None:
+        view = self._view
+        self.calls = offers(self.game.table, view, self._alone) if self._asked and self._exchange is None else []
+        self.query_one("#top", Static).update(self._title(view))
+        self.query_one("#question", Static).update(self._words(view))
+        self._show_calls(view)
+        self._show_hand(view)
+        for part in self.query(Drawing):
+            part.refresh()
+        self.query_one("#talk-text", Static).update("\n".join(self.game.talk))
+        self.query_one("#talk", VerticalScroll).scroll_end(animate=False)
+
+    def _title(self, view: View) -> str:
+        parts = [f" Bowerbird · {self.game.book.title}", f"game {self.game.number}", f"hand {view.hands_played + 1}"]
+        if self._bell_at is not None:
+            left = max(0, round(self._bell_at - self._now()))
+            parts.append("last hand" if view.bell_rung else f"bell in {left // 60}:{left % 60:02}")
+        return " · ".join(parts)
+
+    def _words(self, view: View) -> str:
+        """One thing to read: what just happened, why not, or what is asked."""
+        if self._looking_back:
+            return f"The last trick. {trick_won(view.names, view.trick)} Any key goes back."
+        if self._lingering is not None:
+            return self._what_happened(self._lingering)
+        if self._notice:
+            return self._notice
+        if self._exchange is not None:
+            return f"Choose three cards to send back: {3 - len(self._exchange)} more. Esc keeps them."
+        if self._asked:
+            return question(self.game.table, view)
+        return ""
+
+    def _what_happened(self, happened: Happened) -> str:
+        names = happened.after.names
+        if happened.dealer_found:
+            return f"{dealer_found(names, happened.after.dealer)} Any key goes on."
+        words = [trick_won(names, happened.trick)] if happened.trick is not None else []
+        if happened.result is not None:
+            words.append(hand_result(names, happened.result))
+        if words:
+            return " ".join([*words, "Any key goes on."])
+        if isinstance(happened.fact, Draw):
+            return "The draw. Any key skips it."
+        if isinstance(happened.fact, Play):
+            return does(names[happened.fact.seat], "plays", f"{happened.fact.card.sign}.")
+        return self.game.talk[-1]
+
+    def _show_calls(self, view: View) -> None:
+        labels = [(str(place), offer.label, not offer.why_not) for place, offer in enumerate(self.calls, start=1)]
+        if self.calls and can_go_alone(view):
+            labels.append(("A", f"{self.game.book.words.alone}: {'yes' if self._alone else 'no'}", True))
+        buttons = list(self.query(CallButton))
+        for button in buttons:
+            button.display = False
+        widths = [
+            button.show(key, label, allowed, chosen=button.place == self._pointing)
+            for button, (key, label, allowed) in zip(buttons, labels, strict=False)
+        ]
+        room = self.query_one("#calls").size.width
+        one_row = sum(widths) + len(widths) - 1 <= room
+        breaks = len(widths) if one_row else (len(widths) + 1) // 2
+        for row, places in enumerate((range(breaks), range(breaks, len(widths)))):
+            row_width = sum(widths[place] + 1 for place in places) - 1
+            starts = accumulate((widths[place] + 1 for place in places), initial=max(0, (room - row_width) // 2))
+            for place, x in zip(places, starts, strict=False):
+                buttons[place].lie(x, row * 2, widths[place], 3 if one_row else 1)
+
+    def _show_hand(self, view: View) -> None:
+        wanted = self._asked and (self._exchange is not None or self._card_fact(view, 0) is not None)
+        for place in self.query(HandCard):
+            card = view.hand[place.place] if place.place < len(view.hand) else None
+            fact = self._card_fact(view, place.place)
+            allowed = fact in view.legal if self._exchange is None else card not in self._exchange
+            place.show(card, view.trump, wanted, allowed, wanted and place.place == self._pointing)
+
+    def _card_fact(self, view: View, place: int) -> Fact | None:
+        return card_choice(view, view.hand[place]) if place < len(view.hand) else None
+
+    # Letting things happen.
+
+    def _go_on(self) -> None:
+        """Let the others go on until something is worth a look, or it is the person's turn."""
+        self._stop_waiting()
+        while (happened := self.game.advance()) is not None:
+            self._start_clock(happened.after)
+            if self._wait_after(happened):
+                return
+        self._show()
+        if self.game.view.result is not None:
+            self.app.push_screen(sheets.game_over(self.game.book, self.game.view), self._after_game)
+
+    def _wait_after(self, happened: Happened) -> bool:
+        """Leave it on the screen for as long as the pace says; False if there is nothing to wait for."""
+        seconds = self.pace.after(happened)
+        if seconds == 0:
+            return False
+        self._lingering = happened
+        if seconds is not None:
+            self._timer = self.set_timer(seconds, self._go_on)
+        self._show()
+        return True
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer, self._lingering = None, None
+        self._pointing, self._alone, self._exchange, self._notice = None, False, None, ""
+
+    def _skip_draw(self) -> None:
+        while self.game.view.phase is Phase.DRAW:
+            happened = self.game.advance()
+            assert happened is not None
+            if happened.dealer_found and self._wait_after(happened):
+                return
+        self._go_on()
+
+    def _act(self, fact: Fact) -> None:
+        self._stop_waiting()
+        if not self._wait_after(self.game.act(fact)):
+            self._go_on()
+
+    # The clock.
+
+    def _start_clock(self, view: View) -> None:
+        minutes = self.game.book.game.minutes
+        if minutes and self._bell_at is None and view.phase is Phase.FIRST_ROUND:
+            self._bell_at = self._now() + 60 * minutes
+
+    def _tick(self) -> None:
+        if self._bell_at is None:
+            return
+        if self._now() >= self._bell_at and self.game.ring_end_bell():
+            self._notice = "The bell rings: this is the last hand."
+            if self.game.view.result is not None and self._lingering is None:
+                self._go_on()
+        self._show()
+
+    # What the person does.
+
+    def on_key(self, event: Key) -> None:
+        """Every key has one meaning; one without a meaning goes on when something is being shown."""
+        event.stop()
+        key = (event.character or event.key).lower()
+        commands = {
+            "?": self._help,
+            "l": self._look_back,
+            "u": self._undo,
+            "r": self._rules,
+            "s": self._next_pace,
+            "q": self.ask_to_quit,
+        }
+        if key in commands and not self._looking_back:
+            commands[key]()
+        elif self._looking_back or self._lingering is not None:
+            self._hurry()
+        elif self._asked:
+            self._answer(event.key, key)
+
+    def on_click(self, event: Click) -> None:
+        """A click anywhere goes on."""
+        event.stop()
+        self._hurry()
+
+    def on_hand_card_chosen(self, message: HandCard.Chosen) -> None:
+        """A click on a card."""
+        if self._asked:
+            self._choose_card(message.place)
+        else:
+            self._hurry()
+
+    def on_call_button_pressed(self, message: CallButton.Pressed) -> None:
+        """A click on a call."""
+        if self._asked:
+            self._choose_call(message.place)
+
+    def _hurry(self) -> None:
+        if self._looking_back:
+            self._looking_back = False
+            self._show()
+        elif self.game.view.phase is Phase.DRAW:
+            self._stop_waiting()
+            self._skip_draw()
+        elif self._lingering is not None:
+            self._go_on()
+
+    def _answer(self, key: str, letter: str) -> None:
+        count = len([button for button in self.query(CallButton) if button.display]) or len(self.game.view.hand)
+        if letter.isdigit() and 1 <= int(letter) <= count:
+            self._choose(int(letter) - 1)
+        elif letter == "a" and self.calls and can_go_alone(self.game.view):
+            self._choose_call(len(self.calls))
+        elif key in ("left", "right"):
+            step = 1 if key == "right" else -1
+            start = -1 if step > 0 else 0
+            self._pointing = ((start if self._pointing is None else self._pointing) + step) % count
+            self._show()
+        elif key in ("enter", "space", "up") and self._pointing is not None:
+            self._choose(self._pointing)
+        elif key == "escape":
+            self._pointing, self._exchange, self._notice = None, None, ""
+            self._show()
+
+    def _choose(self, place: int) -> None:
+        if self.calls:
+            self._choose_call(place)
+        else:
+            self._choose_card(place)
+
+    def _choose_call(self, place: int) -> None:
+        if place == len(self.calls):
+            self._alone = not self._alone
+            self._show()
+            return
+        offer = self.calls[place]
+        if offer.why_not:
+            self._tell(offer.why_not)
+        elif isinstance(offer.fact, Exchange):
+            self._pointing, self._exchange = None, []
+            self._show()
+        else:
+            self._act(offer.fact)
+
+    def _choose_card(self, place: int) -> None:
+        view = self.game.view
+        card = view.hand[place]
+        if self._exchange is not None:
+            self._send_back(card)
+            return
+        fact = card_choice(view, card)
+        if fact is None:
+            self._tell("First your call: choose one of the buttons.")
+        elif reason := why_not(self.game.table, fact):
+            self._tell(reason)
+        else:
+            self._act(fact)
+
+    def _send_back(self, card: Card) -> None:
+        assert self._exchange is not None
+        if card in self._exchange:
+            self._exchange.remove(card)
+        else:
+            self._exchange.append(card)
+        if len(self._exchange) == 3:
+            one, two, three = self._exchange
+            self._act(Exchange(YOU, (one, two, three)))
+        else:
+            self._show()
+
+    def _tell(self, words: str) -> None:
+        self._notice = words
+        self._show()
+
+    # Commands.
+
+    def _look_back(self) -> None:
+        if self.game.view.last_trick is None:
+            self._tell("There is no last trick yet.")
+            return
+        self._looking_back = True
+        if self._timer is not None:
+            self._timer.pause()
+        self._show()
+
+    def _undo(self) -> None:
+        if not self.game.undo():
+            self._tell("There is nothing of yours to undo yet.")
+            return
+        self._stop_waiting()
+        self._show()
+
+    def _next_pace(self) -> None:
+        names = [pace.name for pace in PACES]
+        here = names.index(self.pace.name) if self.pace.name in names else -1
+        self.pace = PACES[(here + 1) % len(PACES)]
+        self._notice = f"Pace: {self.pace.name}."
+        self._show()
+
+    def _help(self) -> None:
+        self.app.push_screen(sheets.help_sheet())
+
+    def _rules(self) -> None:
+        self.app.push_screen(sheets.rule_sheet(self.game.book))
+
+    def ask_to_quit(self) -> None:
+        """Quit, if that is really meant."""
+        self.app.push_screen(sheets.quit_question(), lambda answer: self.app.exit() if answer == "quit" else None)
+
+    def _after_game(self, answer: str | None) -> None:
+        if answer == "undo":
+            self._undo()
+        elif answer == "again":
+            self.game = Game(self.game.book, self.game.seed, self.game.level, self.game.number + 1)
+            self._bell_at = None
+            self._go_on()
+        else:
+            self.app.exit()

@@ -1,0 +1,127 @@
+"""The things on the screen that a person looks at and clicks: drawings, cards of the hand, calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+from bowerbird.cards import NO_TRUMP, Card, Trump
+from bowerbird.cli.play.paint import CARD_WIDTH, Canvas, paint_card, style
+
+__all__ = ["CallButton", "Drawing", "HandCard"]
+
+
+class Drawing(Widget):
+    """A part of the screen that is drawn to whatever size it has."""
+
+    def __init__(self, draw: Callable[[int, int], Text], id: str) -> None:
+        """Drawn by `draw(width, height)`."""
+        super().__init__(id=id)
+        self._draw = draw
+
+    def render(self) -> Text:
+        """The drawing."""
+        return self._draw(self.size.width, self.size.height)
+
+
+class HandCard(Widget):
+    """A place in the hand. A card that may be played stands higher; all of them can be read."""
+
+    class Chosen(Message):
+        """Somebody clicked on the card."""
+
+        def __init__(self, place: int) -> None:
+            """The card at this place."""
+            super().__init__()
+            self.place = place
+
+    def __init__(self, place: int) -> None:
+        """The place, from 0 on the left."""
+        super().__init__(id=f"card-{place + 1}", classes="card")
+        self.place = place
+        self.card: Card | None = None
+        self.stands = False
+        self._trump: Trump = NO_TRUMP
+        self._look = "plain"
+
+    def show(self, card: Card | None, trump: Trump, wanted: bool, allowed: bool, chosen: bool) -> None:
+        """What lies here; whether a card is wanted now, whether this one may be it, and whether it is pointed at."""
+        self.card = card
+        self.stands = card is not None and wanted and allowed
+        self._trump = trump
+        self._look = "plain" if not wanted else "chosen" if chosen else "allowed" if allowed else "barred"
+        self.display = card is not None
+        self.refresh()
+
+    def render(self) -> Text:
+        """The card, standing or lying, with its key below."""
+        canvas = Canvas(self.size.width, self.size.height)
+        if self.card is not None:
+            top, height = (0 if self.stands else 1), self.size.height - 1
+            shade = self._look in ("barred", "chosen") and not self.stands
+            for row in range(height):
+                canvas.put(0, top + row, " " * CARD_WIDTH, style("black in shade" if shade else "black"))
+            paint_card(canvas, 0, top, self.card, self._trump, height - 1, shade)
+            tag, pair = {
+                "plain": (f" {self.place + 1} ", "black"),
+                "allowed": (f" {self.place + 1} ", "yours"),
+                "barred": (f" {self.place + 1} ", "black in shade"),
+                "chosen": (f"▶ {self.place + 1} ◀".center(CARD_WIDTH), "yours"),
+            }[self._look]
+            canvas.put_centred(CARD_WIDTH // 2, top + height - 1, tag, style(pair, bold=True))
+        return canvas.text()
+
+    def on_click(self, event: Click) -> None:
+        """A click chooses."""
+        event.stop()
+        self.post_message(self.Chosen(self.place))
+
+
+class CallButton(Widget):
+    """One thing to say, with its key. What may not be said is marked and can still be asked about."""
+
+    class Pressed(Message):
+        """Somebody clicked on the button."""
+
+        def __init__(self, place: int) -> None:
+            """The call at this place."""
+            super().__init__()
+            self.place = place
+
+    def __init__(self, place: int) -> None:
+        """The place, from 0 on the left."""
+        super().__init__(id=f"call-{place + 1}", classes="call")
+        self.place = place
+        self.display = False
+        self._text = ""
+        self._pair = "yours"
+
+    def show(self, key: str, label: str, allowed: bool, chosen: bool) -> int:
+        """What the button says. Returns how wide it is."""
+        self._text = f" {key} {label} " if allowed else f" {key} ✕ {label} "
+        self._pair = "chosen" if chosen else "yours" if allowed else "barred"
+        if chosen:
+            self._text = f"▶{self._text[1:-1]}◀"
+        self.display = True
+        self.refresh()
+        return len(self._text)
+
+    def lie(self, x: int, y: int, width: int, height: int) -> None:
+        """Take this place in the row of buttons."""
+        self.styles.offset = (x, y)
+        self.styles.width, self.styles.height = width, height
+
+    def render(self) -> Text:
+        """The button."""
+        canvas = Canvas(self.size.width, self.size.height, self._pair)
+        canvas.put(0, self.size.height // 2, self._text, style(self._pair, bold=True))
+        return canvas.text()
+
+    def on_click(self, event: Click) -> None:
+        """A click says it."""
+        event.stop()
+        self.post_message(self.Pressed(self.place))
