@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event.schedule import Person, Round, Schedule, ScheduleError, nights, weeks
+from bowerbird.event.schedule_starts import circle
 
 
 def people_of(each: Round) -> list[Person]:
@@ -191,3 +192,19 @@ def test_bad_input_is_refused_with_the_reason() -> None:
         weeks(8, weeks=251)
     with pytest.raises(ScheduleError, match="too many"):
         weeks(4_001)
+
+
+@pytest.mark.clause("TE-8")
+@pytest.mark.parametrize("people", [8, 12, 13, 16, 17, 44, 200, 201])
+def test_the_circle_gives_every_partner_once_in_a_full_turn(people: int) -> None:
+    turn = people if people % 2 else people - 1
+    rounds = circle(people, turn)
+    had = Counter(
+        frozenset(pair)
+        for seats in rounds
+        for first in range(0, len(seats), 4)
+        for pair in (seats[first : first + 4 : 2], seats[first + 1 : first + 4 : 2])
+    )
+    assert all(len(set(seats)) == len(seats) == people // 4 * 4 for seats in rounds)
+    assert len(had) == people * (people - 1) // 2
+    assert set(had.values()) == {1}

@@ -17,8 +17,13 @@ from bowerbird.event.schedule_tables import spread_over_tables
 
 __all__ = ["extend", "fresh"]
 
-_STEPS: Final = 100_000
+_FEWEST_STEPS: Final = 100_000
+_MOST_STEPS: Final = 500_000
+_STEPS_A_SEAT: Final = 40
+# Small rooms are the hard ones, and the quick ones.
 _ATTEMPTS: Final = 4
+_ATTEMPTS_LARGE: Final = 1
+_LARGE: Final = 40
 # From a start that is good already the search stays cool, so that it mends and does not melt.
 _COOL: Final = 12.0
 _NOBODY: Final = -1
@@ -45,14 +50,19 @@ def _best_without_search(people: int, rounds: int, aim: Aim, history: History) -
 def _search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats]:
     dice = Dice(people * 1_000 + rounds)
     plans: list[list[Seats]] = []
-    for _ in range(_ATTEMPTS):
+    for _ in range(_ATTEMPTS if people <= _LARGE else _ATTEMPTS_LARGE):
         start = shuffled_rounds(people, sit_outs([0] * people, (), rounds, dice), dice)
-        plans.append(improve(start, history, aim, dice=dice, steps=_STEPS))
+        plans.append(improve(start, history, aim, dice=dice, steps=_steps(start)))
         if _is_best_possible(people, plans[-1]):
             return plans[-1]
     for start in _structured(people, rounds):
-        plans.append(improve(start, history, aim, dice=dice, steps=_STEPS, hottest=_COOL))
+        plans.append(improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL))
     return min(plans, key=lambda plan: cost(plan, history, aim))
+
+
+def _steps(rounds: Sequence[Sequence[int]]) -> int:
+    """How much search a plan of this size is worth."""
+    return min(max(_FEWEST_STEPS, _STEPS_A_SEAT * sum(map(len, rounds))), _MOST_STEPS)
 
 
 def _is_best_possible(people: int, plan: Sequence[Seats]) -> bool:
@@ -67,7 +77,7 @@ def _is_best_possible(people: int, plan: Sequence[Seats]) -> bool:
 def _structured(people: int, rounds: int) -> list[list[Seats]]:
     starts = [plan for plan, _ in known(people, rounds)]
     # Few rounds are better served by the search alone: the circle brings the same opponents back early.
-    if people % 4 in (0, 1) and rounds > people // 2:
+    if people % 4 in (0, 1) and rounds >= people // 4:
         starts.append(circle(people, rounds))
     return starts
 
@@ -90,11 +100,12 @@ def extend(
     for seats in played:
         history.add(seats)
     dice = Dice(seed)
-    best = improve(shuffled_rounds(present, resting, dice), history, aim, dice=dice, steps=_STEPS)
+    start = shuffled_rounds(present, resting, dice)
+    best = improve(start, history, aim, dice=dice, steps=_steps(start))
     for ready in (planned, fresh(present, len(resting), aim)):
         if ready and cost(best, history, aim):
             start = _with_sit_outs(ready, present, resting)
-            better = improve(start, history, aim, dice=dice, steps=_STEPS, hottest=_COOL)
+            better = improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL)
             best = min(best, better, key=lambda plan: cost(plan, history, aim))
     return spread_over_tables(best, [list(seats) for seats in played], dice=dice)
 

@@ -5,7 +5,6 @@ Who sits with whom is settled before; this only numbers the tables. People are n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,30 +14,41 @@ from bowerbird.event.schedule_search import Seats
 __all__ = ["spread_over_tables"]
 
 _PASSES: Final = 40
+# Swaps looked at, so that a very long plan for a very large room is numbered in about a second.
+_EFFORT: Final = 200_000
 
 
 def spread_over_tables(rounds: Sequence[Seats], played: Sequence[Seats] = (), *, dice: Dice) -> list[Seats]:
-    """The same rounds with their tables in a new order: as few returns to a table as a few passes find."""
+    """The same rounds with their tables in a new order: as few returns to a table as a short search finds."""
     groups = [[seats[first : first + 4] for first in range(0, len(seats), 4)] for seats in rounds]
-    visits: Counter[tuple[int, int]] = Counter()
-    for seats in [*played, *rounds]:
-        visits.update((person, place // 4) for place, person in enumerate(seats))
+    both = [*played, *rounds]
+    most_tables = max(len(seats) for seats in both) // 4
+    visits = [[0] * most_tables for _ in range(1 + max(max(seats) for seats in both))]
+    for seats in both:
+        for place, person in enumerate(seats):
+            visits[person][place // 4] += 1
+    effort = _EFFORT
     for _ in range(_PASSES):
-        returns = [_renumber(tables, visits, dice) for tables in groups]
-        if not any(returns):
+        before = effort
+        for tables in groups:
+            if effort > 0:
+                effort -= _renumber(tables, visits, dice)
+        if effort == before:
             break
     return [[person for table in tables for person in table] for tables in groups]
 
 
-def _renumber(tables: list[Seats], visits: Counter[tuple[int, int]], dice: Dice) -> int:
-    """Swap tables of one round where that costs no returns. Say how many people still return to a table."""
+def _renumber(tables: list[Seats], visits: list[list[int]], dice: Dice) -> int:
+    """Swap tables of one round where that costs no returns. Say how many swaps were looked at."""
     for number, table in enumerate(tables):
-        visits.subtract((person, number) for person in table)
+        for person in table:
+            visits[person][number] -= 1
 
     def returns(table: Seats, number: int) -> int:
-        return sum(visits[person, number] for person in table)
+        a, b, c, d = table
+        return visits[a][number] + visits[b][number] + visits[c][number] + visits[d][number]
 
-    left = 0
+    looked_at = 0
     for here, table in enumerate(tables):
         now = returns(table, here)
         if not now:
@@ -52,7 +62,8 @@ def _renumber(tables: list[Seats], visits: Counter[tuple[int, int]], dice: Dice)
         choices = [there for there, saved in enumerate(savings) if saved == most]
         there = choices[dice.below(len(choices))]
         tables[here], tables[there] = tables[there], table
-        left += now - most
+        looked_at += len(tables)
     for number, table in enumerate(tables):
-        visits.update((person, number) for person in table)
-    return left
+        for person in table:
+            visits[person][number] += 1
+    return looked_at
