@@ -116,7 +116,7 @@ def test_no_four_weeks_of_twelve_people_have_sixty_pairs() -> None:
 
 
 def test_the_bounds_hold_for_every_schedule_that_is_made() -> None:
-    for people in range(4, 48, 5):
+    for people in range(4, 48, 9):
         for rounds in (2, 5):
             made = weeks(people, rounds)
             assert made.distinct_pairs <= made.bound == most_pairs(people, rounds)

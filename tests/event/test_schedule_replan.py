@@ -40,7 +40,7 @@ def make(kind: Kind, people: list[Person], rounds: int) -> Schedule:
     arriving=st.integers(0, 5),
     kind=st.sampled_from(["weeks", "nights"]),
 )
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_what_was_played_stays_and_everyone_present_has_one_place(
     people: int, played: int, remaining: int, leaving: int, arriving: int, kind: Kind
 ) -> None:
@@ -62,9 +62,7 @@ def test_what_was_played_stays_and_everyone_present_has_one_place(
 
 @pytest.mark.clause("TE-8", "TE-X")
 @pytest.mark.parametrize("kind", ["weeks", "nights"])
-@pytest.mark.parametrize(
-    ("people", "leaving", "arriving"), [(12, 0, 4), (16, 4, 0), (24, 8, 4), (40, 4, 0), (20, 1, 5)]
-)
+@pytest.mark.parametrize(("people", "leaving", "arriving"), [(12, 0, 4), (24, 8, 4), (20, 1, 5)])
 def test_it_repeats_no_more_than_a_new_schedule_for_the_rest_would(
     kind: Kind, people: int, leaving: int, arriving: int
 ) -> None:
