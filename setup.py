@@ -8,7 +8,10 @@ import os
 from setuptools import Extension, setup
 
 #: The modules of the kernel that are compiled.
-COMPILED = [f"src/bowerbird/kernel/{name}.py" for name in ("chance", "play", "sample", "search", "solve")]
+COMPILED = [
+    f"src/bowerbird/kernel/{name}.py"
+    for name in ("calls", "chance", "hand", "play", "sample", "search", "simulate", "solve", "thumb")
+]
 
 #: The kernel checks its input at the door, and its loops count on C's own arithmetic.
 DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}

@@ -1,0 +1,29 @@
+# What other compiled modules of the kernel may call without going through Python.
+
+cdef int deal(
+    unsigned char* cards, int count, unsigned long long* state, unsigned long long* hands
+) noexcept nogil
+cdef bint auction(
+    unsigned long long* hands,
+    int dealer,
+    int turn_up,
+    int turn,
+    int first_call,
+    int[::1] options,
+    int[::1] styles,
+    double[::1] weights,
+    unsigned long long* state,
+    signed char[::1] record,
+    Py_ssize_t at,
+) noexcept nogil
+cdef void finish(
+    unsigned long long* hands,
+    unsigned long long pack,
+    int turn_up,
+    unsigned long long discarded,
+    int[::1] options,
+    int[::1] styles,
+    unsigned long long* state,
+    signed char[::1] record,
+    Py_ssize_t at,
+) noexcept nogil

@@ -1,0 +1,359 @@
+"""One hand played by policies, from any turn of the auction to the points: the inner loop of bulk play.
+
+Nothing here is random but what the policies draw from the caller's generator, and nothing allocates. Hands are masks of
+card indices up to the play, and relabelled cards in it.
+"""
+# mypy: disable-error-code="untyped-decorator,no-any-return"
+
+from __future__ import annotations
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
+    from cython.cimports.bowerbird.kernel.chance import below, draw, pick
+    from cython.cimports.bowerbird.kernel.search import TRUMPS, most, relabel, suit_of
+    from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
+else:
+    from bowerbird.kernel.calls import legal_calls, rating
+    from bowerbird.kernel.chance import below, draw, pick
+    from bowerbird.kernel.search import TRUMPS, most, relabel, suit_of
+    from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
+
+#: Places in `Options.flat`.
+_MAY_DISCARD_TURN_UP = cython.declare(cython.int, 5)
+_KEEP_TURN_UP_IN_A_FLUSH = cython.declare(cython.int, 6)
+_LEAD_LEFT_OF_LONE = cython.declare(cython.int, 7)
+_MADE = cython.declare(cython.int, 8)
+_MARCH = cython.declare(cython.int, 9)
+_ALONE_MADE = cython.declare(cython.int, 10)
+_ALONE_MARCH = cython.declare(cython.int, 11)
+_EUCHRE = cython.declare(cython.int, 12)
+_EUCHRE_ALONE = cython.declare(cython.int, 13)
+
+#: Places in a record: what is kept of a hand.
+_DEALER = cython.declare(cython.int, 0)
+_ROUND = cython.declare(cython.int, 1)
+_CALLER = cython.declare(cython.int, 2)
+_TRUMP = cython.declare(cython.int, 3)
+_ALONE = cython.declare(cython.int, 4)
+_TRICKS = cython.declare(cython.int, 5)
+_POINTS = cython.declare(cython.int, 6)
+
+#: `Playing` and the weights of one side in the buffer: with partner, then alone.
+_BY_THUMB = cython.declare(cython.int, 1)
+_OPEN = cython.declare(cython.int, 2)
+_FEATURES = cython.declare(cython.int, 62)
+
+#: The lower half of a draw.
+_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+
+#: With open hands only what changes the points is asked: one trick, three and five.
+_OPEN_CUTS = cython.declare(cython.int, 0b101010)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _any_card(state: cython.p_ulonglong, cards: cython.ulonglong) -> cython.ulonglong:
+    held: cython.int = 0
+    rest: cython.ulonglong = cards
+    while rest:
+        rest &= rest - 1
+        held += 1
+    return cards if held == 1 else pick(state, cards, held)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def deal(cards: cython.p_uchar, count: cython.int, state: cython.p_ulonglong, hands: cython.p_ulonglong) -> cython.int:
+    """Shuffle what is needed, fill four hands, and give the turn-up. A joker turned up is dealt again."""
+    place: cython.int
+    other: cython.int
+    bits: cython.ulonglong = 0
+    swapped: cython.uchar
+    while True:
+        for place in range(4):
+            hands[place] = 0
+        for place in range(21):
+            # One draw serves two cards.
+            if place & 1:
+                bits >>= 32
+            else:
+                bits = draw(state)
+            other = place + cython.cast(cython.int, ((bits & _HALF) * (count - place)) >> 32)
+            swapped = cards[other]
+            cards[other] = cards[place]
+            cards[place] = swapped
+            if place < 20:
+                hands[place & 3] |= cython.cast(cython.ulonglong, 1) << swapped
+        if cards[20] < 32:
+            return cards[20]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _discard(
+    hand: cython.ulonglong,
+    turn_up: cython.int,
+    playing: cython.int,
+    options: cython.int[::1],
+    state: cython.p_ulonglong,
+) -> cython.ulonglong:
+    """The card that a dealer with `hand` and the turn-up lays away."""
+    card: cython.ulonglong = cython.cast(cython.ulonglong, 1) << turn_up
+    cards: cython.ulonglong = hand
+    suit: cython.int = turn_up >> 3
+    chosen: cython.ulonglong
+    mine: cython.ulonglong
+    if options[_MAY_DISCARD_TURN_UP] and not (
+        options[_KEEP_TURN_UP_IN_A_FLUSH] and not (hand & ~(cython.cast(cython.ulonglong, 255) << 8 * suit))
+    ):
+        cards |= card
+    if playing == 0:
+        return _any_card(state, cards)
+    # The rule of thumb thinks in relabelled cards: look for the card that became the chosen one.
+    chosen = least(relabel(cards, suit), relabel(hand | card, suit))
+    while True:
+        mine = cards & (0 - cards)
+        if relabel(mine, suit) == chosen:
+            return mine
+        cards ^= mine
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _choose_call(
+    hand: cython.ulonglong,
+    turn: cython.int,
+    turn_up: cython.int,
+    weights: cython.double[::1],
+    start: cython.int,
+    playing: cython.int,
+    options: cython.int[::1],
+    state: cython.p_ulonglong,
+) -> cython.int:
+    """The call that rates best, or a pass where none rates above zero and a pass is legal."""
+    legal: cython.int = legal_calls(hand, turn, turn_up >> 3, options)
+    chosen: cython.int = 0
+    call: cython.int
+    best: cython.double = 0
+    worth: cython.double
+    if legal == 1:
+        return 0
+    if not legal & 1:
+        best = -1e30
+    if turn == 3:
+        hand |= cython.cast(cython.ulonglong, 1) << turn_up
+        hand ^= _discard(
+            hand ^ cython.cast(cython.ulonglong, 1) << turn_up, turn_up, playing if playing else 1, options, state
+        )
+    for call in range(1, 9):
+        if legal >> call & 1:
+            worth = rating(hand, call - 1 & 3, turn, turn_up, weights, start + (_FEATURES if call > 4 else 0))
+            # Alone is for hands that rate it on its own scale, and then before any other call.
+            if call > 4 and worth > 0:
+                worth += 1000
+            elif call > 4 and legal & (0x1E):
+                continue
+            if worth > best:
+                best = worth
+                chosen = call
+    return chosen
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def auction(
+    hands: cython.p_ulonglong,
+    dealer: cython.int,
+    turn_up: cython.int,
+    turn: cython.int,
+    first_call: cython.int,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    weights: cython.double[::1],
+    state: cython.p_ulonglong,
+    record: cython.schar[::1],
+    at: cython.Py_ssize_t,
+) -> cython.bint:
+    """Both rounds from `turn` on, the first call given unless it is -1. Says whether trump was made."""
+    seat: cython.int
+    call: cython.int
+    skip: cython.int
+    legal: cython.int
+    record[at + _DEALER] = dealer
+    record[at + _ROUND] = 0
+    record[at + _CALLER] = -1
+    record[at + _TRUMP] = -1
+    record[at + _ALONE] = 0
+    record[at + _TRICKS] = 0
+    record[at + _POINTS] = 0
+    record[at + _POINTS + 1] = 0
+    while turn < 8:
+        seat = dealer + 1 + turn & 3
+        if first_call >= 0:
+            call = first_call
+            first_call = -1
+        elif styles[seat & 1] == 0:
+            legal = legal_calls(hands[seat], turn, turn_up >> 3, options)
+            call = 0
+            skip = 0
+            while legal >> call:
+                skip += legal >> call & 1
+                call += 1
+            skip = below(state, skip)
+            call = 0
+            while not (legal >> call & 1 and skip == 0):
+                skip -= legal >> call & 1
+                call += 1
+        else:
+            call = _choose_call(
+                hands[seat],
+                turn,
+                turn_up,
+                weights,
+                (seat & 1) * 2 * _FEATURES,
+                styles[2 + (seat & 1)],
+                options,
+                state,
+            )
+        if call:
+            record[at + _ROUND] = 1 + (turn >> 2)
+            record[at + _CALLER] = seat
+            record[at + _TRUMP] = call - 1 & 3
+            record[at + _ALONE] = call > 4
+            return True
+        turn += 1
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _play(
+    hands: cython.p_ulonglong,
+    pack: cython.ulonglong,
+    leader: cython.int,
+    out: cython.int,
+    caller: cython.int,
+    styles: cython.int[::1],
+    state: cython.p_ulonglong,
+) -> cython.int:
+    """Five tricks with relabelled cards; gives those of the caller's side."""
+    taken: cython.int = 0
+    _trick: cython.int
+    place: cython.int
+    seat: cython.int
+    winner: cython.int
+    last: cython.int
+    suit: cython.ulonglong
+    best: cython.ulonglong
+    card: cython.ulonglong
+    legal: cython.ulonglong
+    unplayed: cython.ulonglong = pack
+    for _trick in range(5):
+        winner = leader
+        suit = 0
+        best = 0
+        last = leader + 3 & 3
+        if out >> last & 1:
+            last = leader + 2 & 3
+        for place in range(4):
+            seat = leader + place & 3
+            if out >> seat & 1:
+                continue
+            if styles[2 + (seat & 1)] == _BY_THUMB:
+                if place == 0:
+                    card = thumb_lead(hands[seat], unplayed ^ hands[seat], (seat ^ caller) & 1 == 0, seat == caller)
+                else:
+                    card = thumb_follow(
+                        hands[seat], unplayed ^ hands[seat], suit, best, winner == seat ^ 2, seat == last
+                    )
+            else:
+                legal = hands[seat] & suit
+                card = _any_card(state, legal if legal else hands[seat])
+            hands[seat] ^= card
+            unplayed ^= card
+            if place == 0:
+                suit = suit_of(card)
+                best = card
+            elif card > best and card & (suit | TRUMPS):
+                best = card
+                winner = seat
+        leader = winner
+        taken += (winner ^ caller) & 1 == 0
+    return taken
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def finish(
+    hands: cython.p_ulonglong,
+    pack: cython.ulonglong,
+    turn_up: cython.int,
+    discarded: cython.ulonglong,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    state: cython.p_ulonglong,
+    record: cython.schar[::1],
+    at: cython.Py_ssize_t,
+) -> cython.void:
+    """Discard (unless `discarded` says which card), play and score a hand whose trump is made."""
+    dealer: cython.int = record[at + _DEALER]
+    caller: cython.int = record[at + _CALLER]
+    trump: cython.int = record[at + _TRUMP]
+    alone: cython.bint = record[at + _ALONE] != 0
+    leader: cython.int = dealer + 1 & 3
+    out: cython.int = 1 << (caller ^ 2) if alone else 0
+    seat: cython.int
+    tricks: cython.int
+    worth: cython.int
+    relabelled = cython.declare(cython.ulonglong[4])
+    if record[at + _ROUND] == 1:
+        if discarded == 0:
+            discarded = _discard(hands[dealer], turn_up, styles[2 + (dealer & 1)], options, state)
+        hands[dealer] |= cython.cast(cython.ulonglong, 1) << turn_up
+        hands[dealer] ^= discarded
+    if alone and options[_LEAD_LEFT_OF_LONE]:
+        leader = caller + 1 & 3
+    if out >> leader & 1:
+        leader = leader + 1 & 3
+    for seat in range(4):
+        relabelled[seat] = relabel(hands[seat], trump)
+    if styles[2] == _OPEN:
+        if alone:
+            relabelled[caller ^ 2] = 0
+        tricks = most(
+            relabelled[leader],
+            relabelled[leader + 1 & 3],
+            relabelled[leader + 2 & 3],
+            relabelled[leader + 3 & 3],
+            4,
+            0,
+            0,
+            0,
+            5,
+            (leader ^ caller) & 1 == 0,
+            0,
+            _OPEN_CUTS,
+        )
+    else:
+        tricks = _play(relabelled, relabel(pack, trump), leader, out, caller, styles, state)
+    record[at + _TRICKS] = tricks
+    if tricks == 5:
+        worth = options[_ALONE_MARCH if alone else _MARCH]
+    elif tricks >= 3:
+        worth = options[_ALONE_MADE if alone else _MADE]
+    else:
+        worth = options[_EUCHRE_ALONE if alone else _EUCHRE]
+        if worth < 0:
+            worth = options[_MARCH] if tricks == 0 else options[_MADE]
+        caller ^= 1
+    record[at + _POINTS + (caller & 1)] = worth

@@ -1,0 +1,116 @@
+"""What bulk play has to be told: the rules of a hand as plain numbers, and how the players behave.
+
+A rulebook becomes `Options` in the rooms that know rulebooks; here is only what the loops ask for.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field, fields
+from enum import IntEnum
+from typing import Final
+
+from bowerbird.cards import CardError, Pack
+from bowerbird.kernel.position import PositionError
+
+__all__ = ["BY_TRICKS", "FEATURES", "Calling", "Need", "Options", "Playing", "Policy"]
+
+#: A euchre worth what the tricks would be worth to makers: `made`, or `march` with all five.
+BY_TRICKS: Final = -1
+
+
+class Need(IntEnum):
+    """What must be in hand to make trump."""
+
+    NOTHING = 0
+    NATURAL = 1
+    TRUMP_OR_LEFT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rules of one hand, as far as they differ. The defaults are the standard game."""
+
+    stick_the_dealer: bool = False
+    partner_must_go_alone: bool = False
+    need_round_one: Need = Need.NOTHING
+    need_round_two: Need = Need.NOTHING
+    dealer_exempt: bool = False
+    may_discard_turn_up: bool = False
+    keep_turn_up_in_a_flush: bool = False
+    lead_left_of_lone: bool = False
+    made: int = 1
+    march: int = 2
+    alone_made: int = 1
+    alone_march: int = 4
+    euchre: int = 2
+    euchre_alone: int = 2
+    pack: Pack = field(default_factory=Pack)
+
+    def __post_init__(self) -> None:
+        """Refuse a pack that leaves no turn-up, and points that fit no score."""
+        if len(self.pack) < 21:
+            raise CardError("four hands and a turn-up take at least 21 cards")
+        points = (self.made, self.march, self.alone_made, self.alone_march, self.euchre, self.euchre_alone)
+        if min(points[:4]) < 0 or min(points) < BY_TRICKS or max(points) > 100:
+            raise PositionError("points of a hand lie between 0 and 100; only a euchre may be worth BY_TRICKS")
+
+    def flat(self) -> array[int]:
+        """The numbers in the order of the fields, without the pack."""
+        return array("i", [int(getattr(self, option.name)) for option in fields(self)[:-1]])
+
+
+class Calling(IntEnum):
+    """How a policy calls."""
+
+    RANDOM = 0
+    BY_WEIGHTS = 1
+
+
+class Playing(IntEnum):
+    """How a policy discards and plays its cards. `OPEN` is best play with all hands open, by all four."""
+
+    RANDOM = 0
+    BY_THUMB = 1
+    OPEN = 2
+
+
+#: How many weights rate a call. What each stands for is told in `bowerbird.kernel.calls`.
+FEATURES: Final = 62
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How two partners behave in bulk play: fast, and never with a look at hidden cards (but for `Playing.OPEN`).
+
+    `with_partner` and `alone` are `array("d")` of `FEATURES` weights; a call is made where its sum is above zero.
+    """
+
+    calling: Calling = Calling.BY_WEIGHTS
+    playing: Playing = Playing.BY_THUMB
+    with_partner: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_WITH_PARTNER))
+    alone: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_ALONE))
+
+    def __post_init__(self) -> None:
+        """Refuse weights of another length: the loops do not look."""
+        if len(self.with_partner) != FEATURES or len(self.alone) != FEATURES:
+            raise PositionError(f"a call is rated by {FEATURES} weights")
+
+
+#: Tricks that the rule of thumb wants to see in hand: first to speak, dealer's partner, third, dealer; then again.
+_THRESHOLD_WITH_PARTNER: Final[tuple[float, ...]] = (2.3, 2.2, 2.4, 2.15, 2.1, 2.25, 2.25, 2.2)
+_THRESHOLD_ALONE: Final[tuple[float, ...]] = (4.0, 4.1, 4.0, 3.9, 3.9, 3.9, 3.9, 3.9)
+
+
+def _thumb_weights(threshold: tuple[float, ...]) -> array[float]:
+    """Tricks that cards are good for by rule of thumb, less the tricks wanted."""
+    weights = array("d", [0.0] * FEATURES)
+    weights[0:8] = array("d", [-tricks for tricks in threshold])
+    weights[8:18] = array("d", [0.35, 0.4, 0.45, 0.5, 0.55, 0.65, 0.8, 0.95, 1.15, 1.2])
+    weights[18:26] = array("d", [0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 0.2, 0.7])
+    weights[26:32] = array("d", [-2.0, -0.7, 0.0, 0.15, 0.3, 0.5])
+    weights[32:36] = array("d", [0.5, 0.4, 0.2, 0.0])
+    weights[36:44] = array("d", [-0.1, -0.1, -0.1, -0.15, -0.6, -0.15, -0.2, -0.3])
+    weights[44:52] = array("d", [0.2, 0.2, 0.2, 0.25, 0.7, 0.25, 0.3, 0.4])
+    weights[60:62] = array("d", [0.1, -0.05])
+    return weights

@@ -1,0 +1,295 @@
+"""Hands and games in bulk under the options of a rulebook, and what may follow a call, played out by policies.
+
+Records are `array("b")` of `RECORD` numbers a hand: dealer; round in which trump was made (0: thrown in); caller;
+trump; 1 if alone; the makers' tricks (with `Playing.OPEN` 0, 1, 3 or 5: as far as points can tell); points of
+North-South; points of East-West. `hand_records` makes them readable.
+"""
+# mypy: disable-error-code="untyped-decorator,no-any-return"
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cython
+
+from bowerbird.kernel.chance import seeded
+from bowerbird.kernel.options import Calling, Options, Playing, Policy
+from bowerbird.kernel.position import PositionError
+from bowerbird.kernel.solve import WORLD, in_threads
+
+if cython.compiled:
+    from cython.cimports.bowerbird.kernel.hand import auction, deal, finish
+else:
+    from bowerbird.kernel.hand import auction, deal, finish
+
+__all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "hand_records", "hands", "rollouts"]
+
+#: The numbers kept of one hand.
+RECORD: int = 8
+
+THUMB = Policy()
+RANDOM = Policy(Calling.RANDOM, Playing.RANDOM)
+
+
+class HandRecord(NamedTuple):
+    """One hand of bulk play."""
+
+    dealer: int
+    round: int
+    caller: int
+    trump: int
+    alone: int
+    tricks: int
+    points_ns: int
+    points_ew: int
+
+
+class GameRecord(NamedTuple):
+    """One game of bulk play; thrown-in deals are no hands."""
+
+    points_ns: int
+    points_ew: int
+    hands: int
+
+
+def hand_records(records: array[int]) -> Iterator[HandRecord]:
+    """The records of a buffer, one by one."""
+    for place in range(0, len(records), RECORD):
+        yield HandRecord(*records[place : place + RECORD])
+
+
+def hands(
+    count: int,
+    seed: int,
+    options: Options | None = None,
+    policies: tuple[Policy, Policy] = (THUMB, THUMB),
+    threads: int = 1,
+) -> array[int]:
+    """Deal and play `count` hands; the deal passes left from North. `policies` are North-South's and East-West's.
+
+    A hand depends on the seed and its place only, so threads change nothing.
+    """
+    options = options or Options()
+    cards = bytearray(options.pack.cards)
+    flat, styles, weights = options.flat(), _styles(policies), _weights(policies)
+    records = array("b", bytes(RECORD * count))
+    start_state = seeded(seed)
+
+    def work(_: int, start: int, stop: int) -> None:
+        _hand_range(
+            bytearray(cards), len(cards), options.pack.mask, flat, styles, weights, start_state, records, start, stop
+        )
+
+    if count:
+        in_threads(work, count, threads)
+    return records
+
+
+def games(
+    count: int,
+    seed: int,
+    options: Options | None = None,
+    policies: tuple[Policy, Policy] = (THUMB, THUMB),
+    target: int = 10,
+    hands_in_game: int = 0,
+) -> list[GameRecord]:
+    """Play `count` games to `target` points, or of `hands_in_game` hands where that is not 0."""
+    if target < 1 and not hands_in_game:
+        raise PositionError("a game needs a target of points, or a number of hands")
+    options = options or Options()
+    cards = bytearray(options.pack.cards)
+    results = array("i", bytes(4 * 3 * count))
+    flat, styles, weights = options.flat(), _styles(policies), _weights(policies)
+    if count:
+        _game_range(
+            cards,
+            len(cards),
+            options.pack.mask,
+            flat,
+            styles,
+            weights,
+            seeded(seed, 1),
+            target,
+            hands_in_game,
+            results,
+            count,
+        )
+    return [GameRecord(*results[place : place + 3]) for place in range(0, 3 * count, 3)]
+
+
+def rollouts(
+    worlds: array[int],
+    dealer: int,
+    turn_up: int,
+    turn: int,
+    call: int,
+    seed: int,
+    options: Options | None = None,
+    policies: tuple[Policy, Policy] = (THUMB, THUMB),
+    discard: int = -1,
+    threads: int = 1,
+) -> array[int]:
+    """Play each world on from a `call` at a `turn` (see `bowerbird.kernel.calls`); the policies do the rest.
+
+    In the worlds every seat has five cards and the turn-up is in no hand. A call of 0 is a pass: what follows is
+    simulated too. `discard` fixes the dealer's discard for a call of round one. The same seed gives every world the
+    same chances whatever the call, so that calls compare well. Gives one record a world.
+    """
+    count, rest = divmod(len(worlds), WORLD)
+    if rest or not 0 <= dealer <= 3 or not 0 <= turn_up <= 31 or not 0 <= turn <= 7 or not 0 <= call <= 8:
+        raise PositionError(
+            "a rollout has whole worlds, a dealer, a turn-up that is no joker, a turn 0 to 7 and a call 0 to 8"
+        )
+    if call and (call - 1 & 3 == turn_up >> 3) != (turn < 4):
+        raise PositionError("round one makes the suit of the turn-up trump, round two another")
+    options = options or Options()
+    records = array("b", bytes(RECORD * count))
+    flat, styles, weights = options.flat(), _styles(policies), _weights(policies)
+    start_state = seeded(seed, 2)
+
+    def work(_: int, start: int, stop: int) -> None:
+        _rollout_range(
+            worlds,
+            options.pack.mask,
+            dealer,
+            turn_up,
+            turn,
+            call,
+            1 << discard if discard >= 0 else 0,
+            flat,
+            styles,
+            weights,
+            start_state,
+            records,
+            start,
+            stop,
+        )
+
+    if count:
+        in_threads(work, count, threads)
+    return records
+
+
+def _styles(policies: tuple[Policy, Policy]) -> array[int]:
+    if (policies[0].playing == Playing.OPEN) != (policies[1].playing == Playing.OPEN):
+        raise PositionError("with open hands all four play best: both policies must be Playing.OPEN, or none")
+    return array("i", [*(policy.calling for policy in policies), *(policy.playing for policy in policies)])
+
+
+def _weights(policies: tuple[Policy, Policy]) -> array[float]:
+    return policies[0].with_partner + policies[0].alone + policies[1].with_partner + policies[1].alone
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _stream(seed: cython.ulonglong, place: cython.Py_ssize_t) -> cython.ulonglong:
+    """A state of its own for each place, so that threads change nothing."""
+    return seed ^ cython.cast(cython.ulonglong, place) << 20
+
+
+def _hand_range(
+    cards: cython.uchar[::1],
+    pack_size: cython.int,
+    pack: cython.ulonglong,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    weights: cython.double[::1],
+    seed: cython.ulonglong,
+    records: cython.schar[::1],
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+) -> None:
+    place: cython.Py_ssize_t
+    turn_up: cython.int
+    index: cython.int
+    deck = cython.declare(cython.uchar[33])
+    dealt = cython.declare(cython.ulonglong[4])
+    state = cython.declare(cython.ulonglong[1])
+    with cython.nogil:
+        for place in range(start, stop):
+            state[0] = _stream(seed, place)
+            for index in range(pack_size):
+                deck[index] = cards[index]
+            turn_up = deal(deck, pack_size, state, dealt)
+            if auction(dealt, place & 3, turn_up, 0, -1, options, styles, weights, state, records, 8 * place):
+                finish(dealt, pack, turn_up, 0, options, styles, state, records, 8 * place)
+
+
+def _game_range(
+    cards: cython.uchar[::1],
+    pack_size: cython.int,
+    pack: cython.ulonglong,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    weights: cython.double[::1],
+    seed: cython.ulonglong,
+    target: cython.int,
+    hands_in_game: cython.int,
+    results: cython.int[::1],
+    count: cython.Py_ssize_t,
+) -> None:
+    game: cython.Py_ssize_t
+    dealer: cython.int
+    turn_up: cython.int
+    index: cython.int
+    played: cython.int
+    north_south: cython.int
+    east_west: cython.int
+    deck = cython.declare(cython.uchar[33])
+    dealt = cython.declare(cython.ulonglong[4])
+    state = cython.declare(cython.ulonglong[1])
+    buffer = array("b", bytes(RECORD))
+    record: cython.schar[::1] = buffer
+    for index in range(pack_size):
+        deck[index] = cards[index]
+    state[0] = seed
+    with cython.nogil:
+        for game in range(count):
+            dealer = game & 3
+            played = 0
+            north_south = 0
+            east_west = 0
+            while played < hands_in_game or (hands_in_game == 0 and north_south < target and east_west < target):
+                turn_up = deal(deck, pack_size, state, dealt)
+                if auction(dealt, dealer, turn_up, 0, -1, options, styles, weights, state, record, 0):
+                    finish(dealt, pack, turn_up, 0, options, styles, state, record, 0)
+                    north_south += record[6]
+                    east_west += record[7]
+                    played += 1
+                dealer = dealer + 1 & 3
+            results[3 * game] = north_south
+            results[3 * game + 1] = east_west
+            results[3 * game + 2] = played
+
+
+def _rollout_range(
+    worlds: cython.ulonglong[::1],
+    pack: cython.ulonglong,
+    dealer: cython.int,
+    turn_up: cython.int,
+    turn: cython.int,
+    call: cython.int,
+    discard: cython.ulonglong,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    weights: cython.double[::1],
+    seed: cython.ulonglong,
+    records: cython.schar[::1],
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+) -> None:
+    place: cython.Py_ssize_t
+    seat: cython.int
+    dealt = cython.declare(cython.ulonglong[4])
+    state = cython.declare(cython.ulonglong[1])
+    with cython.nogil:
+        for place in range(start, stop):
+            state[0] = _stream(seed, place)
+            for seat in range(4):
+                dealt[seat] = worlds[5 * place + seat]
+            if auction(dealt, dealer, turn_up, turn, call, options, styles, weights, state, records, 8 * place):
+                finish(dealt, pack, turn_up, discard, options, styles, state, records, 8 * place)
