@@ -39,5 +39,5 @@ def _games(before: Event, after: Event) -> list[str]:
             says.append(f"Game {new.number}, table {number}: {one.ns} to {one.ew} is now {two.ns} to {two.ew}.")
             played_on = new.number < len(after.rounds)
             if one.winner != two.winner and played_on and after.book.event.movement in _MOVED_BY_RESULTS:
-                says.append(f"The seating of game {new.number + 1} came from the old score and stays as it was played.")
+                says.append(f"Game {new.number + 1} stays as it was seated: nobody moves back.")
     return says

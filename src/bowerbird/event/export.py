@@ -11,7 +11,7 @@ from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import number
 from bowerbird.seats import Seat
 
-__all__ = ["event_record", "ledger_rows", "result_rows", "standing_rows"]
+__all__ = ["Row", "event_record", "ledger_rows", "result_rows", "standing_rows"]
 
 Row = list[Any]
 
@@ -20,7 +20,6 @@ def event_record(event: Event) -> dict[str, Any]:
     """Rounds, scores and ranking."""
     return {
         "rules": event.book.name,
-        "title": event.title,
         "players": list(event.people),
         "rounds": [_round_record(past) for past in event.rounds],
         "ranking": [_line_record(line) for line in standings(event)],
@@ -29,7 +28,6 @@ def event_record(event: Event) -> dict[str, Any]:
 
 def _round_record(past: Round) -> dict[str, Any]:
     return {
-        "round": past.number,
         "tables": [_table_record(past, table) for table in past.tables],
         "sitting_out": list(past.sitting_out),
     }

@@ -7,7 +7,7 @@ from bowerbird.event.state import Event
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["checklist", "line_advice", "where"]
+__all__ = ["checklist", "line_advice", "shifted", "where"]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -31,6 +31,21 @@ def where(event: Event, name: str) -> str:
     if person in current.sitting_out:
         return "You sit out this game, at the resting table."
     return "You have no place in this round. See the director."
+
+
+def shifted(event: Event) -> tuple[str, ...]:
+    """Who stayed at a table but changed chairs, so that the room can see it."""
+    if len(event.rounds) < 2:
+        return ()
+    before, after = event.rounds[-2:]
+    chairs = {name: (table.number, seat) for table in before.tables for seat, name in enumerate(table.seats)}
+    says = []
+    for table in after.tables:
+        for seat, name in enumerate(table.seats):
+            was = chairs.get(name)
+            if was is not None and was[0] == table.number and was[1] != seat:
+                says.append(f"Table {table.number}: {name} moves over to {Seat(seat).word}.")
+    return tuple(says)
 
 
 def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:

@@ -1,0 +1,177 @@
+"""The commands of `bowerbird event` about people: entries, the door, who is late, absent, gone or replaced."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bowerbird.cli.event_log import File, happen, record, refuse
+from bowerbird.event import Event, Fact
+from bowerbird.event.facts import (
+    Absent,
+    CheckedIn,
+    Entered,
+    Entrant,
+    Late,
+    Left,
+    SittingPlayerNamed,
+    Substituted,
+    TargetSet,
+)
+
+__all__ = ["register"]
+
+Name = Annotated[str, typer.Argument(metavar="NAME")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `bowerbird event`."""
+    for name, command in (
+        ("enter", enter),
+        ("walk-in", walk_in),
+        ("check-in", check_in),
+        ("late", late),
+        ("absent", absent),
+        ("left", left),
+        ("sub", sub),
+        ("sitting", sitting),
+        ("target", target),
+    ):
+        app.command(name)(command)
+
+
+def enter(
+    file: File,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="The names are teams, two by two.")] = False,
+    zone: Annotated[str, typer.Option(help="The zone that they play for.")] = "",
+    born: Annotated[int, typer.Option(help="The year of birth.")] = 0,
+    of_age: Annotated[bool, typer.Option("--of-age", help="They have confirmed their age.")] = False,
+    here: Annotated[bool, typer.Option("--here", help="Check them in at once.")] = False,
+    from_csv: Annotated[
+        Path | None,
+        typer.Option("--csv", help="Columns: name, and where wanted partner, zone, born, born_partner, of_age."),
+    ] = None,
+) -> None:
+    """Enter people or teams, from the command line or from a CSV file."""
+
+    def propose(event: Event) -> list[Fact]:
+        if from_csv is not None:
+            entered = _entries_from(from_csv)
+        else:
+            size = 2 if pairs or event.book.event.entry.unit == "pairs" else 1
+            people = [Entrant(name, born, of_age) for name in names or ()]
+            groups = [tuple(people[first : first + size]) for first in range(0, len(people), size)]
+            entered = [Entered(players=group, zone=zone) for group in groups]
+        if not entered:
+            refuse("Name somebody to enter, or give a CSV file.")
+        facts: list[Fact] = list(entered)
+        if here:
+            facts += [CheckedIn(name=person.name) for entry in entered for person in entry.players]
+        return facts
+
+    before, after = record(file, propose)
+    typer.echo(f"{len(after.people) - len(before.people)} entered, {len(after.people)} in all.")
+
+
+def _entries_from(path: Path) -> list[Entered]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            reader = csv.DictReader(lines)
+            if "name" not in (reader.fieldnames or ()):
+                refuse(f"{path}: the first line must name the columns, and one of them is `name`.")
+            return [_entry_from(path, reader.line_num, row) for row in reader if any(row.values())]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        refuse(f"{path} cannot be read as CSV: {error}")
+
+
+def _entry_from(path: Path, line: int, row: dict[str, str | None]) -> Entered:
+    def year(column: str) -> int:
+        text = (row.get(column) or "").strip()
+        if text and not text.isdigit():
+            refuse(f"{path}, line {line}: {text!r} is no year of birth.")
+        return int(text or 0)
+
+    of_age = (row.get("of_age") or "").strip().casefold() in ("yes", "y", "true", "1", "x")
+    people = [Entrant(row.get("name") or "", year("born"), of_age)]
+    if (row.get("partner") or "").strip():
+        people.append(Entrant(row["partner"] or "", year("born_partner"), of_age))
+    return Entered(players=tuple(people), zone=row.get("zone") or "")
+
+
+def walk_in(
+    file: File,
+    names: Annotated[list[str], typer.Argument(metavar="NAME [PARTNER]")],
+    zone: Annotated[str, typer.Option(help="The zone that they play for.")] = "",
+    of_age: Annotated[bool, typer.Option("--of-age", help="They have confirmed their age.")] = False,
+) -> None:
+    """Enter and check in somebody at the door."""
+    people = tuple(Entrant(name, of_age=of_age) for name in names)
+    happen(file, Entered(players=people, zone=zone), *(CheckedIn(name=name) for name in names))
+    typer.echo(f"Welcome, {' and '.join(names)}.")
+
+
+def check_in(
+    file: File,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Everybody who has entered is here.")] = False,
+) -> None:
+    """Check people in."""
+
+    def propose(event: Event) -> list[Fact]:
+        waiting = [person.name for person in event.people.values() if person.presence == "entered"]
+        facts: list[Fact] = [CheckedIn(name=name) for name in (waiting if everybody else names or ())]
+        if not facts:
+            refuse("Name somebody to check in, or say --all.")
+        return facts
+
+    _, after = record(file, propose)
+    count = len(after.here())
+    typer.echo(f"{count} people are here: {count // 4} tables, {count % 4} over.")
+
+
+def late(file: File, name: Name) -> None:
+    """Note that somebody comes later."""
+    happen(file, Late(name=name))
+    typer.echo(f"{name} is expected later. Check {name} in on arrival.")
+
+
+def absent(file: File, name: Name) -> None:
+    """Note that somebody does not come and has sent nobody."""
+    _, after = happen(file, Absent(name=name))
+    _say_stood_down(after)
+    typer.echo(f"{name} is absent.")
+
+
+def left(file: File, name: Name) -> None:
+    """Note that somebody has gone home."""
+    _, after = happen(file, Left(name=name))
+    _say_stood_down(after)
+    typer.echo(f"{name} has left.")
+
+
+def _say_stood_down(event: Event) -> None:
+    if event.rounds and not event.round.closed:
+        for number, reason in event.round.stood_down.items():
+            typer.echo(f"Table {number} cannot play: {reason}. Find a sub, or let people change places.")
+
+
+def sub(file: File, name: Name, by: Annotated[str, typer.Argument(metavar="BY")]) -> None:
+    """Let somebody play for somebody else; the score counts for the one who is replaced."""
+    happen(file, Substituted(name=name, by=by))
+    typer.echo(f"{by} plays for {name}.")
+
+
+def sitting(file: File, name: Name) -> None:
+    """Name a sitting player, who keeps one chair."""
+    happen(file, SittingPlayerNamed(name=name))
+    typer.echo(f"{name} keeps one chair.")
+
+
+def target(file: File, points: Annotated[int, typer.Argument()]) -> None:
+    """Set the points that a game goes to, before play begins."""
+    happen(file, TargetSet(points=points))
+    typer.echo(f"Games go to {points}.")

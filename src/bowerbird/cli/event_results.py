@@ -1,0 +1,158 @@
+"""The commands of `bowerbird event` that only look: standings, season, money, exports, history, the clock."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bowerbird.cli.event_log import File, facts_of, load, refuse, zone_named
+from bowerbird.cli.event_show import (
+    csv_text,
+    print_csv,
+    print_json,
+    season_record,
+    show_ledger,
+    show_season,
+    show_standings,
+)
+from bowerbird.event.calendar import minutes_of
+from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.export import Row, event_record, ledger_rows, result_rows, standing_rows
+from bowerbird.event.facts import Made
+from bowerbird.event.season import season, weeks_of
+from bowerbird.event.standings import season_is_over
+
+__all__ = ["AsJson", "register"]
+
+AsJson = Annotated[bool, typer.Option("--json", help="For other programs.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `bowerbird event`."""
+    for name, command in (
+        ("standings", show_places),
+        ("season", show_weeks),
+        ("ledger", show_money),
+        ("export", export),
+        ("history", history),
+        ("clock", clock),
+    ):
+        app.command(name)(command)
+
+
+def show_places(
+    file: File,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    why: Annotated[bool, typer.Option(help="Explain the ties.")] = True,
+) -> None:
+    """Show the ranking, with the reason for every tie."""
+    event = load(file)
+    if as_json:
+        print_json(event_record(event)["ranking"])
+    elif as_csv:
+        print_csv(standing_rows(event))
+    else:
+        show_standings(event, why)
+
+
+def show_weeks(
+    files: Annotated[list[Path], typer.Argument(help="One file with all weeks, or one file a week, in order.")],
+    as_json: AsJson = False,
+    best: Annotated[int, typer.Option(help="Count the best so many weeks; 0 is the book's rule.")] = 0,
+) -> None:
+    """Show the season, week by week."""
+    from msgspec.structs import replace
+
+    events = [load(file) for file in files]
+    rules = events[0].book.event.season
+    rules = replace(rules, best_weeks=best) if best else rules
+    weeks = [week for event in events for week in weeks_of(event)]
+    over = season_is_over(events[0]) if len(events) == 1 else bool(rules.weeks) and len(weeks) >= rules.weeks
+    lines = season(weeks, rules, over)
+    if as_json:
+        print_json(season_record(lines))
+    else:
+        show_season(lines)
+
+
+def show_money(file: File, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+    """Show fees, stakes and prizes."""
+    event = load(file)
+    if as_json:
+        print_json(
+            [dict(zip(("round", "why", "account", "cents"), row, strict=True)) for row in ledger_rows(event)[1:]]
+        )
+    elif as_csv:
+        print_csv(ledger_rows(event))
+    else:
+        show_ledger(event)
+
+
+def export(
+    file: File,
+    what: Annotated[str, typer.Argument(metavar="all|results|standings|ledger")] = "all",
+    as_csv: AsCsv = False,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
+) -> None:
+    """Give the event to other programs: everything as JSON, or a part as CSV."""
+    event = load(file)
+    rows = {"results": result_rows, "standings": standing_rows, "ledger": ledger_rows}
+    if what not in rows and what != "all":
+        refuse(f"{what!r} cannot be exported. Use one of: all, {', '.join(rows)}.")
+    if as_csv and what == "all":
+        refuse("A spreadsheet takes one part at a time: results, standings or ledger.")
+    if as_csv:
+        text = csv_text(rows[what](event))
+    else:
+        parts = {name: _records(make(event)) for name, make in rows.items() if what in (name, "all")}
+        data = {"title": event.title} | event_record(event) | parts if what == "all" else parts[what]
+        text = json.dumps(data, ensure_ascii=False, indent=2)
+    if out is None:
+        typer.echo(text.rstrip("\n"))
+    else:
+        out.write_text(text, "utf-8")
+        typer.echo(f"Written to {out}.")
+
+
+def _records(rows: list[Row]) -> list[dict[str, Any]]:
+    """Rows under a line of column names, as records."""
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+
+
+def history(file: File) -> None:
+    """Show everything that was written down, in order, also what was taken back."""
+    import msgspec
+
+    for seq, written_at, fact in facts_of(file):
+        detail = msgspec.to_builtins(fact)
+        kind = detail.pop("fact")
+        if isinstance(fact, Made):
+            detail["book"] = fact.book.name
+        typer.echo(f"{seq:>5}  {written_at}  {kind}  {detail or ''}")
+
+
+def clock(
+    file: File,
+    now: Annotated[str, typer.Option(help="The hall's time, such as 20:15; now if not given.")] = "",
+) -> None:
+    """Say whether a game takes long, and how many games still fit before closing time."""
+    event = load(file)
+    at = datetime.now(zone_named(event.zone))
+    for sentence in clock_says(event, int(at.timestamp())):
+        typer.echo(sentence)
+    end, each = event.book.event.calendar.end, minutes_per_game(event)
+    if not end or not each:
+        typer.echo("This book names no closing time.")
+        return
+    minute = minutes_of(now) if now else at.hour * 60 + at.minute
+    left_over = minutes_of(end) - minute
+    fit = games_that_fit(left_over, each)
+    typer.echo(
+        f"{max(0, left_over)} minutes to {end}: {fit} game{'s' if fit != 1 else ''} of {each} minutes still fit."
+    )

@@ -1,0 +1,168 @@
+"""How an event looks on a terminal: the seating, the standings, the ledger. Draws what `bowerbird.event` says."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from bowerbird.event import Event
+from bowerbird.event.money import balances, ledger, payouts
+from bowerbird.event.season import SeasonLine
+from bowerbird.event.standings import due_play_offs, standings
+from bowerbird.event.totals import number, shown
+from bowerbird.seats import Seat
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = [
+    "csv_text",
+    "dollars",
+    "print_csv",
+    "print_json",
+    "season_record",
+    "show_ledger",
+    "show_season",
+    "show_seating",
+    "show_standings",
+]
+
+
+def print_json(data: Any) -> None:
+    """Plain JSON on standard output."""
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def print_csv(rows: Sequence[Sequence[Any]]) -> None:
+    """Plain CSV on standard output."""
+    typer.echo(csv_text(rows), nl=False)
+
+
+def csv_text(rows: Sequence[Sequence[Any]]) -> str:
+    """Rows as a spreadsheet reads them."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def show_seating(event: Event) -> None:
+    """Who sits where in the round that is on, with scores as far as they are in."""
+    current = event.round
+    table = _table("Table", *(seat.word for seat in Seat), "Score")
+    for each in current.tables:
+        people = []
+        for seat in Seat:
+            name = each.seats[seat]
+            name = f"{current.subs[name]} for {name}" if name in current.subs else name
+            people.append(f"{name} (deals)" if seat is each.dealer else name)
+        result = current.results.get(each.number)
+        score = "" if result is None else f"{result.score.ns} to {result.score.ew}"
+        if result is not None and result.status != "accepted":
+            score += f" ({result.status})"
+        score = "does not play" if each.number in current.stood_down else score
+        table.add_row(str(each.number), *people, score)
+    sitting = f", week {current.week}" if event.book.event.games_per_round > 1 else ""
+    _print(f"{event.title}: round {current.number}{sitting}", table)
+    if current.sitting_out:
+        typer.echo(f"Sitting out, all at the resting table: {', '.join(current.sitting_out)}")
+    for number_, reason in current.stood_down.items():
+        typer.echo(f"Table {number_} does not play: {reason}.")
+    if not current.counts:
+        typer.echo("This round is for fun and does not count.")
+
+
+def show_standings(event: Event, why: bool) -> None:
+    """The ranking; with `why` the reasons of the ties below it."""
+    lines = standings(event)
+    table = _table("Place", "Name", "Total", "Won", "Drawn", "Lost", "Points", "Loners", "Games")
+    for line in lines:
+        counts = (line.wins, line.draws, line.losses, line.points, line.loners, line.games)
+        table.add_row(str(line.place), line.name, shown(line.total), *(str(count) for count in counts))
+    _print(f"{event.title}{'' if event.finished else ', so far'}", table)
+    if why:
+        told: set[tuple[str, ...]] = set()
+        for line in lines:
+            if line.reasons and line.reasons not in told:
+                told.add(line.reasons)
+                typer.echo(f"Place {line.place}: {' '.join(line.reasons)}")
+    if event.finished:
+        for due in due_play_offs(event):
+            what = "toss coins for the bye" if due.needs == "coins" else "play an extra game"
+            typer.echo(f"Still to do: {', '.join(due.entries)} {what}.")
+
+
+def show_season(lines: Sequence[SeasonLine]) -> None:
+    """The season week by week; an average in brackets, provisional ones with a question mark."""
+    weeks = max((len(line.weeks) for line in lines), default=0)
+    table = _table("Place", "Name", *(f"Week {week}" for week in range(1, weeks + 1)), "Total", "Loners", "Euchres")
+    for line in lines:
+        cells = []
+        for cell in line.weeks:
+            text = "" if cell is None else "absent" if cell.status == "absent" else shown(cell.points)
+            if cell is not None and cell.status == "average":
+                text = f"({text}{'?' if cell.provisional else ''})"
+            cells.append(f"{text}, {cell.sub} played" if cell is not None and cell.sub else text)
+        counts = (line.loners, line.euchres)
+        table.add_row(str(line.place), line.name, *cells, shown(line.total), *(str(count) for count in counts))
+    _print("Season", table)
+
+
+def season_record(lines: Sequence[SeasonLine]) -> list[dict[str, Any]]:
+    """The season for other programs."""
+    return [
+        {
+            "place": line.place,
+            "name": line.name,
+            "total": number(line.total),
+            "provisional": line.provisional,
+            "loners": line.loners,
+            "euchres": line.euchres,
+            "weeks": [
+                None if cell is None else {"status": cell.status, "points": number(cell.points), "sub": cell.sub}
+                for cell in line.weeks
+            ],
+        }
+        for line in lines
+    ]
+
+
+def show_ledger(event: Event) -> None:
+    """What everybody has paid and got, and the prizes as things stand."""
+    accounts = balances(ledger(event))
+    table = _table("Account", "Balance")
+    for account, cents in sorted(accounts.items(), key=lambda item: (-item[1], item[0])):
+        table.add_row(account, dollars(cents))
+    _print(f"{event.title}: money", table)
+    typer.echo(f"Together: {dollars(sum(accounts.values()))}")
+    prizes = {} if event.finished else payouts(event)
+    if prizes:
+        typer.echo("Prizes if it ended now: " + ", ".join(f"{name} {dollars(cents)}" for name, cents in prizes.items()))
+
+
+def dollars(cents: int) -> str:
+    """`-0.25`, `10.00`."""
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def _table(*columns: str) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    right = {"Table", "Place", "Total", "Won", "Drawn", "Lost", "Points", "Loners", "Euchres", "Games", "Balance"}
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+def _print(title: str, table: Table) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(title, style="bold", markup=False)
+    console.print(table)
