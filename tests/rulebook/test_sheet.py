@@ -347,7 +347,7 @@ def test_cases_that_differ_in_points_only_are_told_as_one() -> None:
     )
     assert said == (
         "Renege: before the trick is turned down, it is put right, with no penalty; "
-        "otherwise the hand is over and the other side gets 2 points (4 in a hand played alone)."
+        "otherwise the hand is over and 2 points (4 in a hand played alone) go to the other side."
     )
 
 
@@ -358,8 +358,8 @@ def test_cases_with_different_remedies_are_told_apart() -> None:
         Case(remedy="hand lost", clause="", points=2, by_director=True),
     )
     assert said == (
-        "Renege: in a hand played alone, the other side gets 4 points; "
-        "otherwise the hand is over and the other side gets 2 points, by the director's decision."
+        "Renege: in a hand played alone, 4 points go to the other side, and play goes on; "
+        "otherwise the hand is over and 2 points go to the other side, by the director's decision."
     )
 
 

@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bowerbird.cli.common import Book, console, grid, rulebook, stop
+
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table
 
-    from bowerbird.rulebook import Rulebook
     from bowerbird.rulebook.sheet import Difference, SheetLine
 
 __all__ = ["rules_app"]
 
 rules_app = typer.Typer(name="rules", help="The rules of the five clubs and of the plain game.", no_args_is_help=True)
 
-#: Longer lines are hard to read, however wide the terminal is.
-_WIDEST = 100
 #: Room for two ids beside each other.
 _CLAUSES_WIDEST = len("ALB-T10a ALB-T10b")
-
-Book = Annotated[
-    str, typer.Argument(metavar="NAME_OR_FILE", help="A rulebook's name, or a TOML file with house rules.")
-]
 
 
 @rules_app.command("list")
@@ -42,15 +36,15 @@ def list_books() -> None:
 
     from bowerbird.rulebook import book_names
 
-    console = _console()
-    rows = _grid()
+    out = console()
+    rows = grid()
     rows.add_column(style="bold", no_wrap=True)
     rows.add_column(ratio=1)
     for name in book_names():
-        book = _book(name)
+        book = rulebook(name)
         rows.add_row(name, Text.assemble(book.title, "\n", (book.about, "dim")))
-    console.print(rows)
-    console.print("\nRead one with: bowerbird rules show NAME", style="dim")
+    out.print(rows)
+    out.print("\nRead one with: bowerbird rules show NAME", style="dim")
 
 
 @rules_app.command()
@@ -63,20 +57,20 @@ def show(
     """Print a rulebook as a rule sheet, in the order of an evening."""
     from bowerbird.rulebook.sheet import sheet
 
-    rules = _book(book)
+    rules = rulebook(book)
     sections = sheet(rules)
     ids = (" ".join(line.clauses) for section in sections for line in section.lines)
     width = min(max(map(len, ids), default=0), _CLAUSES_WIDEST) if clauses else 0
-    console = _console()
-    bullet = "-" if console.options.ascii_only else "•"
-    console.print(rules.title, style="bold")
-    console.print(rules.about, style="dim")
+    out = console()
+    bullet = "-" if out.options.ascii_only else "•"
+    out.print(rules.title, style="bold")
+    out.print(rules.about, style="dim")
     for section in sections:
-        console.print(f"\n{section.title}", style="bold")
+        out.print(f"\n{section.title}", style="bold")
         if sentences := [line for line in section.lines if not line.value]:
-            console.print(_sentences(sentences, width, bullet=bullet))
+            out.print(_sentences(sentences, width, bullet=bullet))
         if rows := [line for line in section.lines if line.value]:
-            console.print(_small_table(rows, width))
+            out.print(_small_table(rows, width))
 
 
 @rules_app.command()
@@ -84,20 +78,20 @@ def diff(a: Book, b: Book) -> None:
     """Show where two rulebooks differ, setting by setting."""
     from bowerbird.rulebook.sheet import differences
 
-    ours, theirs = _book(a), _book(b)
+    ours, theirs = rulebook(a), rulebook(b)
     found = differences(ours, theirs)
-    console = _console()
+    out = console()
     if not found:
-        console.print(f"{ours.title} and {theirs.title} play by the same rules.")
+        out.print(f"{ours.title} and {theirs.title} play by the same rules.")
         return
     names = (ours.name, theirs.name) if ours.name != theirs.name else (Path(a).name, Path(b).name)
     count = f"{len(found)} difference{'' if len(found) == 1 else 's'}"
-    console.print(f"{ours.title} and {theirs.title}: {count}", style="bold")
+    out.print(f"{ours.title} and {theirs.title}: {count}", style="bold")
     for title, group in groupby(found, key=lambda difference: difference.title):
-        console.print(f"\n{title}", style="bold")
+        out.print(f"\n{title}", style="bold")
         for difference in group:
-            console.print(f"  {difference.key}", style="dim")
-            console.print(_both(difference, names))
+            out.print(f"  {difference.key}", style="dim")
+            out.print(_both(difference, names))
 
 
 @rules_app.command()
@@ -113,13 +107,13 @@ def clauses(
     chosen = [clause for clause in all_clauses() if rulebook in ("", clause.rulebook)]
     if not chosen:
         names = ", ".join(dict.fromkeys(clause.rulebook for clause in all_clauses()))
-        _stop(f"{rulebook}: no rulebook with clauses has this name; use {names}")
+        stop(f"{rulebook}: no rulebook with clauses has this name; use {names}")
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(chosen), indent=2).decode())
         return
-    console = _console()
+    out = console()
     for name, group in groupby(chosen, key=lambda clause: clause.rulebook):
-        rows = _grid()
+        rows = grid()
         rows.add_column(no_wrap=True)
         rows.add_column(style="dim", no_wrap=True)
         rows.add_column(ratio=1)
@@ -128,39 +122,9 @@ def clauses(
             tests = len(clause.tests)
             shown = "no test" if not tests else f"{tests} test{'' if tests == 1 else 's'}"
             rows.add_row(clause.id, clause.kind, clause.says, shown)
-        console.print(name, style="bold")
-        console.print(_indented(rows))
-        console.print()
-
-
-def _book(name_or_file: str) -> Rulebook:
-    from bowerbird.rulebook import RulebookError, load_rulebook
-
-    try:
-        return load_rulebook(name_or_file)
-    except RulebookError as error:
-        _stop(str(error))
-
-
-def _stop(message: str) -> NoReturn:
-    """One line for the person, and the exit status for bad input."""
-    typer.echo(" ".join(message.split()), err=True)
-    raise typer.Exit(2)
-
-
-def _console() -> Console:
-    """A console that takes text as it is: house rules may have brackets in their words."""
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = min(console.width, _WIDEST)
-    return console
-
-
-def _grid() -> Table:
-    from rich.table import Table
-
-    return Table.grid(padding=(0, 2, 0, 0), expand=True, pad_edge=False)
+        out.print(name, style="bold")
+        out.print(_indented(rows))
+        out.print()
 
 
 def _indented(rows: Table, by: int = 2) -> Padding:
@@ -171,7 +135,7 @@ def _indented(rows: Table, by: int = 2) -> Padding:
 
 def _sentences(lines: list[SheetLine], clauses_width: int, *, bullet: str) -> Padding:
     """One rule to a bullet, its clauses at the right."""
-    rows = _grid()
+    rows = grid()
     rows.add_column(width=1, style="dim")
     rows.add_column(ratio=1)
     return _with_clauses(rows, [((bullet, line.text), line.clauses) for line in lines], clauses_width)
@@ -179,7 +143,7 @@ def _sentences(lines: list[SheetLine], clauses_width: int, *, bullet: str) -> Pa
 
 def _small_table(lines: list[SheetLine], clauses_width: int) -> Padding:
     """What happened, and what it is worth."""
-    rows = _grid()
+    rows = grid()
     rows.add_column(width=1)
     rows.add_column(no_wrap=True)
     rows.add_column(ratio=1, style="bold")
@@ -197,7 +161,7 @@ def _with_clauses(rows: Table, lines: Iterable[tuple[tuple[str, ...], tuple[str,
 
 def _both(difference: Difference, names: tuple[str, str]) -> Padding:
     """What each of the two books says, one under the other."""
-    rows = _grid()
+    rows = grid()
     rows.add_column(max_width=24, overflow="fold")
     rows.add_column(ratio=1)
     for name, text in zip(names, (difference.a, difference.b), strict=True):

@@ -64,7 +64,7 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
         known = ", ".join(book_names())
         raise RulebookError(str(name_or_file), "", f"no such rulebook; use {known}, or a file that ends in .toml")
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except UnicodeDecodeError:
         raise RulebookError(str(path), "", "this is no text file; save it as plain text (UTF-8)") from None
     except OSError as error:
@@ -77,7 +77,11 @@ def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(source, "", f"not a complete TOML file: {error}") from None
+        raise RulebookError(source, "", f"this is no TOML that can be read: {error}") from None
+    except RecursionError:
+        raise RulebookError(
+            source, "", "this is no TOML that can be read: too deeply nested"
+        ) from None
     return _build(data, source)
 
 
@@ -100,11 +104,9 @@ def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
     named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules"}
     merged = _merge(base, named | changes)
-    sources = dict(merged.get("clauses", {}))
-    for key in _leaves(changes):
-        if key not in changes.get("clauses", {}):
-            sources[key] = []
-    merged["clauses"] = {key: value for key, value in sources.items() if not key.startswith("clauses.")}
+    own = changes.get("clauses", {})
+    if isinstance(own, dict):
+        merged["clauses"] = merged.get("clauses", {}) | {key: [] for key in _leaves(changes) if key not in own}
     return merged
 
 
@@ -118,7 +120,9 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 def _leaves(data: dict[str, Any], prefix: str = "") -> Iterator[str]:
     for key, value in data.items():
-        if isinstance(value, dict) and key != "clauses":
+        if key == "clauses" and not prefix:
+            continue
+        if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{key}.")
         elif prefix:
             yield f"{prefix}{key}"
@@ -186,7 +190,7 @@ def _check(book: Rulebook, source: str) -> None:
         raise RulebookError(source, "game", "the game would never end: give points, hands or minutes")
     if book.game.minutes and book.game.bell == "none":
         raise RulebookError(source, "game.bell", 'a game with minutes needs a bell; allowed: "finish the hand"')
-    for key in ("deal.packets", "game.markers"):
+    for key in ("deal.packets", "game.markers", "event.ranking"):
         section, name = key.split(".")
         if not getattr(getattr(book, section), name):
             raise RulebookError(source, key, "must name at least one way")

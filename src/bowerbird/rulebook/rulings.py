@@ -6,7 +6,8 @@ how a table or an event carries the ruling out.
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Callable
+from typing import Final, get_args
 
 import msgspec
 
@@ -14,7 +15,17 @@ from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, Rem
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 
-__all__ = ["IRREGULARITIES", "Circumstances", "Remedy", "describe", "questions", "rule"]
+__all__ = [
+    "CONDITION_WORDS",
+    "IRREGULARITIES",
+    "QUESTIONS",
+    "Circumstances",
+    "Remedy",
+    "answer",
+    "remedy_for_case",
+    "remedy_words",
+    "rule",
+]
 
 #: Every irregularity, in the order of a hand.
 IRREGULARITIES: tuple[Irregularity, ...] = get_args(Irregularity)
@@ -71,7 +82,7 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 #: The question that settles a condition, for a person who is asked at the table.
-QUESTIONS: dict[Condition, str] = {
+QUESTIONS: Final[dict[Condition, str]] = {
     "turn-up not shown": "Was it noticed before the turn-up was shown?",
     "before the opening lead": "Was it noticed before the first card was led?",
     "first trick not quitted": "Was it noticed before the first trick was turned down?",
@@ -84,66 +95,100 @@ QUESTIONS: dict[Condition, str] = {
     "nothing but a pass": "Was it only a pass?",
 }
 
+#: The same conditions as words in a sentence.
+CONDITION_WORDS: Final[dict[Condition, str]] = {
+    "turn-up not shown": "before the turn-up shows",
+    "before the opening lead": "before the first lead",
+    "first trick not quitted": "before the first trick is turned down",
+    "trick not quitted": "before the trick is turned down",
+    "next card not led": "before the next card is led",
+    "all have played to it": "once all have played to it",
+    "hand played alone": "in a hand played alone",
+    "by a lone hand": "by a lone player",
+    "second misdeal": "as a second misdeal in a row",
+    "nothing but a pass": "if it was only a pass",
+}
+
+_REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
+    "new deal": "{dealer}",
+    "stands": "it stands",
+    "void and barred": "the call is void and {side} may not make trump in this deal",
+    "void": "it does not count, with no penalty",
+    "exposed card": "the card stays face up and is played at the first legal chance",
+    "correct it": "it is put right, with no penalty",
+    "take it back and call a lead": (
+        "the card is taken back and stays face up, cards played to it go back, and the last player to {side}'s next "
+        "lead may name its suit"
+    ),
+    "call a lead": "the last player to {side}'s next lead may name its suit",
+    "play on without score": "play goes on, and {side} cannot score this deal",
+    "play the five dealt": "the dealer plays the five cards dealt, and the turn-up is out of play",
+    "points": "{points} go to {others}, and play goes on",
+    "hand lost": "the hand is over and {points} go to {others}",
+    "choice": "{others} may keep the score as played or take {points} instead, added to their own or off the others'",
+    "game lost": "the game is lost and {others} win it",
+    "points off": "{points} off {side}, or a warning, or removal",
+    "director decides": "the book does not say; the director decides",
+}
+
+_DEALERS: Final = {
+    "same": "the same dealer deals again",
+    "right": "the right dealer deals",
+    "next": "the deal passes to the next dealer",
+}
+
 
 def rule(book: Rulebook, irregularity: Irregularity, circumstances: Circumstances) -> Remedy:
-    """The book's answer: the first of its cases whose conditions all hold. Where it has none, the director decides."""
-    for case in book.irregularities.get(irregularity, ()):
-        if all(circumstances.hold(condition) for condition in case.when):
-            return _remedy(irregularity, case, circumstances)
-    silent = Case(remedy="director decides", clause="", by_director=True)
-    return _remedy(irregularity, silent, circumstances)
+    """The book's answer: the first of its cases whose conditions all hold. Where it has none, the director decides.
+
+    >>> from bowerbird.rulebook import load_rulebook
+    >>> rule(load_rulebook("st-joe"), "revoke", Circumstances(hand_alone=True)).points
+    4
+    """
+    return remedy_for_case(irregularity, answer(book, irregularity, circumstances.hold), circumstances)
 
 
-def questions(book: Rulebook, irregularity: Irregularity) -> tuple[Condition, ...]:
-    """The few conditions that this book's answer depends on, in the order it asks for them."""
-    asked: dict[Condition, None] = {}
-    for case in book.irregularities.get(irregularity, ()):
-        asked |= dict.fromkeys(case.when)
-    return tuple(asked)
-
-
-def _remedy(irregularity: Irregularity, case: Case, moment: Circumstances) -> Remedy:
-    dealer = moment.dealer
+def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circumstances) -> Remedy:
+    """What a case comes to at this table, with seats where they are known."""
+    dealer = circumstances.dealer if case.remedy == "new deal" else None
     if dealer is not None and case.dealer == "next":
         dealer = dealer.left
     return Remedy(
         kind=case.remedy,
         irregularity=irregularity,
         clause=case.clause,
-        sentence=describe(case, moment.offender, dealer if case.remedy == "new deal" else None),
-        offender=moment.offender,
+        sentence=_sentence(case, circumstances.offender, dealer),
+        offender=circumstances.offender,
         points=case.points,
-        dealer=dealer if case.remedy == "new deal" else None,
+        dealer=dealer,
         by_director=case.by_director,
     )
 
 
-def describe(case: Case, offender: Seat | None = None, dealer: Seat | None = None) -> str:
-    """One sentence for people, naming seats where they are known."""
-    side = offender.side.word if offender is not None else "the offending side"
-    others = offender.side.other.word if offender is not None else "the other side"
-    deals = {"same": "the same dealer", "right": "the right dealer", "next": "the next dealer"}[case.dealer]
-    points = "1 point" if case.points == 1 else f"{case.points} points"
-    sentence = {
-        "new deal": f"New deal by {dealer.word if dealer is not None else deals}; earlier scores stand.",
-        "stands": "It stands; play on.",
-        "void and barred": f"The call is void, and {side} may not make trump in this deal.",
-        "void": "It does not count, and there is no penalty.",
-        "exposed card": "The card goes back face up on the table, and is played at the first legal chance.",
-        "correct it": "It is corrected, with no penalty.",
-        "take it back and call a lead": "The card is taken back and stays face up, to be played at the first legal "
-        f"chance; cards played to it go back. When {side} next lead, the last player to that trick may name the suit.",
-        "call a lead": f"When {side} next lead, the last player to that trick may name the suit.",
-        "play on without score": f"Play goes on, but {side} cannot score in this deal.",
-        "play the five dealt": "The dealer plays the five cards that were dealt; the turn-up is out of play.",
-        "points": f"{points} to {others}; play goes on.",
-        "hand lost": f"The hand is over: {points} to {others}.",
-        "choice": f"{others} choose: the score as played, or {points} added to theirs or taken from {side}.",
-        "game lost": f"The game is lost: {others} win it.",
-        "points off": f"{points} off {side}, or a warning, or removal.",
-        "director decides": "The book does not say; the director decides.",
-    }[case.remedy]
-    sentence = sentence[0].upper() + sentence[1:]
+def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Condition], bool]) -> Case:
+    """The case that applies. `holds` is asked only what matters, in the order of the book."""
+    for case in book.irregularities.get(irregularity, ()):
+        if all(holds(condition) for condition in case.when):
+            return case
+    return Case(remedy="director decides", clause="", by_director=True)
+
+
+def remedy_words(
+    case: Case, worth: str, *, dealer: str = "", side: str = "that side", others: str = "the other side"
+) -> str:
+    """A remedy as part of a sentence; `worth` is how its points are said."""
+    dealer = dealer or _DEALERS[case.dealer]
+    words = _REMEDY_WORDS[case.remedy].format(points=worth, dealer=dealer, side=side, others=others)
     if case.by_director and case.remedy != "director decides":
-        sentence = f"By the director: {sentence}"
-    return sentence
+        words += ", by the director's decision"
+    return words
+
+
+def _sentence(case: Case, offender: Seat | None, dealer: Seat | None) -> str:
+    worth = "1 point" if case.points == 1 else f"{case.points} points"
+    deals = f"{dealer.word} deals again" if dealer is not None else ""
+    if offender is None:
+        words = remedy_words(case, worth, dealer=deals)
+    else:
+        words = remedy_words(case, worth, dealer=deals, side=offender.side.word, others=offender.side.other.word)
+    return f"{words[0].upper()}{words[1:]}."

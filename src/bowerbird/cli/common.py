@@ -1,0 +1,54 @@
+"""What all commands share: reading a rulebook, a console, and stopping with one clear line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from bowerbird.rulebook import Rulebook
+
+__all__ = ["Book", "console", "grid", "rulebook", "stop"]
+
+#: Longer lines are hard to read, however wide the terminal is.
+_WIDEST = 100
+
+Book = Annotated[
+    str, typer.Argument(metavar="NAME_OR_FILE", help="A rulebook's name, or a TOML file with house rules.")
+]
+
+
+def rulebook(name_or_file: str) -> Rulebook:
+    """The rulebook that a person asked for, or one line that says what is wrong with it."""
+    from bowerbird.rulebook import RulebookError, load_rulebook
+
+    try:
+        return load_rulebook(name_or_file)
+    except RulebookError as error:
+        stop(str(error))
+
+
+def stop(message: str, status: int = 2) -> NoReturn:
+    """One line for the person, and the exit status (2 for bad input)."""
+    typer.echo(" ".join(message.split()), err=True)
+    raise typer.Exit(status)
+
+
+def console() -> Console:
+    """A console that takes text as it is: house rules may have brackets in their words."""
+    from rich.console import Console
+
+    out = Console(highlight=False, markup=False, emoji=False)
+    out.width = min(out.width, _WIDEST)
+    return out
+
+
+def grid() -> Table:
+    """Columns without lines."""
+    from rich.table import Table
+
+    return Table.grid(padding=(0, 2, 0, 0), expand=True, pad_edge=False)
