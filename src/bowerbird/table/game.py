@@ -19,6 +19,7 @@ __all__ = ["Table"]
 class Table:
     """One game at one table.
 
+    >>> from bowerbird.table import Open
     >>> table = Table("alberta")
     >>> table.push(Open(dealer=Seat.S))
     >>> table.state.phase.value
