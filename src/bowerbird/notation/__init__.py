@@ -1,0 +1,28 @@
+"""Games as text: Euchre Game Notation in and out, replay of recorded games, and deals as one line."""
+
+from bowerbird.notation.deal_text import KnownDeal, deck_for, format_deal, parse_deal, table_from_deal
+from bowerbird.notation.egn import EgnError, EgnGame, read_egn, write_egn
+from bowerbird.notation.export import from_egn, to_egn
+from bowerbird.notation.record import RuleBroken
+from bowerbird.notation.replay import Replay, ReplayedDeal, replay
+from bowerbird.notation.ruleset import rulebook_for, ruleset_of
+
+__all__ = [
+    "EgnError",
+    "EgnGame",
+    "KnownDeal",
+    "Replay",
+    "ReplayedDeal",
+    "RuleBroken",
+    "deck_for",
+    "format_deal",
+    "from_egn",
+    "parse_deal",
+    "read_egn",
+    "replay",
+    "rulebook_for",
+    "ruleset_of",
+    "table_from_deal",
+    "to_egn",
+    "write_egn",
+]

@@ -1,0 +1,91 @@
+"""A card as EGN writes it, which may say less than a card: `Xx` is any card, `Xh` a heart, `R` the right bower.
+
+A text is read as all the cards that it can stand for, as a bit mask, given what is known of trump.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from typing import Final, TypeAlias
+
+from bowerbird.cards import JOKER, NO_TRUMP, Card, Pack, Rank, Suit, Trump, left_bower, right_bower, trump_index
+from bowerbird.kernel.play import SUIT_MASK, winning_place
+from bowerbird.table.state import cards_in
+
+__all__ = ["ANY_TRUMP", "Trumps", "could_be", "possible_winners", "sole", "suits_of"]
+
+#: What trump can be, as far as a record tells.
+Trumps: TypeAlias = tuple[Trump, ...]
+ANY_TRUMP: Final[Trumps] = (*Suit, NO_TRUMP)
+
+_RANKS: Final = {rank.letter: sum(1 << Card(rank, suit) for suit in Suit) for rank in Rank}
+_PRINTED: Final = SUIT_MASK[trump_index(NO_TRUMP)]
+_EVERY_CARD: Final = sum(_PRINTED)
+#: Three hidden cards of the largest pack; with four, nothing can be told anyway.
+_MOST_WAYS: Final = 33**3
+
+
+def could_be(text: str, trumps: Trumps, pack: Pack) -> int:
+    """The cards of the pack that a text can stand for; none, where there is no such card."""
+    mask = 0
+    for trump in trumps:
+        mask |= _reading(text, trump)
+    return mask & pack.mask
+
+
+def sole(mask: int) -> Card | None:
+    """The one card of a mask, if it is one."""
+    return Card(mask.bit_length() - 1) if mask.bit_count() == 1 else None
+
+
+def suits_of(mask: int) -> set[Suit]:
+    """The printed suits among some cards."""
+    return {card.suit for card in cards_in(mask) if not card.is_joker}
+
+
+def _reading(text: str, trump: Trump) -> int:
+    match text:
+        case "B":
+            return 1 << JOKER
+        case "R":
+            return _bit(right_bower(trump))
+        case "L":
+            return _bit(left_bower(trump))
+    rank, suit = text[0], text[1]
+    ranks = _EVERY_CARD if rank == "X" else _RANKS["9" if rank == "N" else rank]
+    return ranks & _of_suit(suit, trump)
+
+
+def _bit(card: Card | None) -> int:
+    return 0 if card is None else 1 << card
+
+
+def _of_suit(letter: str, trump: Trump) -> int:
+    """A suit's cards. EGN can also say trump (t), next (n) and green (g), where the suit itself does not matter."""
+    if letter == "x":
+        return _EVERY_CARD
+    if letter not in "tng":
+        return _PRINTED[Suit.from_letter(letter)]
+    if trump is NO_TRUMP:
+        return 0
+    if letter == "t":
+        return SUIT_MASK[trump][trump] | 1 << JOKER
+    if letter == "n":
+        return _PRINTED[trump.next]
+    return sum(_PRINTED[suit] for suit in Suit if suit not in (trump, trump.next))
+
+
+def possible_winners(trick: Iterable[int], trump: Trump) -> set[int]:
+    """The places of a trick that can have won it, where some of its cards may be one of many."""
+    options = [cards_in(mask) for mask in trick]
+    if prod(len(cards) for cards in options) > _MOST_WAYS:
+        return set(range(len(options)))
+    winners: set[int] = set()
+    for cards in product(*options):
+        if len(set(cards)) == len(cards):
+            winners.add(winning_place(list(cards), trump_index(trump)))
+            if len(winners) > 1:
+                break
+    return winners

@@ -1,0 +1,110 @@
+"""A deal as one line of text: who deals, the turn-up, the four hands from North clockwise, and the cards left over.
+
+    S:9h AsKsQsJsTs AhKhQhJhTh AdKdQdJdTd AcKcQcJcTc 9c9d9s
+
+The cards left over may be missing when a line is read; they are then the rest of the pack. `table_from_deal` sets up a
+table with such a deal, ready for the first call.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bowerbird.cards import Card, CardError, Pack, parse_cards, sort_hand
+from bowerbird.rulebook import Rulebook, load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Cut, Deal, Fact, Hand, Open, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table.facts import Packets
+
+__all__ = ["KnownDeal", "Plan", "deal_facts", "deck_for", "format_deal", "parse_deal", "plan_for", "table_from_deal"]
+
+#: Each player's packets, from the dealer's left.
+Plan = tuple[Packets, Packets, Packets, Packets]
+
+
+class KnownDeal(msgspec.Struct, frozen=True):
+    """A deal with every card in its place. Hands are from North clockwise, each as people sort it."""
+
+    dealer: Seat
+    turn_up: Card
+    hands: tuple[tuple[Card, ...], ...]
+    rest: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse hands that are not four of five cards."""
+        if len(self.hands) != 4 or any(len(set(hand)) != 5 for hand in self.hands):
+            raise CardError("a deal is four hands of five different cards, from North clockwise")
+        msgspec.structs.force_setattr(self, "hands", tuple(tuple(sort_hand(hand)) for hand in self.hands))
+
+    @classmethod
+    def of_hand(cls, hand: Hand, dealer: Seat) -> KnownDeal:
+        """The deal that a hand at the table began with."""
+        if hand.turn_up is None:
+            raise CardError("nothing is turned up yet")
+        dealt = tuple(tuple(card for card in hand.deck if mask >> card & 1) for mask in hand.dealt)
+        return cls(dealer, hand.turn_up, dealt, hand.deck[21:])
+
+    def __str__(self) -> str:
+        return format_deal(self)
+
+
+def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
+    """The deal of a line of text. A card that is doubled, missing or foreign to the pack raises `CardError`."""
+    pack = pack or Pack()
+    dealer, colon, cards = text.strip().partition(":")
+    if not colon or dealer.strip().upper() not in Seat.__members__:
+        raise CardError(f"{text[:60]!r} is no deal: begin with the dealer and a colon, as in S:9h")
+    parts = [parse_cards(part) for part in cards.split()]
+    if not 5 <= len(parts) <= 6 or len(parts[0]) != 1:
+        raise CardError("after the dealer a deal has the turn-up, four hands and perhaps the cards left over")
+    seen = {card for part in parts for card in part}
+    rest = parts[5] if len(parts) == 6 else [card for card in pack if card not in seen]
+    pack.check([card for part in (*parts[:5], rest) for card in part])
+    hands = tuple(tuple(part) for part in parts[1:5])
+    return KnownDeal(Seat[dealer.strip().upper()], parts[0][0], hands, tuple(rest))
+
+
+def format_deal(deal: KnownDeal) -> str:
+    """The line of text that `parse_deal` reads back."""
+    parts = ((deal.turn_up,), *deal.hands, deal.rest)
+    return f"{deal.dealer.name}:" + " ".join("".join(map(str, cards)) for cards in parts if cards)
+
+
+def plan_for(book: Rulebook) -> Plan:
+    """A way to deal that a book allows."""
+    packets = book.deal.packets[0]
+    return (packets, packets, packets, packets)
+
+
+def deck_for(deal: KnownDeal, plan: Plan, cut: int = 0) -> tuple[Card, ...]:
+    """The pack, top card first, that gives this deal when `cut` cards are lifted and the packets dealt as planned."""
+    waiting = {seat: list(deal.hands[seat]) for seat in Seat}
+    deck: list[Card] = []
+    rounds = zip(*([int(size) for size in packets.split("-")] for packets in plan), strict=True)
+    for sizes in rounds:
+        for seat, size in zip(deal.dealer.left.round_from(), sizes, strict=True):
+            deck += waiting[seat][:size]
+            del waiting[seat][:size]
+    deck += [deal.turn_up, *deal.rest]
+    return tuple(deck[len(deck) - cut :] + deck[: len(deck) - cut])
+
+
+def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
+    """Shuffle, cut, deal and turn-up, as this book has them, so that the cards lie as given."""
+    plan = plan_for(book)
+    if book.deal.cut == "optional":
+        return Shuffle(deck_for(deal, plan)), Deal(plan), TurnUp()
+    at = book.deal.cut_leaves
+    return Shuffle(deck_for(deal, plan, at)), Cut(deal.dealer.right, at), Deal(plan), TurnUp()
+
+
+def table_from_deal(book: Rulebook | str, text: str) -> Table:
+    """A table with a given deal, ready for the first call (or, with the joker turned up, for the suit it stands for)."""
+    book = load_rulebook(book) if isinstance(book, str) else book
+    deal = parse_deal(text, book.cards())
+    table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])
+    if book.deal.after_start_bell:
+        table.push(StartBell())
+    for fact in deal_facts(book, deal):
+        table.push(fact)
+    return table

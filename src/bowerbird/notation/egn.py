@@ -1,0 +1,250 @@
+"""Euchre Game Notation, version 1.4: what a file may say, read and written without losing a word.
+
+A game read and written again is the same JSON: notes, other lines of play and keys left out stay as they were. What is
+no such file raises `EgnError` with one line. The keys of version 1.0 that later ones dropped are read too: files with
+them go round. This module knows the shape of a file and no rule of euchre.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+__all__ = [
+    "AlternativeLine",
+    "Bidding",
+    "CardExchange",
+    "EgnDeal",
+    "EgnError",
+    "EgnGame",
+    "InitialState",
+    "Metadata",
+    "Phase",
+    "Player",
+    "PlayerId",
+    "Ruleset",
+    "TrickPlay",
+    "read_egn",
+    "write_egn",
+]
+
+#: A hundred deals with every note full stay far under this.
+_LARGEST: Final = 8_000_000
+
+
+class EgnError(ValueError):
+    """A file that is no EGN, or an EGN game that cannot be used here. One line says why."""
+
+
+_CARD: Final = r"[78N9TJQKAX][SsHhCcDdxtngh]|[LRB]"
+CardText: TypeAlias = Annotated[str, Meta(pattern=rf"^({_CARD})\Z")]
+CardOrNothing: TypeAlias = Annotated[str, Meta(pattern=rf"^({_CARD})?\Z")]
+CardTexts: TypeAlias = Annotated[list[CardText], Meta(max_length=10)]
+Hands: TypeAlias = Annotated[list[CardTexts], Meta(max_length=10)]
+Text64: TypeAlias = Annotated[str, Meta(max_length=64)]
+ActionNumber: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9]+\Z")]
+Notes: TypeAlias = Annotated[list[Annotated[str, Meta(max_length=1024)]], Meta(max_length=50)]
+Annotations: TypeAlias = dict[ActionNumber, Notes]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Natural: TypeAlias = Annotated[int, Meta(ge=0)]
+Score: TypeAlias = Annotated[list[int], Meta(max_length=2)]
+CallText: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
+
+
+class Part(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """A part of a file. A key that the file leaves out is `UNSET`, so that it is left out again when written."""
+
+
+class PlayerId(Part, kw_only=True):
+    """Who a player is elsewhere."""
+
+    id: Text64
+    source: Text64
+
+
+class Player(Part, kw_only=True):
+    """A player with more than a name."""
+
+    name: Text64
+    id: Text64 | UnsetType = UNSET
+    player_ids: Annotated[list[PlayerId], Meta(max_length=10)] | UnsetType = UNSET
+
+
+class Ruleset(Part, kw_only=True, rename=None):
+    """The rules that a game says it was played by."""
+
+    std: bool | UnsetType = UNSET
+    min_rank: int | UnsetType = UNSET
+    winning_score: Natural | UnsetType = UNSET
+    num_deals: Natural | UnsetType = UNSET
+    canadian: bool | UnsetType = UNSET
+    loner_lead: Literal["LEFT_OF_DEALER", "LEFT_OF_LONER"] | UnsetType = UNSET
+    loner_march_score: int | UnsetType = UNSET
+    loner_euchred_score: int | UnsetType = UNSET
+    defend_alone: bool | UnsetType = UNSET
+    farmers: bool | UnsetType = UNSET
+    partners_best: bool | UnsetType = UNSET
+    go_under: bool | UnsetType = UNSET
+    joker: bool | UnsetType = UNSET
+    num_players: int | UnsetType = UNSET
+    allow_no_trump: bool | UnsetType = UNSET
+    fast_break: bool | UnsetType = UNSET
+    four_trick_tokens: bool | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """What types cannot say: one end of the game, and not none."""
+        if self.winning_score is not UNSET and self.num_deals is not UNSET:
+            raise ValueError("winning_score and num_deals cannot both be given")
+        if self.winning_score == 0:
+            raise ValueError("a winning_score of 0 needs num_deals, otherwise the game never ends")
+
+
+class Metadata(Part, kw_only=True):
+    """Who played, when, from which score and by which rules."""
+
+    players: Annotated[list[Text64 | Player], Meta(max_length=10)]
+    initial_score: Score
+    game_id: Text64 | UnsetType = UNSET
+    match_id: Text64 | UnsetType = UNSET  # 1.0
+    title: Annotated[str, Meta(max_length=128)] | UnsetType = UNSET
+    description: Annotated[str, Meta(max_length=1024)] | UnsetType = UNSET
+    final_score: Score | UnsetType = UNSET
+    date: Text64 | UnsetType = UNSET
+    ruleset: Ruleset | UnsetType = UNSET
+
+
+class CardExchange(Part, kw_only=True):
+    """Cards that went from one hand (or, with no sender, from the cards left over) to another."""
+
+    receiver: SeatNumber
+    cards: CardTexts
+    sender: SeatNumber | UnsetType = UNSET
+
+
+class Bidding(Part, kw_only=True, tag_field="type", tag="EUCHRE_BIDDING"):
+    """The calls, from the dealer's left."""
+
+    phase_number: int | UnsetType = UNSET  # asked for up to 1.4, left out later
+    calls: Annotated[list[CallText], Meta(max_length=16)]
+    is_alone: bool | UnsetType = UNSET
+    alone_defender: int | UnsetType = UNSET
+    discard: CardText | UnsetType = UNSET
+    card_exchanges: Annotated[list[CardExchange], Meta(max_length=4)] | UnsetType = UNSET
+    call_annotations: Annotations | UnsetType = UNSET
+
+
+class TrickPlay(Part, kw_only=True, tag_field="type", tag="TRICK_PLAY"):
+    """The tricks, each in the order in which the cards fell."""
+
+    phase_number: int | UnsetType = UNSET  # asked for up to 1.4, left out later
+    tricks: Hands
+    initial_lead: SeatNumber | UnsetType = UNSET  # 1.0
+    is_alone: bool | UnsetType = UNSET
+    play_annotations: Annotations | UnsetType = UNSET
+
+
+Phase: TypeAlias = Bidding | TrickPlay
+
+
+class AlternativeLine(Part, kw_only=True):
+    """What might have happened instead, from a point of the deal on."""
+
+    branch_index: Natural
+    phases: Annotated[list[Phase], Meta(min_length=1)]
+
+
+class InitialState(Part, kw_only=True):
+    """The deal: who dealt, the turn-up, and the hands where they are known."""
+
+    dealer: SeatNumber
+    up_card: CardText
+    player_cards: Hands | UnsetType = UNSET
+    old_player_cards: Hands | UnsetType = msgspec.field(default=UNSET, name="player_cards")  # 1.0
+    kitty: Annotated[list[CardOrNothing], Meta(max_length=10)] | UnsetType = UNSET  # 1.0
+
+
+class EgnDeal(Part, kw_only=True):
+    """One deal."""
+
+    deal_number: Natural
+    initial_state: InitialState
+    phases: Annotated[list[Phase], Meta(max_length=2)]
+    alternative_lines: Annotated[list[AlternativeLine], Meta(max_length=50)] | UnsetType = UNSET
+
+
+#: A deal in the notation's packed form, base64. It is kept as it is.
+PackedDeal: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/_-]*={0,2}\Z")]
+
+
+class EgnGame(Part, kw_only=True):
+    """A game in EGN."""
+
+    version: Annotated[str, Meta(pattern=r"^1\.[0-9]{1,3}(?:\.[0-9]{1,3})?\Z")] = "1.4"
+    metadata: Metadata
+    deals: Annotated[list[EgnDeal | PackedDeal], Meta(max_length=100)]
+    file_type: Literal["Euchre Game Notation"] = "Euchre Game Notation"
+
+
+class _Stamp(msgspec.Struct, rename="camel"):
+    """The two keys that say what a file is; a game must have both."""
+
+    file_type: str
+    version: str
+
+
+_stamp_decoder = msgspec.json.Decoder(_Stamp)
+_decoder = msgspec.json.Decoder(EgnGame)
+
+
+def read_egn(text: str | bytes) -> EgnGame:
+    """The game that a file says. What is no EGN raises `EgnError`."""
+    if len(text) > _LARGEST:
+        raise EgnError(f"no EGN: {len(text):,} characters are too many for a game of cards")
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        # The stamp first: for a file of another kind, its first wrong key would be a riddle.
+        stamp = _stamp_decoder.decode(text)
+        if stamp.file_type != "Euchre Game Notation":
+            raise EgnError(f'no EGN: "fileType" is "{stamp.file_type[:40]}", not "Euchre Game Notation"')
+        return _decoder.decode(text)
+    except UnicodeError:
+        raise EgnError("no EGN: the file is not plain text (UTF-8)") from None
+    except msgspec.ValidationError as error:
+        raise EgnError(_explained(str(error))) from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise EgnError(f"no EGN: the file is not complete JSON ({error})") from None
+
+
+def _explained(message: str) -> str:
+    """msgspec's complaint in one line for people, with the place in the file."""
+    problem, _, place = message.partition(" - at ")
+    place = place.removeprefix("`key` in ").strip("`").removeprefix("$").lstrip(".")
+    if not place and problem.startswith("Expected `object`"):
+        problem = 'a game is a JSON object with "fileType", "version", "metadata" and "deals"'
+    elif "unknown field" in problem:
+        problem = f"no such key: {problem.split('`')[1]}"
+    elif "missing required field" in problem:
+        problem = f"a key is missing: {problem.split('`')[1]}"
+    elif "regex" in problem:
+        problem = _wrong_text(place)
+    where = f"{place}: " if place else ""
+    return f"no EGN: {where}{problem[:1].lower()}{problem[1:]}"
+
+
+def _wrong_text(place: str) -> str:
+    if place == "version":
+        return "only versions 1.x can be read"
+    if place.endswith("Annotations"):
+        return "notes belong to the number of a call or card, counted from 0"
+    if place.startswith("deals[") and place.endswith("]") and "." not in place:
+        return "a packed deal is base64"
+    return "no card: cards are written 9c, Td, Jh, Xx (unknown), R and L (bowers) or B (joker)"
+
+
+def write_egn(game: EgnGame) -> str:
+    """The game as the text of a file; `read_egn` reads it back."""
+    stamped = {"fileType": game.file_type, **msgspec.to_builtins(game)}
+    return msgspec.json.format(msgspec.json.encode(stamped), indent=2).decode() + "\n"

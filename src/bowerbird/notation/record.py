@@ -1,0 +1,176 @@
+"""One deal of an EGN file, laid out for the table: seats for numbers, absent keys as empty, and what trump can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import UnsetType
+
+from bowerbird.cards import Pack, parse_trump
+from bowerbird.notation.card_text import ANY_TRUMP, Trumps, could_be, sole, suits_of
+from bowerbird.notation.egn import Bidding, EgnDeal, TrickPlay
+from bowerbird.seats import Seat
+
+__all__ = ["DealRecord", "RuleBroken", "record_of"]
+
+
+class RuleBroken(ValueError):
+    """A game that breaks a rule: in which deal, at which call or in which trick, with which card, and why."""
+
+    def __init__(self, why: str, *, deal: int = 0, trick: int = 0, call: int = 0, card: str = "") -> None:
+        """Deals, tricks and calls count from 1; 0 says that the fault has no such place (or not yet)."""
+        self.why, self.deal, self.trick, self.call, self.card = why, deal, trick, call, card
+        numbered = (("deal", deal), ("call", call), ("trick", trick))
+        place = [f"{word} {number}" for word, number in numbered if number] + [card] * bool(card)
+        where = ", ".join(place)
+        super().__init__(f"{where[:1].upper()}{where[1:]}: {why}" if where else why)
+
+    def in_deal(self, deal: int) -> RuleBroken:
+        """The same fault, with the number of its deal."""
+        return RuleBroken(self.why, deal=deal, trick=self.trick, call=self.call, card=self.card)
+
+
+class Given(msgspec.Struct, frozen=True):
+    """Cards that changed hands before the play; no giver means the cards left over."""
+
+    giver: Seat | None
+    taker: Seat
+    cards: tuple[str, ...]
+
+
+class DealRecord(msgspec.Struct, frozen=True):
+    """What a file says of one deal. Cards are still text, because not every text is a card."""
+
+    pack: Pack
+    dealer: Seat
+    up: str
+    hands: tuple[tuple[str, ...], ...]
+    left_over: tuple[str, ...]
+    calls: tuple[str, ...]
+    alone: bool
+    lone_defender: Seat | None
+    discard: str
+    given: tuple[Given, ...]
+    leader: Seat | None
+    tricks: tuple[tuple[str, ...], ...]
+    trumps: Trumps
+
+    @property
+    def maker_call(self) -> int:
+        """The place of the call that made trump, or -1."""
+        return next((place for place, call in enumerate(self.calls) if call != "Pass"), -1)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether trump was made in the first round. A joker's order is written as the suit that it stands for."""
+        return 0 <= self.maker_call < 4 and (self.calls[self.maker_call] == "Order" or self.up == "B")
+
+    @property
+    def known_trump(self) -> bool:
+        """Whether the record tells what is trump."""
+        return len(self.trumps) == 1
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing happened after the deal."""
+        return not self.calls and not self.tricks
+
+    def options(self, text: str) -> int:
+        """The cards that a text can stand for in this deal."""
+        found = could_be(text, self.trumps, self.pack)
+        if not found:
+            raise RuleBroken(f"there is no such card in this deal's pack of {len(self.pack)}", card=text)
+        return found
+
+    def texts(self) -> Iterator[str]:
+        """Every card that the record mentions, the turn-up aside."""
+        for cards in (*self.hands, self.left_over, *(given.cards for given in self.given), *self.tricks):
+            yield from cards
+        if self.discard:
+            yield self.discard
+
+    def mentioned(self) -> int:
+        """The cards that are certainly somewhere else than under the turn-up's back."""
+        mask = 0
+        for text in self.texts():
+            card = sole(could_be(text, self.trumps, self.pack))
+            mask |= 0 if card is None else 1 << card
+        return mask
+
+
+def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:
+    """Lay out a deal. What cannot be a deal for four raises `RuleBroken`."""
+    bidding, play = _phases(deal)
+    start = deal.initial_state
+    hands = next((cards for cards in (start.player_cards, start.old_player_cards) if cards), [])
+    if len(hands) > 4:
+        raise RuleBroken(f"hands for {len(hands)} players are recorded, and four play")
+    calls = tuple(bidding.calls) if bidding else ()
+    tricks = tuple(tuple(trick) for trick in play.tricks) if play else ()
+    while tricks and not tricks[-1]:
+        tricks = tricks[:-1]
+    return DealRecord(
+        pack=pack,
+        dealer=_seat(start.dealer, "the dealer"),
+        up=start.up_card,
+        hands=tuple(tuple(hand) for hand in hands) + ((),) * (4 - len(hands)),
+        left_over=tuple(text for text in _listed(start.kitty) if text),
+        calls=calls,
+        alone=(bidding is not None and bidding.is_alone is True) or (play is not None and play.is_alone is True),
+        lone_defender=_lone_defender(bidding),
+        discard=bidding.discard if bidding and isinstance(bidding.discard, str) else "",
+        given=_given(bidding),
+        leader=_seat(play.initial_lead, "the leader") if play and isinstance(play.initial_lead, int) else None,
+        tricks=tricks,
+        trumps=_trumps(calls, start.up_card, pack),
+    )
+
+
+def _phases(deal: EgnDeal) -> tuple[Bidding | None, TrickPlay | None]:
+    match deal.phases:
+        case []:
+            return None, None
+        case [Bidding() as bidding]:
+            return bidding, None
+        case [Bidding() as bidding, TrickPlay() as play]:
+            return bidding, play
+    raise RuleBroken("a deal has its calls first and then its tricks")
+
+
+def _seat(number: int, who: str) -> Seat:
+    if not 0 <= number <= 3:
+        raise RuleBroken(f"{who} is in seat {number}, and a table has the seats 0 to 3")
+    return Seat(number)
+
+
+def _listed(value: list[str] | UnsetType) -> list[str]:
+    return [] if isinstance(value, UnsetType) else value
+
+
+def _lone_defender(bidding: Bidding | None) -> Seat | None:
+    if bidding is None or isinstance(bidding.alone_defender, UnsetType) or bidding.alone_defender == -1:
+        return None
+    return _seat(bidding.alone_defender, "the lone defender")
+
+
+def _given(bidding: Bidding | None) -> tuple[Given, ...]:
+    if bidding is None or isinstance(bidding.card_exchanges, UnsetType):
+        return ()
+    return tuple(
+        Given(
+            giver=_seat(exchange.sender, "who gives") if isinstance(exchange.sender, int) else None,
+            taker=_seat(exchange.receiver, "who gets"),
+            cards=tuple(exchange.cards),
+        )
+        for exchange in bidding.card_exchanges
+    )
+
+
+def _trumps(calls: tuple[str, ...], up: str, pack: Pack) -> Trumps:
+    made = next((call for call in calls if call != "Pass"), "")
+    if made in ("", "x"):
+        return ANY_TRUMP
+    if made != "Order":
+        return (parse_trump(made),)
+    return tuple(sorted(suits_of(could_be(up, ANY_TRUMP, pack)))) or ANY_TRUMP

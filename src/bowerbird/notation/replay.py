@@ -1,0 +1,195 @@
+"""A recorded game, played again at the table: every rule that can be checked is, and the score is counted anew."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from bowerbird.cards import Card
+from bowerbird.notation.card_text import sole
+from bowerbird.notation.egn import EgnError, EgnGame, Metadata
+from bowerbird.notation.record import DealRecord, RuleBroken, record_of
+from bowerbird.notation.ruleset import rulebook_for
+from bowerbird.notation.seating import Fall
+from bowerbird.notation.walk import Walk, walk
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat, Side
+from bowerbird.table import Fact, Hand, Phase, State
+from bowerbird.table.state import GameResult, Outcome
+
+__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay", "start_score"]
+
+
+class ShownTrick(msgspec.Struct, frozen=True):
+    """A trick as the record shows it; a card that is not known stays as the record writes it."""
+
+    plays: tuple[tuple[Seat, str], ...]
+    winner: Seat | None = None
+
+
+class ReplayedDeal(msgspec.Struct, frozen=True):
+    """One deal, played again.
+
+    `open` says why the record brings it to no end; its points are then not counted. `hand` is the table's own, with
+    stand-ins for cards that the record does not show; `facts` are those from the first call on.
+    """
+
+    number: int
+    dealer: Seat
+    turn_up: str
+    said: tuple[tuple[Seat, str], ...]
+    discard: Card | None
+    tricks: tuple[ShownTrick, ...]
+    outcome: Outcome | None
+    points: tuple[int, int]
+    score: tuple[int, int]
+    hand: Hand
+    facts: tuple[Fact, ...]
+    open: str = ""
+
+    def taken(self) -> tuple[int, int]:
+        """Tricks of the two sides."""
+        winners = [trick.winner for trick in self.tricks if trick.winner is not None]
+        north_south = sum(winner.side is Side.NS for winner in winners)
+        return north_south, len(winners) - north_south
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A game, played again."""
+
+    book: Rulebook
+    names: tuple[str, str, str, str]
+    start: tuple[int, int]
+    score: tuple[int, int]
+    deals: tuple[ReplayedDeal, ...]
+    result: GameResult | None
+
+
+def replay(game: EgnGame) -> Replay:
+    """Play a recorded game again. `RuleBroken` says what broke a rule, `EgnError` what cannot be replayed here."""
+    book = rulebook_for(game.metadata.ruleset)
+    start = start_score(game.metadata)
+    state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
+    deals: list[ReplayedDeal] = []
+    follows = -1
+    for number, deal in enumerate(game.deals, start=1):
+        if isinstance(deal, str):
+            raise EgnError(f"deal {number} cannot be replayed: it is packed; unpack the file to plain EGN first")
+        try:
+            record = record_of(deal, book.cards())
+            if deals:
+                _check_turn_to_deal(state, record, deal.deal_number == follows, deals[-1])
+            done, state = _played(book, state, record, number, last=number == len(game.deals))
+        except RuleBroken as broken:
+            raise broken.in_deal(number) from None
+        deals.append(done)
+        follows = deal.deal_number + 1
+    _check_final_score(game.metadata, book, state.score, complete=not any(deal.open for deal in deals))
+    return Replay(book, state.names, start, state.score, tuple(deals), state.result)
+
+
+def names_of(metadata: Metadata) -> tuple[str, str, str, str]:
+    """The four names; a seat without one is called by its place."""
+    given = [player if isinstance(player, str) else player.name for player in metadata.players]
+    if len(given) > 4:
+        raise EgnError(f"this game cannot be replayed: it is for {len(given)} players, and a table here has four")
+    names = [given[seat] if len(given) > seat and given[seat] else seat.word for seat in Seat]
+    return (names[0], names[1], names[2], names[3])
+
+
+def start_score(metadata: Metadata) -> tuple[int, int]:
+    """The score that the record begins with."""
+    first, second = [*metadata.initial_score, 0, 0][:2]
+    if min(first, second) < 0:
+        raise EgnError("this game cannot be replayed: a score never falls under zero, and initialScore does")
+    return first, second
+
+
+def _check_turn_to_deal(state: State, record: DealRecord, next_in_file: bool, last: ReplayedDeal) -> None:
+    if state.is_over:
+        raise RuleBroken(f"the game was over at {_score(state.score)}, and nothing more is dealt")
+    # Numbers that leave a gap are a selection of deals, and after a deal that came to nothing either may deal.
+    if next_in_file and last.outcome != "new deal" and record.dealer is not state.dealer:
+        raise RuleBroken(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
+
+
+def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int], complete: bool) -> None:
+    if isinstance(metadata.final_score, UnsetType) or len(metadata.final_score) < 2:
+        return
+    written = (metadata.final_score[0], metadata.final_score[1])
+    target = book.game.points or max(score)
+    # Some count what goes over the target and some do not.
+    fits = written in (score, (min(score[0], target), min(score[1], target)))
+    if not complete:
+        fits = fits or (written[0] >= score[0] and written[1] >= score[1])
+    if not fits:
+        raise RuleBroken(f"the deals add up to {_score(score)}, and the file says {_score(written)} at the end")
+
+
+def _score(score: tuple[int, int]) -> str:
+    return f"{score[0]}–{score[1]}"
+
+
+def _played(book: Rulebook, before: State, record: DealRecord, number: int, last: bool) -> tuple[ReplayedDeal, State]:
+    done = walk(book, before, record)
+    ended = len(done.state.results) > len(before.results)
+    if ended:
+        return _shown(done, record, number, ""), done.state
+    if record.is_blank and not last:
+        again = replace(before, dealer=record.dealer)
+        return replace(_shown(done, record, number, "it came to nothing"), outcome="new deal"), again
+    if not last and not done.lost:
+        raise RuleBroken(f"the record stops after {_last_thing(record)}, and another deal follows")
+    why = done.lost or "the record stops here"
+    passed_on = replace(before, dealer=record.dealer.left, hands_played=before.hands_played + 1)
+    return _shown(done, record, number, why), passed_on
+
+
+def _last_thing(record: DealRecord) -> str:
+    if record.tricks:
+        return f"{sum(map(len, record.tricks))} cards"
+    return f"{len(record.calls)} calls"
+
+
+def _shown(done: Walk, record: DealRecord, number: int, why_open: str) -> ReplayedDeal:
+    result = None if why_open else done.state.results[-1]
+    hand = done.state.hand if result is None else done.state.last_hand
+    assert hand is not None
+    winners = [trick.winner for trick in hand.tricks]
+    return ReplayedDeal(
+        number=number,
+        dealer=record.dealer,
+        turn_up=_as_known(record, record.up),
+        said=done.said,
+        discard=_discard(record, hand),
+        tricks=tuple(_trick(falls, winners) for falls in done.falls.tricks),
+        outcome=None if result is None else result.outcome,
+        points=(0, 0) if result is None else result.points,
+        score=done.state.score,
+        hand=hand,
+        facts=done.facts,
+        open=why_open,
+    )
+
+
+def _discard(record: DealRecord, hand: Hand) -> Card | None:
+    """What the dealer laid away, where it is written or all six cards are known and five of them fell."""
+    if record.discard:
+        return sole(record.options(record.discard))
+    if not record.ordered or not hand.discards or hand.turn_up is None:
+        return None
+    seat, card = hand.discards[0]
+    six = hand.dealt[seat] | 1 << hand.turn_up
+    return card if six.bit_count() == 6 and len(hand.tricks) == 5 and not hand.is_out(seat) else None
+
+
+def _as_known(record: DealRecord, text: str) -> str:
+    card = sole(record.options(text))
+    return text if card is None else str(card)
+
+
+def _trick(falls: tuple[Fall, ...], winners: list[Seat | None]) -> ShownTrick:
+    plays = tuple((fall.seat, fall.text if fall.card is None else str(fall.card)) for fall in falls)
+    number = falls[0].trick
+    return ShownTrick(plays, winners[number - 1] if number <= len(winners) else None)

@@ -1,0 +1,155 @@
+"""Who played what. A record gives the cards of a trick in the order they fell; the table says whose turn it was.
+
+Nothing is checked here but the number of cards: every player is handed the very card that the record says, so that the
+table has nothing to object to and only tells whose turn it is. The checks follow in `bowerbird.notation.walk`.
+A table passes over a hand without cards, so a hand that the record does not show holds a stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
+from bowerbird.notation.card_text import possible_winners, sole
+from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import DefendAlone, Discard, Fact, GiveBest, Pass, Phase, Play, State, step
+from bowerbird.table.state import cards_in, mask_of
+
+__all__ = ["Fall", "Falls", "about_to_play", "fell", "handed", "say_of_defender", "seated"]
+
+
+class Fall(msgspec.Struct, frozen=True):
+    """A card falls: from whom, to which trick (from 1), and which cards it can be."""
+
+    seat: Seat
+    trick: int
+    text: str
+    options: int
+
+    @property
+    def card(self) -> Card | None:
+        """The card, if it is known."""
+        return sole(self.options)
+
+
+class Falls(msgspec.Struct, frozen=True):
+    """The tricks of a deal, card by card. `lost_after` is the trick whose winner cannot be told (0: none)."""
+
+    tricks: tuple[tuple[Fall, ...], ...] = ()
+    lost_after: int = 0
+
+    def of(self, seat: Seat) -> int:
+        """The known cards that a seat plays."""
+        mask = 0
+        for trick in self.tricks:
+            for fall in trick:
+                if fall.seat is seat and fall.card is not None:
+                    mask |= fall.options
+        return mask
+
+
+def handed(state: State, seat: Seat, mask: int) -> State:
+    """The state with another hand for one seat."""
+    held = list(state.hand.held)
+    held[seat] = mask
+    return replace(state, hand=replace(state.hand, held=tuple(held)))
+
+
+def seated(state: State, pool: Sequence[Card]) -> State:
+    """The state with a stand-in from `pool` for each hand that would hold nothing."""
+    if not pool:
+        return state
+    held = tuple(mask or 1 << pool[0] for mask in state.hand.held)
+    return replace(state, hand=replace(state.hand, held=held))
+
+
+def about_to_play(state: State, play: Play, hand: int, pool: Sequence[Card]) -> State:
+    """The state in which a seat holds `hand`, with a stand-in (not of the suit led) if this card would be the last."""
+    state = seated(handed(state, play.seat, hand), pool)
+    if hand & ~(1 << play.card) or len(state.hand.tricks) == 4:
+        return state
+    led, row = state.hand.on_table.led, trump_index(state.hand.trump)
+    rest = [card for card in pool if card != play.card]
+    if led >= 0:
+        rest = [card for card in rest if SUIT_AS_PLAYED[row][card] != SUIT_AS_PLAYED[row][led]] or rest
+    return handed(state, play.seat, hand | mask_of(rest[:1]))
+
+
+def say_of_defender(state: State, record: DealRecord) -> Fact:
+    """What the opponent of a lone hand says whose turn it is."""
+    assert state.turn is not None
+    return DefendAlone(state.turn) if state.turn is record.lone_defender else Pass(state.turn)
+
+
+def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
+    """Who played which card, from the state after the last call."""
+    if not record.tricks:
+        return Falls()
+    state = _at_the_lead(book, state, record)
+    if record.leader is not None and record.leader is not state.turn:
+        assert state.turn is not None
+        raise RuleBroken(f"{state.turn.word} leads, not {record.leader.word}", trick=1)
+    tricks: list[tuple[Fall, ...]] = []
+    for number, texts in enumerate(record.tricks, start=1):
+        _check_size(state, record, number)
+        trick: list[Fall] = []
+        for text in texts:
+            assert state.turn is not None
+            fall = Fall(state.turn, number, text, _options(record, text, number))
+            trick.append(fall)
+            state = _let_fall(book, state, fall)
+        tricks.append(tuple(trick))
+        drawn_in = not state.hand.on_table.plays
+        if drawn_in and len(possible_winners([fall.options for fall in trick], record.trumps[0])) > 1:
+            return Falls(tuple(tricks), lost_after=number)
+    return Falls(tuple(tricks))
+
+
+def _at_the_lead(book: Rulebook, state: State, record: DealRecord) -> State:
+    any_card = record.pack.cards[0]
+    while state.phase is not Phase.PLAY:
+        assert state.turn is not None
+        seat = state.turn
+        state = seated(handed(state, seat, 1 << any_card), record.pack.cards)
+        fact: Fact
+        match state.phase:
+            case Phase.DISCARD:
+                fact = Discard(seat, any_card)
+            case Phase.BEST:
+                fact = GiveBest(seat, any_card)
+            case _:
+                fact = say_of_defender(state, record)
+        state = step(book, state, fact)
+    return state
+
+
+def _options(record: DealRecord, text: str, trick: int) -> int:
+    try:
+        return record.options(text)
+    except RuleBroken as broken:
+        raise RuleBroken(broken.why, trick=trick, card=text) from None
+
+
+def _let_fall(book: Rulebook, state: State, fall: Fall) -> State:
+    card = cards_in(fall.options)[0]
+    play = Play(fall.seat, card)
+    return step(book, about_to_play(state, play, 1 << card, book.cards().cards), play)
+
+
+def _check_size(state: State, record: DealRecord, number: int) -> None:
+    cards = record.tricks[number - 1]
+    if state.phase is not Phase.PLAY:
+        raise RuleBroken("a hand has five tricks, and this is one more", trick=number, card=" ".join(cards))
+    players = sum(1 for _ in state.hand.playing())
+    if len(cards) > players:
+        alone = " because a hand is played alone" if players < 4 else ""
+        extra = cards[players]
+        raise RuleBroken(f"the trick has {len(cards)} cards, and {players} play{alone}", trick=number, card=extra)
+    if len(cards) < players and number < len(record.tricks):
+        why = f"the trick has {len(cards)} of its {players} cards, and another follows"
+        raise RuleBroken(why, trick=number, card=" ".join(cards))

@@ -1,0 +1,143 @@
+"""Where the cards of a recorded deal are: nothing twice, nothing from the wrong hand, and no hand of more than five."""
+
+from __future__ import annotations
+
+from bowerbird.cards import Card, show_cards
+from bowerbird.notation.card_text import sole
+from bowerbird.notation.record import DealRecord, Given, RuleBroken
+from bowerbird.notation.seating import Falls
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import State
+from bowerbird.table.state import cards_in, mask_of
+
+__all__ = ["check_whereabouts", "dealt_hands", "known_cards", "taken_from_left_over"]
+
+_HAND = 5
+
+
+def known_cards(record: DealRecord, texts: tuple[str, ...]) -> int:
+    """The cards among some texts that are certain."""
+    return mask_of([card for card in (sole(record.options(text)) for text in texts) if card is not None])
+
+
+def taken_from_left_over(record: DealRecord, seat: Seat) -> Given | None:
+    """The cards that a seat took from those left over, in exchange for a farmer's hand."""
+    return next((given for given in record.given if given.giver is None and given.taker is seat), None)
+
+
+class _Places:
+    """Which hand a card is in, or why it is in none."""
+
+    def __init__(self) -> None:
+        self._of: dict[Card, tuple[Seat | None, str]] = {}
+
+    def lay(self, card: Card | None, seat: Seat | None, words: str) -> None:
+        """A card is recorded in its first place; a second is one too many."""
+        if card is None:
+            return
+        if card in self._of:
+            raise RuleBroken(f"one card in two places: it {self._of[card][1]}, and it {words}", card=str(card))
+        self._of[card] = seat, words
+
+    def move(self, card: Card | None, giver: Seat | None, taker: Seat | None, words: str) -> None:
+        """A card changes hands; it cannot leave a hand that it was not in."""
+        if card is None:
+            return
+        seat, was = self._of.get(card, (giver, ""))
+        if seat is not giver:
+            raise RuleBroken(f"it {words}, but it {was}", card=str(card))
+        self._of[card] = taker, words
+
+    def wrong_for(self, card: Card, seat: Seat) -> str:
+        """Why a seat cannot have a card; empty if it can."""
+        owner, words = self._of.get(card, (seat, ""))
+        return "" if owner is seat else f"{seat.word} cannot have it: it {words}"
+
+
+def check_whereabouts(book: Rulebook, record: DealRecord, state: State, falls: Falls) -> None:
+    """Refuse a deal with a card in two places. `state` is the table after the last call."""
+    places = _places_before_play(record, state)
+    played: dict[Card, str] = {}
+    maker = state.hand.maker
+    # Where the partner's best card is passed on and not written down, it may fall from the lone hand.
+    unwritten = book.alone.partners_best and state.hand.alone and not any(given.giver for given in record.given)
+    for trick in falls.tricks:
+        for fall in trick:
+            if fall.card is None:
+                continue
+            if fall.card in played:
+                raise RuleBroken(f"it fell already {played[fall.card]}", trick=fall.trick, card=fall.text)
+            wrong = places.wrong_for(fall.card, fall.seat)
+            if wrong and unwritten and fall.seat is maker:
+                wrong = places.wrong_for(fall.card, fall.seat.partner)
+            if wrong:
+                raise RuleBroken(wrong, trick=fall.trick, card=fall.text)
+            played[fall.card] = f"in trick {fall.trick}, from {fall.seat.word}"
+
+
+def _places_before_play(record: DealRecord, state: State) -> _Places:
+    places = _Places()
+    for seat, texts in zip(Seat, record.hands, strict=True):
+        for text in texts:
+            places.lay(sole(record.options(text)), seat, f"is in {seat.word}'s recorded hand")
+    for text in record.left_over:
+        places.lay(sole(record.options(text)), None, "is among the cards left over")
+    words = f"was turned up and taken by {record.dealer.word}" if record.ordered else "was turned down"
+    places.lay(sole(record.options(record.up)), record.dealer if record.ordered else None, words)
+    for given in record.given:
+        for text in given.cards:
+            places.move(sole(record.options(text)), given.giver, given.taker, f"went to {given.taker.word}")
+    if record.discard:
+        places.move(sole(record.options(record.discard)), _discarder(record, state), None, "was discarded")
+    return places
+
+
+def _discarder(record: DealRecord, state: State) -> Seat:
+    if record.ordered or state.hand.maker is None:
+        return record.dealer
+    return state.hand.maker
+
+
+def dealt_hands(record: DealRecord, state: State, falls: Falls) -> tuple[int, int, int, int]:
+    """What each player was dealt, as far as the record shows it, now or later."""
+    recorded = [known_cards(record, texts) for texts in record.hands]
+    masks = []
+    for seat in Seat:
+        shown = falls.of(seat)
+        if record.discard and seat is _discarder(record, state):
+            shown |= known_cards(record, (record.discard,))
+        for given in record.given:
+            if given.giver is seat:
+                shown |= known_cards(record, given.cards)
+        came = _came_later(record, state, seat, falls, recorded)
+        _check_number(record, seat, recorded[seat], shown & ~came, falls)
+        masks.append(recorded[seat] if recorded[seat].bit_count() == _HAND else recorded[seat] | shown & ~came)
+    return (masks[0], masks[1], masks[2], masks[3])
+
+
+def _came_later(record: DealRecord, state: State, seat: Seat, falls: Falls, recorded: list[int]) -> int:
+    """The cards that a seat was not dealt but got: the turn-up, the partner's best, cards for a farmer's hand."""
+    came = 0
+    if record.ordered and seat is record.dealer and state.hand.turn_up is not None:
+        came |= 1 << state.hand.turn_up
+    for given in record.given:
+        if given.taker is seat:
+            came |= known_cards(record, given.cards)
+    if state.hand.alone and seat is state.hand.maker:
+        came |= falls.of(seat) & recorded[seat.partner]
+    return came
+
+
+def _check_number(record: DealRecord, seat: Seat, recorded: int, shown: int, falls: Falls) -> None:
+    if len(record.hands[seat]) > _HAND:
+        raise RuleBroken(f"{seat.word} has {len(record.hands[seat])} recorded cards, and a hand is five")
+    if recorded.bit_count() == _HAND or (recorded | shown).bit_count() <= _HAND:
+        return
+    held = recorded
+    for card in (fall for trick in falls.tricks for fall in trick if fall.seat is seat and fall.options & shown):
+        held |= card.options
+        if held.bit_count() > _HAND:
+            why = f"{seat.word} would have held six cards: {show_cards(cards_in(held))}"
+            raise RuleBroken(why, trick=card.trick, card=card.text)
+    raise RuleBroken(f"{seat.word} would have held more than five cards: {show_cards(cards_in(recorded | shown))}")
