@@ -6,6 +6,7 @@ Written from the rule documents and not from the code: each movement is followed
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 Record: TypeAlias = dict[str, Any]
@@ -46,7 +47,7 @@ def check_sit_outs(record: Record, runs: int = 1) -> None:
     times = Counter(name for each in sittings for name in each["sitting_out"])
     counts = [times[name] for name in record["players"]]
     assert max(counts) - min(counts) <= 1
-    for before, after in zip(sittings, sittings[1:], strict=False):
+    for before, after in pairwise(sittings):
         assert not set(before["sitting_out"]) & set(after["sitting_out"])
 
 
@@ -66,7 +67,7 @@ def check_alberta(record: Record) -> None:
             a[frozenset(bye)] = free
         return a, b
 
-    for before, after in zip(record["rounds"], record["rounds"][1:], strict=False):
+    for before, after in pairwise(record["rounds"]):
         (a, b), (a_next, b_next) = lines(before), lines(after)
         assert b == b_next
         assert a_next == {team: table % tables + 1 for team, table in a.items()}
@@ -76,7 +77,7 @@ def check_ccc(record: Record) -> None:
     """Three games at one table: the pivot stays and deals, the others go on clockwise, everybody partners everybody."""
     for first in range(0, len(record["rounds"]), 3):
         week = record["rounds"][first : first + 3]
-        for before, after in zip(week, week[1:], strict=False):
+        for before, after in pairwise(week):
             for table, then in zip(before["tables"], after["tables"], strict=True):
                 pivot = table["dealer"]
                 assert then["dealer"] == pivot
@@ -100,7 +101,7 @@ def check_trailer_estates(record: Record) -> None:
 
 def check_national(record: Record) -> None:
     """Winners one table up and one down; losers stay, split, one deals and the other is next to deal."""
-    for before, after in zip(record["rounds"], record["rounds"][1:], strict=False):
+    for before, after in pairwise(record["rounds"]):
         count = len(before["tables"])
         now, resting = places(after), set(after["sitting_out"])
         for table in before["tables"]:
@@ -127,7 +128,7 @@ def _ring_move(table: Record, moved: str, now: dict[str, tuple[int, str]], resti
 
 def check_st_joe(record: Record) -> None:
     """Losers go to the next table; winners stay and become opponents."""
-    for before, after in zip(record["rounds"], record["rounds"][1:], strict=False):
+    for before, after in pairwise(record["rounds"]):
         count = len(before["tables"])
         now, resting = places(after), set(after["sitting_out"])
         for table in before["tables"]:

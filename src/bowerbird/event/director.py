@@ -82,16 +82,16 @@ def _draw_partners(event: Event, shuffle: Shuffle) -> list[Fact]:
         return []
     shuffle(singles)
     teams: list[tuple[str, str]] = []
-    cards: dict[str, str] = {}
+    cards: list[tuple[str, str]] = []
     for first in range(0, len(singles), 4):
         group = singles[first : first + 4]
         order = cut_order(group, event.book.cards(), shuffle)
-        cards.update(order.cards)
+        cards.extend(order.cards)
         if len(group) == 4:
             teams.extend(two_teams(order))
         elif len(group) > 1:
             teams.append((order.names[0], order.names[1]))
-    return [PartnersDrawn(teams=tuple(teams), cards=cards)]
+    return [PartnersDrawn(teams=tuple(teams), cards=tuple(cards))]
 
 
 def _team_lines(event: Event, shuffle: Shuffle, choices: Choices) -> _Seated:
@@ -123,7 +123,8 @@ def _teams_here(event: Event) -> list[str]:
 
 def _first_order(event: Event, teams: list[str], shuffle: Shuffle, choices: Choices) -> list[str]:
     """Teams that were drawn at a table start there; the others draw, or take the first open place."""
-    drawn = [name for name in teams if event.drawn_cards.keys() >= set(event.entries[name].players)]
+    drew = {name for name, _ in event.drawn_cards}
+    drawn = [name for name in teams if drew >= set(event.entries[name].players)]
     entered = [name for name in teams if name not in set(drawn)]
     if not choices.in_order:
         shuffle(entered)
@@ -155,9 +156,9 @@ def _seat_teams(event: Event, lines: line.Lines, shuffle: Shuffle) -> _Seated:
             continue
         (north, south), (east, west) = event.entries[a].players, event.entries[b].players
         seats = (north, east, south, west)
-        if not event.rounds and event.drawn_cards.keys() >= set(seats):
+        cards = tuple(drawn for drawn in event.drawn_cards if drawn[0] in seats)
+        if not event.rounds and {name for name, _ in cards} == set(seats):
             # They drew for partners here, and the lowest card, first of the A team, deals.
-            cards = tuple((name, event.drawn_cards[name]) for name in seats)
             tables.append(Table(number, seats, Seat.N, cards))
             continue
         cut = cutter.between(number, "deal", (north, south), (east, west))

@@ -194,10 +194,10 @@ class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
 
 
 class PartnersDrawn(_Fact, frozen=True, tag="partners drawn"):
-    """People without a partner drew cards. Each team is two names, with the card that each showed last."""
+    """People without a partner drew cards, shown in this order; who was level drew again. Each team is two names."""
 
     teams: tuple[tuple[str, str], ...]
-    cards: dict[str, str] = {}
+    cards: tuple[tuple[str, str], ...] = ()
 
 
 class Planned(_Fact, frozen=True, tag="planned"):

@@ -99,7 +99,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     entries: Mapping[str, Entry] = {}
     entry_of: Mapping[str, str] = {}
     known: Mapping[str, str] = {}
-    drawn_cards: Mapping[str, str] = {}
+    drawn_cards: tuple[tuple[str, str], ...] = ()
     plan: tuple[PlannedRound, ...] = ()
     plan_says: str = ""
     rounds: tuple[Round, ...] = ()

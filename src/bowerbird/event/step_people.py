@@ -217,7 +217,7 @@ def draw_partners(event: Event, fact: PartnersDrawn) -> Event:
             del entries[name]
             entry_of[name] = team.name
         entries[team.name] = team
-    return replace(event, entries=entries, entry_of=entry_of, drawn_cards={**event.drawn_cards, **fact.cards})
+    return replace(event, entries=entries, entry_of=entry_of, drawn_cards=(*event.drawn_cards, *fact.cards))
 
 
 def rule(event: Event, fact: Ruled) -> Event:

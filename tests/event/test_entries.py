@@ -1,0 +1,237 @@
+"""Who may enter, who is here, and who plays for whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.event import EventError, replay, step
+from bowerbird.event.facts import (
+    Absent,
+    CheckedIn,
+    Entered,
+    Entrant,
+    Late,
+    Left,
+    Made,
+    Moved,
+    RoundClosed,
+    Ruled,
+    SittingPlayerNamed,
+    Substituted,
+    TargetSet,
+    Undone,
+)
+from bowerbird.event.money import ledger
+from bowerbird.event.room import where
+from event.evenings import Night, house
+
+
+def pair(one: str, other: str, zone: str = "North", **details: bool | int) -> Entered:
+    born = int(details.get("born", 0))
+    of_age = bool(details.get("of_age", not born))
+    return Entered(players=(Entrant(one, born, of_age), Entrant(other, 1950, of_age)), zone=zone)
+
+
+@pytest.mark.clause("ALB-1")
+def test_a_zone_may_send_two_teams_and_no_third() -> None:
+    night = Night("alberta")
+    night.do(pair("Ann", "Bob"), pair("Cy", "Dee"))
+    night.refuses(pair("Eve", "Fay"), "North has entered 4 people; 2 teams of two is all that a zone may send")
+    night.refuses(pair("Eve", "Fay", "  north "), "2 teams of two")
+    night.do(pair("Eve", "Fay", "South"))
+    assert len(night.event.entries) == 3
+
+
+@pytest.mark.clause("ALB-1")
+def test_a_zone_must_be_named() -> None:
+    Night("alberta").refuses(pair("Ann", "Bob", zone=""), "Name the zone of this entry")
+
+
+@pytest.mark.clause("ALB-1")
+def test_players_are_55_by_birth_year_or_by_their_word() -> None:
+    night = Night("alberta")
+    night.refuses(pair("Ann", "Bob", born=1972), "Ann was born in 1972 and is not 55 in 2026")
+    night.refuses(pair("Ann", "Bob", of_age=False), "Ann: give the year of birth, or confirm that Ann is 55 or over")
+    night.do(pair("Ann", "Bob", born=1971))
+    night.do(pair("Cy", "Dee", of_age=True))
+    assert set(night.event.people) == {"Ann", "Bob", "Cy", "Dee"}
+
+
+def test_a_word_does_not_help_against_a_birth_year() -> None:
+    young = Entered(players=(Entrant("Ann", 1990, True), Entrant("Bob", 1950)), zone="North")
+    Night("alberta").refuses(young, "is not 55")
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", " ANN "])
+def test_a_name_is_taken_once(name: str) -> None:
+    night = Night("national", ["Ann", "Bob"])
+    night.refuses(Entered(players=(Entrant(name),)), "Ann has entered already")
+
+
+def test_partners_need_two_names() -> None:
+    Night("alberta").refuses(pair("Ann", "ann"), "the names are the same")
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\x00b"])
+def test_a_name_is_a_name(name: str) -> None:
+    Night("national").refuses(Entered(players=(Entrant(name),)), "is no name")
+
+
+def test_a_book_says_whether_people_or_pairs_enter() -> None:
+    two = Entered(players=(Entrant("Ann"), Entrant("Bob")))
+    Night("national").refuses(two, "takes people. Enter one person at a time")
+    pairs_only = house("alberta", '[event.entry]\nunit = "pairs"\nteams_per_zone = 0\nminimum_age = 0')
+    Night(pairs_only).refuses(Entered(players=(Entrant("Ann"),)), "takes pairs. Enter pairs of two")
+
+
+@pytest.mark.clause("TE-1")
+def test_people_check_in_at_the_door_and_walk_ins_play_too() -> None:
+    night = Night("trailer-estates")
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        night.enter(name, here=False)
+    night.do(*(CheckedIn(name=name) for name in ("Ann", "Bob", "Cy")))
+    assert night.event.here() == ("Ann", "Bob", "Cy")
+    night.enter("Walk-in Wes")
+    night.seat()
+    assert {name for table in night.event.round.tables for name in table.seats} == {"Ann", "Bob", "Cy", "Walk-in Wes"}
+    paid = [posting.amounts for posting in ledger(night.event)]
+    assert {"Walk-in Wes": -25, "The pot": 25} in paid
+    assert not any("Dee" in amounts for amounts in paid)
+
+
+def test_nobody_checks_in_twice_or_unknown() -> None:
+    night = Night("national", ["Ann", "Bob"])
+    night.refuses(CheckedIn(name="ann"), "Ann is checked in already")
+    night.refuses(CheckedIn(name="Zed"), "Nobody called 'Zed' has entered")
+    night.refuses(CheckedIn(name="An"), "Did you mean Ann")
+
+
+def test_late_people_play_from_the_round_after_they_come() -> None:
+    night = Night("st-joe", 9)
+    night.do(Late(name="Ida"))
+    night.seat()
+    assert night.table_of("Ida") == 0
+    assert not night.event.round.sitting_out
+    night.do(CheckedIn(name="Ida"))
+    night.quick()
+    night.seat()
+    assert night.table_of("Ida") > 0
+    assert len(night.event.round.sitting_out) == 1
+
+
+def test_who_goes_home_has_no_place_in_the_next_round() -> None:
+    night = Night("national", 9)
+    night.seat()
+    night.quick()
+    gone = night.at(1, "N")
+    night.do(Left(name=gone))
+    night.seat()
+    assert gone not in {name for table in night.event.round.tables for name in table.seats}
+    assert not night.event.round.sitting_out
+
+
+def test_a_table_whose_player_goes_cannot_play_until_somebody_plays_instead() -> None:
+    night = Night("st-joe", 8)
+    night.seat()
+    gone = night.at(2, "E")
+    night.do(Left(name=gone))
+    assert 2 in night.event.round.stood_down
+    assert night.event.round.missing() == (1,)
+    night.do(Substituted(name=gone, by="Zed"))
+    assert night.event.round.missing() == (1, 2)
+    partner = night.at(2, "W")
+    assert where(night.event, partner).startswith("Table 2, West, with Zed.")
+
+
+def test_somebody_who_sits_out_can_take_the_empty_chair() -> None:
+    night = Night("st-joe", 9)
+    night.seat()
+    gone, spare = night.at(1, "S"), night.event.round.sitting_out[0]
+    night.do(Left(name=gone), Moved(first=gone, second=spare))
+    assert night.at(1, "S") == spare
+    assert not night.event.round.stood_down
+
+
+def test_a_sub_is_nobody_who_plays_already() -> None:
+    night = Night("st-joe", 8)
+    night.seat()
+    night.refuses(Substituted(name="Ann", by="Bob"), "Bob plays in this event already")
+    night.refuses(Substituted(name="Ann", by="ann"), "Name somebody else")
+    night.do(Substituted(name="Ann", by="Zed"))
+    night.refuses(Substituted(name="Bob", by="Zed"), "Zed already plays for Ann")
+
+
+def test_a_person_without_a_partner_waits_and_can_be_the_sub() -> None:
+    night = Night("alberta", ["Ann", "Bob", "Cy", "Dee", "Eve"])
+    night.seat()
+    assert list(night.event.round.sitting_out) == ["Eve"]
+    night.do(Left(name="Ann"), Substituted(name="Ann", by="Eve"))
+    assert not night.event.round.sitting_out
+    assert not night.event.round.stood_down
+    night.quick()
+    night.seat()
+    assert night.event.round.subs == {"Ann": "Eve"}
+    assert not night.event.round.sitting_out
+
+
+def test_sitting_players_are_named_where_the_book_knows_them_and_before_play() -> None:
+    Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "knows no sitting players")
+    night = Night("national", 8)
+    night.seat()
+    night.refuses(SittingPlayerNamed(name="Ann"), "named before the first game")
+
+
+@pytest.mark.clause("STJ-8")
+def test_the_director_warns_takes_points_off_and_removes_with_a_reason() -> None:
+    night = Night("st-joe", 9)
+    night.seat()
+    signaller = night.at(1, "N")
+    night.score(1, 10, 4)
+    night.score(2, 10, 4)
+    night.do(Ruled(name=signaller, action="warning", reason="touched the ear twice", clause="STJ-8"))
+    before = night.line(signaller).total
+    night.do(Ruled(name=signaller, action="points off", points=3, reason="again", clause="STJ-8"))
+    assert night.line(signaller).total == before - 3
+    night.refuses(Ruled(name=signaller, action="removed", reason=" "), "needs a reason")
+    night.do(Ruled(name=signaller, action="removed", reason="a third time"))
+    night.seat()
+    assert night.table_of(signaller) == 0
+    night.refuses(CheckedIn(name=signaller), "was removed")
+    assert [ruling.reason for _, ruling in night.event.rulings] == ["touched the ear twice", "again", "a third time"]
+
+
+def test_an_event_is_made_once_and_first() -> None:
+    night = Night("national", 4)
+    night.refuses(Made(title="Again", book=night.book), "has been made already")
+    with pytest.raises(EventError, match="No event has been made yet"):
+        step(None, CheckedIn(name="Ann"))
+    with pytest.raises(EventError, match="Give the event a title"):
+        step(None, Made(title=" ", book=night.book))
+
+
+def test_undo_takes_the_last_fact_back_and_keeps_both() -> None:
+    night = Night("national", 4)
+    before = night.event
+    log = [*night.facts, Absent(name="Ann"), Undone()]
+    assert replay(log) == before
+    log = [*night.facts, Absent(name="Ann"), Absent(name="Bob"), Undone(), Undone()]
+    assert replay(log) == before
+    with pytest.raises(EventError, match="nothing to undo"):
+        replay([night.facts[0], Undone()])
+
+
+@pytest.mark.clause("ALB-T5", "ALB-10")
+@pytest.mark.parametrize("points", [5, 7, 11])
+def test_the_target_is_set_before_the_contest_and_not_after_the_first_game(points: int) -> None:
+    night = Night("alberta", 8)
+    night.do(TargetSet(points=points))
+    night.seat()
+    night.score(1, points, points - 1)
+    night.quick()
+    night.do(RoundClosed())
+    night.refuses(TargetSet(points=10), f"Play has begun at {points} points a game, and that cannot change any more")
+
+
+def test_a_target_is_a_number_that_can_be_played() -> None:
+    Night("alberta").refuses(TargetSet(points=0), "cannot be played")
+    Night("trailer-estates").refuses(TargetSet(points=10), "does not play to a number of points")
