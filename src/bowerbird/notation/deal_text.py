@@ -99,7 +99,7 @@ def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
 
 
 def table_from_deal(book: Rulebook | str, text: str) -> Table:
-    """A table with a given deal, ready for the first call (or, with the joker turned up, for the suit it stands for)."""
+    """A table with a given deal, ready for the first call (or for the suit that a turned-up joker stands for)."""
     book = load_rulebook(book) if isinstance(book, str) else book
     deal = parse_deal(text, book.cards())
     table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])

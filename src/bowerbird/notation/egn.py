@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 __all__ = [
+    "LARGEST",
     "AlternativeLine",
     "Bidding",
     "CardExchange",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 #: A hundred deals with every note full stay far under this.
-_LARGEST: Final = 8_000_000
+LARGEST: Final = 8_000_000
 
 
 class EgnError(ValueError):
@@ -200,7 +201,7 @@ _decoder = msgspec.json.Decoder(EgnGame)
 
 def read_egn(text: str | bytes) -> EgnGame:
     """The game that a file says. What is no EGN raises `EgnError`."""
-    if len(text) > _LARGEST:
+    if len(text) > LARGEST:
         raise EgnError(f"no EGN: {len(text):,} characters are too many for a game of cards")
     try:
         if isinstance(text, bytes):

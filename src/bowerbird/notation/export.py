@@ -18,6 +18,7 @@ from bowerbird.notation.egn import (
     Phase,
     TrickPlay,
 )
+from bowerbird.notation.record import RuleBroken
 from bowerbird.notation.replay import ReplayedDeal, replay
 from bowerbird.notation.ruleset import ruleset_of
 from bowerbird.seats import Seat
@@ -31,26 +32,37 @@ __all__ = ["from_egn", "to_egn"]
 def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
     """The game of a table in EGN, with all hands. What EGN cannot tell (a ruling, a club's own points) is refused."""
     state = table.state
-    ruleset = ruleset_of(table.book)
     start = next((fact.score for fact in table.facts if isinstance(fact, Open)), (0, 0))
-    deals = _deals(table)
-    if state.result is not None and state.result.ended_by == "ruling":
-        raise EgnError("this game was ended by a ruling, which EGN cannot tell")
-    return EgnGame(
+    game = EgnGame(
         metadata=Metadata(
             players=[name[:64] for name in state.names],
             initial_score=list(start),
             final_score=list(state.score) if state.is_over else UNSET,
             title=title[:128] if title else UNSET,
             date=date if date else UNSET,
-            ruleset=ruleset,
+            ruleset=ruleset_of(table.book),
         ),
-        deals=list(deals),
+        deals=list(_deals(table)),
     )
+    _check_told(game, state)
+    return game
+
+
+def _check_told(game: EgnGame, state: State) -> None:
+    """Read back what was written: penalties and rulings have no place in EGN, and a score that lost them is wrong."""
+    try:
+        told = replay(game)
+    except RuleBroken as broken:
+        raise EgnError(f"EGN cannot tell this game as it was played: {broken}") from None
+    target = told.book.game.points or max(told.score)
+    if state.score not in (told.score, (min(told.score[0], target), min(told.score[1], target))):
+        raise EgnError("EGN cannot tell this game: its score is not that of its tricks")
+    if state.result is not None and state.result.ended_by == "ruling":
+        raise EgnError("EGN cannot tell this game: it was ended by a ruling")
 
 
 def _deals(table: Table) -> list[EgnDeal]:
-    """Every deal that was played, thrown in or is under way; one that came to nothing only leaves a gap in the numbers."""
+    """Every deal that was played, thrown in or is under way; one that came to nothing leaves a gap in the numbers."""
     deals: list[EgnDeal] = []
     state = State()
     for fact in table.facts:
@@ -124,7 +136,7 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 
 
 def from_egn(game: EgnGame) -> Table:
-    """The game at our table, fact by fact, under the rules that it names. All four hands of every deal must be known."""
+    """The game at our table, fact by fact, under the rules that it names. Every hand of every deal must be known."""
     replayed = replay(game)
     dealer = replayed.deals[0].dealer if replayed.deals else None
     table = Table(replayed.book, [Open(replayed.names, dealer=dealer, score=replayed.start)])

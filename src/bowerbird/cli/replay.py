@@ -1,0 +1,213 @@
+"""`bowerbird replay`: a recorded game on the terminal, deal by deal, with every rule checked on the way.
+
+It draws what `bowerbird.notation` says and knows no rule.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bowerbird.cli.common import console, stop
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+    from bowerbird.notation import EgnGame, Replay, ReplayedDeal
+    from bowerbird.notation.replay import ShownTrick
+    from bowerbird.seats import Seat
+
+__all__ = ["replay"]
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game in Euchre Game Notation (.egn).")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """Play a recorded game again, check every rule on the way, and show it deal by deal.
+
+    Exit status 1: the game breaks a rule. Exit status 2: the file is no EGN, or a game for another table than ours.
+    """
+    from bowerbird.notation import EgnError, RuleBroken
+    from bowerbird.notation import replay as play_again
+
+    game = _read(file)
+    try:
+        played = play_again(game)
+    except RuleBroken as broken:
+        stop(_plain(f"{file.name}: {broken}"), status=1)
+    except EgnError as error:
+        stop(_plain(f"{file.name}: {error}"))
+    if as_json:
+        _print_json(played)
+    else:
+        _print_game(console(), game, played)
+
+
+def _read(file: Path) -> EgnGame:
+    from bowerbird.notation import EgnError, read_egn
+    from bowerbird.notation.egn import LARGEST
+
+    try:
+        with file.open("rb") as opened:
+            return read_egn(opened.read(LARGEST + 1))
+    except OSError as error:
+        stop(_plain(f"{file}: cannot be read: {error.strerror or error}"))
+    except EgnError as error:
+        stop(_plain(f"{file.name}: {error}"))
+
+
+def _plain(text: str) -> str:
+    """Text from a file, without anything that a terminal would act on."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+# For programs.
+
+
+def _print_json(played: Replay) -> None:
+    import msgspec
+
+    winner = None if played.result is None or played.result.winner is None else played.result.winner.name
+    data = {
+        "score": played.score,
+        "start": played.start,
+        "players": played.names,
+        "winner": winner,
+        "deals": [_deal_data(deal) for deal in played.deals],
+    }
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def _deal_data(deal: ReplayedDeal) -> dict[str, Any]:
+    from bowerbird.cards import trump_letter
+
+    hand = deal.hand
+    return {
+        "deal": deal.number,
+        "dealer": deal.dealer.name,
+        "turnUp": deal.turn_up,
+        "maker": None if hand.maker is None else hand.maker.name,
+        "trump": None if hand.maker is None else trump_letter(hand.trump),
+        "alone": hand.alone,
+        "outcome": deal.outcome,
+        "points": deal.points,
+        "tricks": deal.taken(),
+        "winners": [None if trick.winner is None else trick.winner.name for trick in deal.tricks],
+        "score": deal.score,
+        "open": deal.open or None,
+    }
+
+
+# For people.
+
+
+def _print_game(out: Console, game: EgnGame, played: Replay) -> None:
+    from bowerbird.seats import Side
+
+    if isinstance(game.metadata.title, str) and game.metadata.title:
+        out.print(_plain(game.metadata.title), style="bold")
+    for side in Side:
+        out.print(f"{side.word}: {' and '.join(_plain(played.names[seat]) for seat in side.seats)}")
+    if any(played.start):
+        out.print(f"The record begins at {_score(played.start)}.", style="dim")
+    for deal in played.deals:
+        out.print()
+        _print_deal(out, deal)
+    out.print()
+    out.print(_ending(played), style="bold")
+
+
+def _print_deal(out: Console, deal: ReplayedDeal) -> None:
+    from rich.padding import Padding
+
+    calls = " · ".join(f"{seat.word}: {words}" for seat, words in deal.said)
+    out.print(_heading(deal))
+    for part in (calls, _trump_line(deal), _tricks(deal) if deal.tricks else "", _outcome(deal)):
+        if part:
+            out.print(Padding(part, (0, 0, 0, 2), expand=False))
+
+
+def _heading(deal: ReplayedDeal) -> Text:
+    from rich.text import Text
+
+    heading = Text.assemble((f"Deal {deal.number}", "bold"), f"  {deal.dealer.word} deals and turns up ")
+    return heading.append_text(_card(deal.turn_up))
+
+
+def _trump_line(deal: ReplayedDeal) -> str:
+    from bowerbird.cards import trump_word
+
+    hand = deal.hand
+    if hand.maker is None:
+        return ""
+    line = f"{trump_word(hand.trump).capitalize()}, made by {hand.maker.word}{', alone' if hand.alone else ''}"
+    if hand.lone_defender is not None:
+        line += f"; {hand.lone_defender.word} defends alone"
+    if deal.discard is not None:
+        line += f"; {deal.discard.sign} laid away"
+    return line
+
+
+def _tricks(deal: ReplayedDeal) -> RenderableType:
+    from rich.table import Table
+
+    rows = Table.grid(padding=(0, 3, 0, 0))
+    for number, trick in enumerate(deal.tricks, start=1):
+        cells = [_play(seat, card, trick) for seat, card in trick.plays]
+        gaps = [""] * (4 - len(cells))
+        rows.add_row(str(number), *cells, *gaps, "" if trick.winner is None else f"{trick.winner.word} wins")
+    return rows
+
+
+def _play(seat: Seat, card: str, trick: ShownTrick) -> Text:
+    from rich.text import Text
+
+    cell = Text(f"{seat.name} ", style="dim").append_text(_card(card))
+    if seat is trick.winner:
+        cell.stylize("bold")
+    return cell
+
+
+def _card(text: str) -> Text:
+    """A card with its sign, red where it is red; one that is not known as the record has it."""
+    from rich.text import Text
+
+    from bowerbird.cards import Card, CardError
+
+    try:
+        card = Card(text)
+    except CardError:
+        return Text(f"{text} (unknown)", style="not bold not dim")
+    red = not card.is_joker and card.suit.is_red
+    return Text(card.sign, style="red not dim" if red else "not dim")
+
+
+def _outcome(deal: ReplayedDeal) -> str:
+    from bowerbird.seats import Side
+
+    if deal.open:
+        return f"Not counted: {deal.open}."
+    if deal.outcome == "thrown in":
+        return f"All pass; the cards are thrown in. Score {_score(deal.score)}"
+    side = Side.NS if deal.points[Side.NS] else Side.EW
+    tricks, points = deal.taken()[side], deal.points[side]
+    what = {"made": "make it", "march": "march", "euchre": "euchre the makers"}.get(deal.outcome or "", "score")
+    worth = f"{points} point{'' if points == 1 else 's'}"
+    return f"{side.word} {what} with {tricks} tricks: {worth}. Score {_score(deal.score)}"
+
+
+def _score(score: tuple[int, int]) -> str:
+    """North and South's points first, as in the file."""
+    return f"{score[0]}–{score[1]}"
+
+
+def _ending(played: Replay) -> str:
+    if played.result is None:
+        return f"The record ends at {_score(played.score)}."
+    if played.result.winner is None:
+        return f"The game ends level: {_score(played.score)}."
+    return f"{played.result.winner.word} win: {_score(played.score)}."
