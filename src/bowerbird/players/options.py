@@ -1,0 +1,51 @@
+"""A rulebook as the kernel's bulk play understands it, and what bulk play leaves out. Knows no player and no table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bowerbird.kernel.options import BY_TRICKS, Need, Options
+from bowerbird.rulebook.model import Rulebook
+
+__all__ = ["left_out", "options_of"]
+
+_NEEDS: Final = {
+    "nothing": Need.NOTHING,
+    "natural": Need.NATURAL,
+    "trump or left bower": Need.TRUMP_OR_LEFT,
+}
+
+
+def options_of(book: Rulebook) -> Options:
+    """The rules of one hand as numbers. What they cannot say is in `left_out`."""
+    points = book.points
+    return Options(
+        stick_the_dealer=book.auction.stick_the_dealer,
+        partner_must_go_alone=book.auction.partner_orders_alone,
+        need_round_one=_NEEDS[book.auction.need_first_round],
+        need_round_two=_NEEDS[book.auction.need_second_round],
+        dealer_exempt=not book.auction.dealer_needs,
+        may_discard_turn_up=book.discard.turn_up,
+        keep_turn_up_in_a_flush=book.discard.keep_turn_up_in_a_flush,
+        lead_left_of_lone=book.lead.opening == "left of lone hand",
+        made=points.made,
+        march=points.march,
+        alone_made=points.alone_made,
+        alone_march=points.alone_march,
+        euchre=BY_TRICKS if points.euchre == "by tricks" else points.euchre,
+        euchre_alone=BY_TRICKS if points.euchre_alone == "by tricks" else points.euchre_alone,
+        pack=book.cards(),
+    )
+
+
+def left_out(book: Rulebook) -> tuple[str, ...]:
+    """What this book allows and bulk play does not do, in words; empty where bulk play is the whole game."""
+    said = {
+        "no trump is never named": book.auction.no_trump,
+        "nobody defends alone": book.alone.defend_alone,
+        "a lone player gets no card from the partner": book.alone.partners_best,
+        "a farmer's hand is played": book.deal.farmers_hand != "off",
+        "ace-no-face is played": book.deal.ace_no_face != "off",
+        "a joker turned up is dealt again": book.pack.joker,
+    }
+    return tuple(words for words, is_left_out in said.items() if is_left_out)
