@@ -6,3 +6,7 @@ cdef unsigned long long pick(unsigned long long* state, unsigned long long cards
 cdef unsigned long long pick_some(
     unsigned long long* state, unsigned long long cards, int held, int wanted
 ) noexcept nogil
+cdef unsigned long long pick_from_hand(unsigned long long* state, unsigned long long cards, int held) noexcept nogil
+cdef int deal(
+    unsigned char* cards, int count, unsigned long long* state, unsigned long long* hands
+) noexcept nogil

@@ -11,6 +11,7 @@ _STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 _MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 _WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 
 @cython.cfunc
@@ -61,6 +62,51 @@ def pick_some(
         held -= 1
         wanted -= 1
     return picked
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pick_from_hand(state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int) -> cython.ulonglong:
+    """One of at most six cards. Without branches: a processor cannot guess what chance will do."""
+    skip: cython.int = below(state, held)
+    step: cython.int
+    for step in range(5):
+        cards &= cards - (skip > step)
+    return cards & (0 - cards)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_card(cards: cython.p_uchar, count: cython.int, place: cython.int, bits: cython.ulonglong) -> cython.ulonglong:
+    """One step of a shuffle with 32 chance bits: the card that comes to `place`, as a mask."""
+    other: cython.int = place + cython.cast(cython.int, (bits * (count - place)) >> 32)
+    card: cython.uchar = cards[other]
+    cards[other] = cards[place]
+    cards[place] = card
+    return cython.cast(cython.ulonglong, 1) << card
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def deal(cards: cython.p_uchar, count: cython.int, state: cython.p_ulonglong, hands: cython.p_ulonglong) -> cython.int:
+    """Shuffle what is needed, fill four hands, and give the turn-up. A joker turned up is dealt again."""
+    place: cython.int
+    bits: cython.ulonglong
+    while True:
+        for place in range(4):
+            hands[place] = 0
+        # One draw serves two cards.
+        for place in range(0, 20, 2):
+            bits = draw(state)
+            hands[place & 2] |= _next_card(cards, count, place, bits & _HALF)
+            hands[(place & 2) + 1] |= _next_card(cards, count, place + 1, bits >> 32)
+        _next_card(cards, count, 20, draw(state) & _HALF)
+        if cards[20] < 32:
+            return cards[20]
 
 
 def seeded(seed: int, stream: int = 0) -> int:

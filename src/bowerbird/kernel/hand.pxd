@@ -1,8 +1,5 @@
 # What other compiled modules of the kernel may call without going through Python.
 
-cdef int deal(
-    unsigned char* cards, int count, unsigned long long* state, unsigned long long* hands
-) noexcept nogil
 cdef bint auction(
     unsigned long long* hands,
     int dealer,

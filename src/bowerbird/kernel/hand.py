@@ -11,13 +11,13 @@ import cython
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
-    from cython.cimports.bowerbird.kernel.chance import below, draw, pick
-    from cython.cimports.bowerbird.kernel.search import TRUMPS, most, relabel, suit_of
+    from cython.cimports.bowerbird.kernel.chance import pick, pick_from_hand
+    from cython.cimports.bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
     from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 else:
     from bowerbird.kernel.calls import legal_calls, rating
-    from bowerbird.kernel.chance import below, draw, pick
-    from bowerbird.kernel.search import TRUMPS, most, relabel, suit_of
+    from bowerbird.kernel.chance import pick, pick_from_hand
+    from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
 #: Places in `Options.flat`.
@@ -45,52 +45,8 @@ _BY_THUMB = cython.declare(cython.int, 1)
 _OPEN = cython.declare(cython.int, 2)
 _FEATURES = cython.declare(cython.int, 62)
 
-#: The lower half of a draw.
-_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-
 #: With open hands only what changes the points is asked: one trick, three and five.
 _OPEN_CUTS = cython.declare(cython.int, 0b101010)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _any_card(state: cython.p_ulonglong, cards: cython.ulonglong) -> cython.ulonglong:
-    held: cython.int = 0
-    rest: cython.ulonglong = cards
-    while rest:
-        rest &= rest - 1
-        held += 1
-    return cards if held == 1 else pick(state, cards, held)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def deal(cards: cython.p_uchar, count: cython.int, state: cython.p_ulonglong, hands: cython.p_ulonglong) -> cython.int:
-    """Shuffle what is needed, fill four hands, and give the turn-up. A joker turned up is dealt again."""
-    place: cython.int
-    other: cython.int
-    bits: cython.ulonglong = 0
-    swapped: cython.uchar
-    while True:
-        for place in range(4):
-            hands[place] = 0
-        for place in range(21):
-            # One draw serves two cards.
-            if place & 1:
-                bits >>= 32
-            else:
-                bits = draw(state)
-            other = place + cython.cast(cython.int, ((bits & _HALF) * (count - place)) >> 32)
-            swapped = cards[other]
-            cards[other] = cards[place]
-            cards[place] = swapped
-            if place < 20:
-                hands[place & 3] |= cython.cast(cython.ulonglong, 1) << swapped
-        if cards[20] < 32:
-            return cards[20]
 
 
 @cython.cfunc
@@ -114,7 +70,7 @@ def _discard(
     ):
         cards |= card
     if playing == 0:
-        return _any_card(state, cards)
+        return pick_from_hand(state, cards, 6 if cards & card else 5)
     # The rule of thumb thinks in relabelled cards: look for the card that became the chosen one.
     chosen = least(relabel(cards, suit), relabel(hand | card, suit))
     while True:
@@ -185,8 +141,8 @@ def auction(
     """Both rounds from `turn` on, the first call given unless it is -1. Says whether trump was made."""
     seat: cython.int
     call: cython.int
-    skip: cython.int
     legal: cython.int
+    chosen: cython.ulonglong
     record[at + _DEALER] = dealer
     record[at + _ROUND] = 0
     record[at + _CALLER] = -1
@@ -202,15 +158,9 @@ def auction(
             first_call = -1
         elif styles[seat & 1] == 0:
             legal = legal_calls(hands[seat], turn, turn_up >> 3, options)
+            chosen = pick(state, legal, COUNT[legal])
             call = 0
-            skip = 0
-            while legal >> call:
-                skip += legal >> call & 1
-                call += 1
-            skip = below(state, skip)
-            call = 0
-            while not (legal >> call & 1 and skip == 0):
-                skip -= legal >> call & 1
+            while chosen >> call > 1:
                 call += 1
         else:
             call = _choose_call(
@@ -247,17 +197,20 @@ def _play(
 ) -> cython.int:
     """Five tricks with relabelled cards; gives those of the caller's side."""
     taken: cython.int = 0
-    _trick: cython.int
+    trick: cython.int
+    start: cython.int = 0
+    held: cython.int
     place: cython.int
     seat: cython.int
     winner: cython.int
     last: cython.int
+    wins: cython.bint
     suit: cython.ulonglong
     best: cython.ulonglong
     card: cython.ulonglong
     legal: cython.ulonglong
     unplayed: cython.ulonglong = pack
-    for _trick in range(5):
+    for trick in range(5):
         winner = leader
         suit = 0
         best = 0
@@ -277,15 +230,16 @@ def _play(
                     )
             else:
                 legal = hands[seat] & suit
-                card = _any_card(state, legal if legal else hands[seat])
+                held = COUNT[legal >> start] if legal else 5 - trick
+                card = pick_from_hand(state, legal if legal else hands[seat], held)
             hands[seat] ^= card
             unplayed ^= card
             if place == 0:
-                suit = suit_of(card)
-                best = card
-            elif card > best and card & (suit | TRUMPS):
-                best = card
-                winner = seat
+                start = suit_start(card)
+                suit = LOW_SUIT << start
+            wins = (card > best) & ((card & (suit | TRUMPS)) != 0)
+            best = card if wins else best
+            winner = seat if wins else winner
         leader = winner
         taken += (winner ^ caller) & 1 == 0
     return taken
@@ -315,6 +269,7 @@ def finish(
     seat: cython.int
     tricks: cython.int
     worth: cython.int
+    thumbs: cython.bint
     relabelled = cython.declare(cython.ulonglong[4])
     if record[at + _ROUND] == 1:
         if discarded == 0:
@@ -345,7 +300,9 @@ def finish(
             _OPEN_CUTS,
         )
     else:
-        tricks = _play(relabelled, relabel(pack, trump), leader, out, caller, styles, state)
+        thumbs = styles[2] == _BY_THUMB or styles[3] == _BY_THUMB
+        # Only the rule of thumb looks at what is unplayed.
+        tricks = _play(relabelled, relabel(pack, trump) if thumbs else 0, leader, out, caller, styles, state)
     record[at + _TRICKS] = tricks
     if tricks == 5:
         worth = options[_ALONE_MARCH if alone else _MARCH]

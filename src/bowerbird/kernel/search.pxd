@@ -6,6 +6,7 @@ cdef unsigned long long CARDS
 cdef unsigned char[2048] COUNT
 
 cdef unsigned long long relabel(unsigned long long hand, int trump) noexcept nogil
+cdef int suit_start(unsigned long long card) noexcept nogil
 cdef unsigned long long suit_of(unsigned long long card) noexcept nogil
 cdef unsigned long long masters(unsigned long long hand, unsigned long long others) noexcept nogil
 cdef int most(

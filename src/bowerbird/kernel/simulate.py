@@ -20,9 +20,11 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD, in_threads
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.hand import auction, deal, finish
+    from cython.cimports.bowerbird.kernel.chance import deal
+    from cython.cimports.bowerbird.kernel.hand import auction, finish
 else:
-    from bowerbird.kernel.hand import auction, deal, finish
+    from bowerbird.kernel.chance import deal
+    from bowerbird.kernel.hand import auction, finish
 
 __all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "hand_records", "hands", "rollouts"]
 
