@@ -7,12 +7,17 @@
     'Alberta 55 Plus'
 
 The rooms of the house: `cards`, `seats`, `rulebook`, `table`, `notation`, `kernel`, `players`, `event`.
+Names are imported when they are first used, so that a command that needs none of them starts at once.
 """
 
-from bowerbird.cards import Card, Pack, Rank, Suit
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
-from bowerbird.seats import Seat, Side
-from bowerbird.table import IllegalAction, InvalidAction, Table
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bowerbird.cards import Card, Pack, Rank, Suit
+    from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+    from bowerbird.seats import Seat, Side
+    from bowerbird.table import IllegalAction, InvalidAction, Table
 
 __all__ = [
     "Card",
@@ -31,3 +36,17 @@ __all__ = [
     "read_rulebook",
 ]
 __version__ = "0.1.0"
+
+_ROOMS = {
+    "cards": ("Card", "Pack", "Rank", "Suit"),
+    "rulebook": ("Rulebook", "RulebookError", "book_names", "load_rulebook", "read_rulebook"),
+    "seats": ("Seat", "Side"),
+    "table": ("IllegalAction", "InvalidAction", "Table"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"bowerbird.{room}"), name)
+    raise AttributeError(f"bowerbird has no {name!r}")

@@ -24,8 +24,8 @@ class Table:
     >>> table.push(Open(dealer=Seat.S))
     >>> table.state.phase.value
     'shuffle'
-    >>> table.pop()
-    Open(dealer=<Seat.S: 2>)
+    >>> table.pop().dealer
+    <Seat.S: 2>
     """
 
     def __init__(self, book: Rulebook | str = "bicycle", facts: Iterable[Fact] = ()) -> None:
