@@ -39,6 +39,7 @@ _TRUMP = cython.declare(cython.int, 3)
 _ALONE = cython.declare(cython.int, 4)
 _TRICKS = cython.declare(cython.int, 5)
 _POINTS = cython.declare(cython.int, 6)
+_TURNED = cython.declare(cython.int, 8)
 
 #: `Playing` and the weights of one side in the buffer: with partner, then alone.
 _BY_THUMB = cython.declare(cython.int, 1)
@@ -151,6 +152,7 @@ def auction(
     record[at + _TRICKS] = 0
     record[at + _POINTS] = 0
     record[at + _POINTS + 1] = 0
+    record[at + _TURNED] = turn_up >> 3
     while turn < 8:
         seat = dealer + 1 + turn & 3
         if first_call >= 0:

@@ -2,7 +2,7 @@
 
 Records are `array("b")` of `RECORD` numbers a hand: dealer; round in which trump was made (0: thrown in); caller;
 trump; 1 if alone; the makers' tricks (with `Playing.OPEN` 0, 1, 3 or 5: as far as points can tell); points of
-North-South; points of East-West. `hand_records` makes them readable.
+North-South; points of East-West; the suit that was turned up. `hand_records` makes them readable.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -29,7 +29,7 @@ else:
 __all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "hand_records", "hands", "rollouts"]
 
 #: The numbers kept of one hand.
-RECORD: int = 8
+RECORD: int = 9
 
 THUMB = Policy()
 RANDOM = Policy(Calling.RANDOM, Playing.RANDOM)
@@ -46,6 +46,7 @@ class HandRecord(NamedTuple):
     tricks: int
     points_ns: int
     points_ew: int
+    turned: int
 
 
 class GameRecord(NamedTuple):
@@ -217,8 +218,8 @@ def _hand_range(
             for index in range(pack_size):
                 deck[index] = cards[index]
             turn_up = deal(deck, pack_size, state, dealt)
-            if auction(dealt, place & 3, turn_up, 0, -1, options, styles, weights, state, records, 8 * place):
-                finish(dealt, pack, turn_up, 0, options, styles, state, records, 8 * place)
+            if auction(dealt, place & 3, turn_up, 0, -1, options, styles, weights, state, records, 9 * place):
+                finish(dealt, pack, turn_up, 0, options, styles, state, records, 9 * place)
 
 
 def _game_range(
@@ -293,5 +294,5 @@ def _rollout_range(
             state[0] = _stream(seed, place)
             for seat in range(4):
                 dealt[seat] = worlds[5 * place + seat]
-            if auction(dealt, dealer, turn_up, turn, call, options, styles, weights, state, records, 8 * place):
-                finish(dealt, pack, turn_up, discard, options, styles, state, records, 8 * place)
+            if auction(dealt, dealer, turn_up, turn, call, options, styles, weights, state, records, 9 * place):
+                finish(dealt, pack, turn_up, discard, options, styles, state, records, 9 * place)
