@@ -84,7 +84,9 @@ class Night:
         self.do(*next_round(self.event, self.chance.shuffle, choices or Choices()))
 
     def sit(self, *tables: str, sitting_out: str = "") -> None:
-        """Seat people by hand: four names a table, from North."""
+        """Close the round, if one is on, and seat people by hand: four names a table, from North."""
+        if self.event.rounds and not self.event.round.closed:
+            self.do(RoundClosed())
         placed = tuple(Table(number, four(names)) for number, names in enumerate(tables, 1))
         self.do(RoundStarted(tables=placed, sitting_out=tuple(sitting_out.split())))
 

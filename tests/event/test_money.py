@@ -1,0 +1,148 @@
+"""Fees, dimes, kitties and prizes, in whole cents that always sum to zero."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bowerbird.event import Fact, Score, SideCard, replay
+from bowerbird.event.facts import Finished, Left, RoundClosed, ScoreCorrected, Undone
+from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, split
+from bowerbird.event.simulate import simulate
+from bowerbird.rulebook import load_rulebook
+from event.evenings import CLUBS, Night, house
+
+
+def dimes(score: Score, rules: str = "") -> dict[str, int]:
+    """What one game at one table, n and s against e and w, does to everybody's dimes."""
+    night = Night(house("ccc", rules), ["n", "e", "s", "w"])
+    night.sit("n e s w")
+    night.score(1, score.ns, score.ew, *score.cards)
+    money = balances(ledger(night.event))
+    assert sum(money.values()) == 0
+    return {name: money.get(name, 0) for name in "nesw"}
+
+
+@pytest.mark.clause("CCC-12")
+def test_everyone_puts_in_a_dime_the_losers_one_more_and_the_winners_split() -> None:
+    assert dimes(Score(10, 6)) == {"n": 20, "s": 20, "e": -20, "w": -20}
+
+
+@pytest.mark.clause("CCC-12")
+@pytest.mark.parametrize(
+    ("north_south", "east_west", "winners", "losers"),
+    [
+        (SideCard(euchred=1), SideCard(), 20, -20),  # the winners' own dimes come back
+        (SideCard(), SideCard(euchred=1), 30, -30),
+        (SideCard(), SideCard(failed_alone=1), 30, -30),
+        (SideCard(), SideCard(revokes=2), 40, -40),
+        (SideCard(marches=3), SideCard(), 50, -50),
+        (SideCard(), SideCard(marches=1), 20, -20),
+    ],
+)
+def test_each_reason_costs_a_dime_each(north_south: SideCard, east_west: SideCard, winners: int, losers: int) -> None:
+    money = dimes(Score(10, 6, (north_south, east_west)))
+    assert money == {"n": winners, "s": winners, "e": losers, "w": losers}
+
+
+@pytest.mark.clause("CCC-12")
+def test_reasons_add_up_so_a_euchred_lone_hand_pays_twice() -> None:
+    money = dimes(Score(10, 6, (SideCard(), SideCard(euchred=1, failed_alone=1))))
+    assert money["e"] == -40
+
+
+@pytest.mark.clause("CCC-12")
+def test_the_amount_and_the_use_of_dimes_are_settings() -> None:
+    assert dimes(Score(10, 6), "[event.money]\nstake_each_game = 25")["n"] == 50
+    assert dimes(Score(10, 6), "[event.money]\nstake_each_game = 0")["n"] == 0
+    assert dimes(Score(10, 6), "[event.money]\nstake_for = []")["n"] == 10
+
+
+@pytest.mark.clause("TE-9")
+def test_the_pot_is_the_fee_times_the_people_and_all_of_it_is_paid_out() -> None:
+    night = Night("trailer-estates", 13)
+    for _ in range(2):
+        night.seat()
+        night.quick()
+    assert pot_of(night.event) == 13 * 25
+    assert not any(posting.why == "Prizes" for posting in ledger(night.event))
+    night.end()
+    money = balances(ledger(night.event))
+    assert money[POT] == 0
+    assert sum(payouts(night.event).values()) == 13 * 25
+    assert max(money.values()) > 0
+
+
+@pytest.mark.clause("TE-9")
+def test_places_and_shares_go_by_the_number_of_tables_and_can_be_edited() -> None:
+    rules = load_rulebook("trailer-estates").event.money
+    assert [len(shares_for(rules, tables)) for tables in (1, 2, 3, 4, 7, 8, 40)] == [1, 2, 2, 3, 3, 5, 5]
+    edited = replace(rules, shares={"1": (50, 50), "3": (70, 30)})
+    assert [shares_for(edited, tables) for tables in (1, 2, 3)] == [(50, 50), (50, 50), (70, 30)]
+    assert shares_for(load_rulebook("alberta").event.money, 3) == (100,)
+
+
+@pytest.mark.clause("TE-9")
+def test_tied_places_share_to_the_last_cent() -> None:
+    night = Night("trailer-estates", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
+    night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
+    night.score(1, 10, 2)
+    night.score(2, 10, 3)
+    # Two tables: 60 and 40 of 200 cents for two places, shared by the four who are level for first.
+    assert payouts(night.event) == {"n1": 50, "n2": 50, "s1": 50, "s2": 50}
+    odd = house("trailer-estates", "[event.money]\nfee = 1")
+    small = Night(odd, ["n", "e", "s", "w"])
+    small.sit("n e s w")
+    small.score(1, 10, 2)
+    assert payouts(small.event) == {"n": 2, "s": 2}
+
+
+def test_a_team_shares_its_prize() -> None:
+    book = house("alberta", '[event.money]\nfee = 525\npot = "all paid out"')
+    night = Night(book, 4)
+    night.seat()
+    night.score(1, 10, 5)
+    assert sorted(payouts(night.event).values()) == [1050, 1050]
+
+
+@given(st.integers(0, 10_000), st.integers(1, 30))
+def test_a_split_loses_no_cent(cents: int, ways: int) -> None:
+    parts = split(cents, ways)
+    assert sum(parts) == cents
+    assert max(parts) - min(parts) <= 1
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(CLUBS), st.integers(4, 17), st.integers(0, 500), st.integers(0, 60), st.booleans())
+def test_the_ledger_sums_to_zero_after_any_sequence(
+    rules: str, people: int, seed: int, cut_off: int, leaves: bool
+) -> None:
+    book = house(rules, '[event.money]\nfee = 333\npot = "all paid out"\nstake_each_game = 7')
+    _, log = simulate(book, people, 3, random.Random(seed))
+    log = log[: max(1, len(log) - cut_off)]
+    event = replay(log)
+    extra: list[Fact] = []
+    if leaves and event.people and not event.finished:
+        extra = [Left(name=next(iter(event.people))), Undone()]
+    event = replay([*log, *extra])
+    for posting in ledger(event):
+        assert sum(posting.amounts.values()) == 0
+    money = balances(ledger(event))
+    assert sum(money.values()) == 0
+    if event.finished:
+        assert money[POT] == 0
+
+
+def test_a_corrected_score_moves_the_money() -> None:
+    night = Night("ccc", ["n", "e", "s", "w"])
+    night.sit("n e s w")
+    night.score(1, 10, 6)
+    night.do(ScoreCorrected(round=1, table=1, score=Score(6, 10), reason="sides mixed up"))
+    assert balances(ledger(night.event))["n"] == -20
+    night.do(RoundClosed(), Finished())
+    assert night.line("n").total == Decimal(6)

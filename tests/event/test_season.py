@@ -1,0 +1,185 @@
+"""Weeks that add up: subs, absences, averages, credits, the best few weeks."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bowerbird.event import SideCard
+from bowerbird.event.facts import Absent, CheckedIn, RoundClosed, Substituted
+from bowerbird.event.season import Cell, SeasonLine, Week, season, weeks_of
+from bowerbird.event.standings import season_is_over
+from bowerbird.event.totals import mean, shown
+from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook.event import SeasonRules
+from event.evenings import Night
+
+CCC = load_rulebook("ccc").event.season
+
+
+def lines_of(night: Night) -> dict[str, SeasonLine]:
+    lines = season(weeks_of(night.event), CCC, season_is_over(night.event))
+    return {line.name: line for line in lines}
+
+
+def play_week(night: Night, points: tuple[int, int] = (10, 4)) -> None:
+    """Three games; North and South win each."""
+    for _ in range(3):
+        night.seat()
+        for table in night.event.round.tables:
+            if table.number in night.event.round.missing():
+                night.score(table.number, *points)
+    night.do(RoundClosed())
+
+
+def week_with_an_empty_chair(night: Night) -> tuple[str, list[str]]:
+    """Somebody does not come and sends nobody: who, and the three others of that table."""
+    night.seat()
+    absent = night.at(1, "E")
+    others = [name for name in night.event.round.table(1).seats if name != absent]
+    night.do(Absent(name=absent))
+    for game in range(3):
+        if game:
+            night.seat()
+        for number in night.event.round.missing():
+            night.score(number, 10, 4)
+    night.do(RoundClosed())
+    return absent, others
+
+
+@pytest.mark.clause("CCC-15a")
+def test_absent_without_a_sub_is_zero_for_the_week() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night)
+    absent, _ = week_with_an_empty_chair(night)
+    cell = lines_of(night)[absent].weeks[1]
+    assert cell == Cell("absent", Decimal(0))
+    assert night.line(absent).total == (lines_of(night)[absent].weeks[0] or Cell("absent")).points
+
+
+@pytest.mark.clause("CCC-15a")
+def test_absent_before_the_seating_is_zero_too_and_the_others_play() -> None:
+    night = Night("ccc", 9, rounds=12)
+    play_week(night)
+    night.do(Absent(name="Ann"))
+    play_week(night)
+    assert lines_of(night)["Ann"].weeks[1] == Cell("absent", Decimal(0))
+    assert all(not past.sitting_out for past in night.event.rounds[3:])
+    night.do(CheckedIn(name="Ann"))
+    play_week(night)
+    assert lines_of(night)["Ann"].weeks[2] is not None
+
+
+@pytest.mark.clause("CCC-15b")
+def test_a_subs_score_counts_for_the_player_who_is_replaced_and_the_record_names_the_sub() -> None:
+    night = Night("ccc", 8, rounds=12)
+    night.seat()
+    away = night.at(2, "N")
+    night.do(Absent(name=away))
+    assert 2 in night.event.round.stood_down
+    night.do(Substituted(name=away, by="Zed"))
+    assert not night.event.round.stood_down
+    for number in (1, 2):
+        night.score(number, 10, 4)
+    cell = lines_of(night)[away].weeks[0]
+    assert cell is not None
+    assert (cell.status, cell.points, cell.sub) == ("played", Decimal(16), "Zed")
+    assert night.event.round.subs == {away: "Zed"}
+    assert "Zed" not in lines_of(night)
+
+
+@pytest.mark.clause("CCC-15c")
+def test_the_others_of_that_table_get_the_mean_of_the_other_weeks_that_they_played() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night, (10, 4))
+    _, others = week_with_an_empty_chair(night)
+    play_week(night, (10, 9))
+    for name in others:
+        first, second, third = (cell or Cell("absent") for cell in lines_of(night)[name].weeks)
+        assert second.status == "average"
+        assert second.points == mean([first.points, third.points])
+        assert night.line(name).total == first.points + second.points + third.points
+
+
+@pytest.mark.clause("CCC-15c")
+def test_the_average_is_provisional_until_the_season_ends() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night)
+    absent, others = week_with_an_empty_chair(night)
+    assert all(lines_of(night)[name].provisional for name in others)
+    assert not lines_of(night)[absent].provisional
+    night.do(CheckedIn(name=absent))
+    play_week(night)
+    assert all(lines_of(night)[name].provisional for name in others)
+    play_week(night)
+    assert season_is_over(night.event)
+    assert not any(line.provisional for line in lines_of(night).values())
+
+
+@pytest.mark.clause("CCC-15c")
+def test_an_average_brings_no_credits_and_has_two_decimals() -> None:
+    weeks: list[Week] = [
+        {"Ann": Cell("played", Decimal(40), loners=2, euchres=3)},
+        {"Ann": Cell("average")},
+        {"Ann": Cell("played", Decimal(41))},
+        {"Ann": Cell("played", Decimal(41))},
+    ]
+    (line,) = season(weeks, CCC, over=True)
+    assert line.weeks[1] == Cell("average", Decimal("40.67"))
+    assert line.total == Decimal("162.67")
+    assert (line.loners, line.euchres) == (2, 3)
+
+
+@pytest.mark.clause("CCC-15d")
+def test_loner_credits_go_to_the_maker_and_euchre_credits_to_both_who_euchre() -> None:
+    night = Night("ccc", ["n", "e", "s", "w"], rounds=12)
+    night.sit("n e s w")
+    night.score(1, 10, 4, SideCard(marches=1, loners=(0, 1)), SideCard(euchred=2))
+    credits = {name: (line.loners, line.euchres) for name, line in lines_of(night).items()}
+    assert credits == {"n": (0, 2), "s": (1, 2), "e": (0, 0), "w": (0, 0)}
+    assert (night.line("s").loners, night.line("n").euchres) == (1, 2)
+
+
+def test_the_best_few_of_all_weeks_can_count() -> None:
+    weeks: list[Week] = [
+        {"Ann": Cell("played", Decimal(points)), "Bob": Cell("played", Decimal(30))} for points in (40, 10, 35, 20)
+    ]
+    ann, bob = season(weeks, SeasonRules(best_weeks=3), over=True)
+    assert (ann.name, ann.total, ann.counted) == ("Ann", Decimal(95), (0, 2, 3))
+    assert (bob.place, bob.total) == (2, Decimal(90))
+
+
+def test_level_seasons_share_a_place_and_weeks_before_somebody_came_are_blank() -> None:
+    weeks: list[Week] = [{"Ann": Cell("played", Decimal(10))}, {"Bob": Cell("played", Decimal(10))}]
+    lines = season(weeks, SeasonRules(), over=True)
+    assert [(line.place, line.name) for line in lines] == [(1, "Ann"), (1, "Bob")]
+    assert lines[1].weeks[0] is None
+
+
+def test_a_week_off_by_the_plan_counts_like_a_week_without_a_table() -> None:
+    night = Night("ccc", 5, rounds=12)
+    play_week(night)
+    resting = night.event.round.sitting_out[0]
+    play_week(night)
+    first, second = lines_of(night)[resting].weeks
+    assert first is not None
+    assert second is not None
+    assert (first.status, first.points) == ("average", second.points)
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=20))
+def test_a_mean_is_within_half_a_hundredth(values: list[int]) -> None:
+    assert abs(mean(values) * len(values) - sum(values)) <= Decimal("0.005") * len(values)
+
+
+def test_totals_read_well() -> None:
+    assert [shown(value) for value in (14, Decimal("7.50"), Decimal("7.25"), Decimal(100), Decimal(0))] == [
+        "14",
+        "7.5",
+        "7.25",
+        "100",
+        "0",
+    ]
