@@ -98,8 +98,8 @@ class Policy:
 
 
 #: Tricks that the rule of thumb wants to see in hand: first to speak, dealer's partner, third, dealer; then again.
-_THRESHOLD_WITH_PARTNER: Final[tuple[float, ...]] = (2.3, 2.2, 2.4, 2.15, 2.1, 2.25, 2.25, 2.2)
-_THRESHOLD_ALONE: Final[tuple[float, ...]] = (4.0, 4.1, 4.0, 3.9, 3.9, 3.9, 3.9, 3.9)
+_THRESHOLD_WITH_PARTNER: Final[tuple[float, ...]] = (3.3, 2.6, 3.0, 1.95, 2.1, 2.05, 2.05, 2.2)
+_THRESHOLD_ALONE: Final[tuple[float, ...]] = (3.6, 3.9, 4.0, 3.5, 3.7, 3.9, 3.9, 3.9)
 
 
 def _thumb_weights(threshold: tuple[float, ...]) -> array[float]:

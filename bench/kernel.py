@@ -1,0 +1,6 @@
+"""The kernel's figures as JSON, side by side with OpenSpiel's random loop: `python bench/kernel.py`."""
+
+from bowerbird.cli.bench import bench
+
+if __name__ == "__main__":
+    bench(json=True)
