@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 __all__ = ["play"]
+
+_LEVEL: Final = "simple"
 
 
 def play(rules: str = "bicycle", seed: int | None = None, level: str | None = None) -> None:
@@ -14,21 +17,23 @@ def play(rules: str = "bicycle", seed: int | None = None, level: str | None = No
 
     The same seed gives the same cards. What cannot be played ends with one line and exit status 2.
     """
-    from bowerbird.players import LEVELS
+    from bowerbird.players import make_player
     from bowerbird.rulebook import RulebookError, load_rulebook
 
     try:
         book = load_rulebook(rules)
     except RulebookError as error:
         _stop(str(error))
-    if level is not None and level not in LEVELS:
-        _stop(f"{level} is no level of player: use {' or '.join(LEVELS)}")
+    try:
+        make_player(level or _LEVEL, random.Random(0))
+    except ValueError as error:
+        _stop(str(error))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         _stop("bowerbird play needs a terminal to draw on: start it in a terminal window, without a pipe")
 
     from bowerbird.cli.play.app import PlayApp
 
-    PlayApp(book, secrets.randbits(32) if seed is None else seed, level or "simple").run()
+    PlayApp(book, secrets.randbits(32) if seed is None else seed, level or _LEVEL).run()
 
 
 def _stop(message: str) -> NoReturn:

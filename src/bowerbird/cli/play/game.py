@@ -86,11 +86,11 @@ class Game:
 
     def __init__(self, book: Rulebook, seed: int, level: str = "simple", number: int = 1) -> None:
         """Sit down for the game of this number in the evening that `seed` gives."""
-        make_player(level, Random(0))  # refuse an unknown level before anything happens
         self.book = book
         self.seed = seed
         self.level = level
         self.number = number
+        self._players = {seat: make_player(level, self._dice(seat.word)) for seat in Seat if seat is not YOU}
         self.table = Table(book)
         self._talk: list[list[str]] = []
         self._said: list[str] = []
@@ -183,8 +183,7 @@ class Game:
         assert state.turn is not None
         if state.turn is YOU:
             return None
-        player = make_player(self.level, self._dice(f"fact {len(self.table.facts)}"))
-        return player.choose(self.book, self.table.view(state.turn))
+        return self._players[state.turn].choose(self.book, self.table.view(state.turn))
 
     def _shuffled(self, place: str) -> tuple[Card, ...]:
         deck = list(self.book.cards())

@@ -5,6 +5,8 @@ Every pair of colours that carries words is named here, so that a test can hold 
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from rich.style import Style
@@ -104,8 +106,8 @@ class Canvas:
         for number, row in enumerate(self._cells):
             if number:
                 whole.append("\n")
-            for letter, look in row:
-                whole.append(letter, look)
+            for look, run in groupby(row, key=itemgetter(1)):
+                whole.append("".join(letter for letter, _ in run), look)
         return whole
 
 

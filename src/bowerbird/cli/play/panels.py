@@ -213,7 +213,7 @@ def _paint_overlapping(canvas: Canvas, mark: Marker, y: int) -> None:
     """The lower card lies to the right, as far out as its pips show."""
     bottom, top = mark.cards
     if bottom.pips_shown:
-        _paint_spots(canvas, _SPOTS[bottom.pips_shown], _MARKER_WIDTH - 1, y)
+        _paint_spots(canvas, _SPOTS[bottom.pips_shown], _MARKER_WIDTH - 1, y, "black in shade")
     _paint_marker_card(canvas, top, 0, y)
 
 
@@ -221,7 +221,7 @@ def _paint_crossed(canvas: Canvas, mark: Marker, y: int) -> None:
     """The lower card lies across, behind the upper one."""
     bottom, top = mark.cards
     if bottom.face_up:
-        canvas.put(0, y + 1, "● " * bottom.pips_shown + " " * (16 - 2 * bottom.pips_shown), style("black"))
+        canvas.put(0, y + 1, "● " * bottom.pips_shown + " " * (16 - 2 * bottom.pips_shown), style("black in shade"))
     else:
         paint_back(canvas, 0, y + 1, height=1, width=16)
     _paint_marker_card(canvas, top, _MARKER_WIDTH // 2, y)
@@ -229,11 +229,11 @@ def _paint_crossed(canvas: Canvas, mark: Marker, y: int) -> None:
 
 def _paint_marker_card(canvas: Canvas, card: MarkerCard, x: int, y: int) -> None:
     if card.face_up:
-        _paint_spots(canvas, _SPOTS[card.spots], x, y)
+        _paint_spots(canvas, _SPOTS[card.spots], x, y, "black")
     else:
         paint_back(canvas, x, y, height=3, width=_MARKER_WIDTH)
 
 
-def _paint_spots(canvas: Canvas, spots: tuple[str, str, str], x: int, y: int) -> None:
+def _paint_spots(canvas: Canvas, spots: tuple[str, str, str], x: int, y: int, pair: str) -> None:
     for row, pips in enumerate(spots):
-        canvas.put(x, y + row, f" {pips}  ", style("black"))
+        canvas.put(x, y + row, f" {pips}  ", style(pair))

@@ -6,13 +6,12 @@ It knows what the person may know and nothing more. Every decision goes to the g
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
 from typing import Final
 
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Click, Key, Resize
 from textual.screen import Screen
 from textual.timer import Timer
@@ -24,12 +23,12 @@ from bowerbird.cli.play.choices import Offer, can_go_alone, card_choice, offers,
 from bowerbird.cli.play.game import YOU, Game, Happened
 from bowerbird.cli.play.pace import PACES, Pace
 from bowerbird.cli.play.talk import dealer_found, does, hand_result, trick_won
-from bowerbird.cli.play.widgets import CallButton, Drawing, HandCard
+from bowerbird.cli.play.widgets import CallButton, Calls, Drawing, HandCard
 from bowerbird.table import Draw, Exchange, Fact, Phase, Play, Trick, View
 
 __all__ = ["TableScreen"]
 
-_MOST_CARDS, _MOST_CALLS = 6, 8
+_MOST_CARDS = 6
 _WIDE, _VERY_WIDE, _TALL = 100, 130, 32
 _KEYS: Final = "? help   L last trick   U undo   R rules   S pace   Q quit"
 
@@ -45,6 +44,7 @@ class TableScreen(Screen[None]):
         self._now = now
         self._bell_at: float | None = None
         self._timer: Timer | None = None
+        self._shown = game.view
         self._lingering: Happened | None = None
         self._looking_back = False
         self._pointing: int | None = None
@@ -65,8 +65,7 @@ class TableScreen(Screen[None]):
                     yield Drawing(self._draw_felt, "felt")
                     yield Drawing(self._draw_score, "score")
                 yield Static(id="question", markup=False)
-                with Container(id="calls"):
-                    yield from (CallButton(place) for place in range(_MOST_CALLS))
+                yield Calls(id="calls")
                 with Horizontal(id="hand"):
                     yield from (HandCard(place) for place in range(_MOST_CARDS))
             with VerticalScroll(id="talk", can_focus=False):
@@ -86,18 +85,17 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self._show)
 
     def _draw_trump(self, width: int, height: int) -> Text:
-        return panels.trump_panel(self.game.book, self._view, width, height)
+        return panels.trump_panel(self.game.book, self._shown, width, height)
 
     def _draw_felt(self, width: int, height: int) -> Text:
         said = {} if self._looking_back else self.game.said
-        return panels.felt(self.game.book, self._view, said, width, height)
+        return panels.felt(self.game.book, self._shown, said, width, height)
 
     def _draw_score(self, width: int, height: int) -> Text:
-        return panels.score_panel(self.game.book, self._view, width, height)
+        return panels.score_panel(self.game.book, self._shown, width, height)
 
-    @property
-    def _view(self) -> View:
-        """What is on the screen: the table now, or what is left there for a moment to be read."""
+    def _to_show(self) -> View:
+        """What belongs on the screen: the table now, or what is left there for a moment to be read."""
         if self._looking_back:
             now = self.game.view
             return replace(now, phase=Phase.PLAY, trick=now.last_trick or Trick(), turn=None, legal=())
@@ -111,7 +109,7 @@ class TableScreen(Screen[None]):
     # Showing it.
 
     def _show(self) -> None:
-        view = self._view
+        view = self._shown = self._to_show()
         self.calls = offers(self.game.table, view, self._alone) if self._asked and self._exchange is None else []
         self.query_one("#top", Static).update(self._title(view))
         self.query_one("#question", Static).update(self._words(view))
@@ -133,10 +131,10 @@ class TableScreen(Screen[None]):
         """One thing to read: what just happened, why not, or what is asked."""
         if self._looking_back:
             return f"The last trick. {trick_won(view.names, view.trick)} Any key goes back."
-        if self._lingering is not None:
-            return self._what_happened(self._lingering)
         if self._notice:
             return self._notice
+        if self._lingering is not None:
+            return self._what_happened(self._lingering)
         if self._exchange is not None:
             return f"Choose three cards to send back: {3 - len(self._exchange)} more. Esc keeps them."
         if self._asked:
@@ -162,21 +160,7 @@ class TableScreen(Screen[None]):
         labels = [(str(place), offer.label, not offer.why_not) for place, offer in enumerate(self.calls, start=1)]
         if self.calls and can_go_alone(view):
             labels.append(("A", f"{self.game.book.words.alone}: {'yes' if self._alone else 'no'}", True))
-        buttons = list(self.query(CallButton))
-        for button in buttons:
-            button.display = False
-        widths = [
-            button.show(key, label, allowed, chosen=button.place == self._pointing)
-            for button, (key, label, allowed) in zip(buttons, labels, strict=False)
-        ]
-        room = self.query_one("#calls").size.width
-        one_row = sum(widths) + len(widths) - 1 <= room
-        breaks = len(widths) if one_row else (len(widths) + 1) // 2
-        for row, places in enumerate((range(breaks), range(breaks, len(widths)))):
-            row_width = sum(widths[place] + 1 for place in places) - 1
-            starts = accumulate((widths[place] + 1 for place in places), initial=max(0, (room - row_width) // 2))
-            for place, x in zip(places, starts, strict=False):
-                buttons[place].lie(x, row * 2, widths[place], 3 if one_row else 1)
+        self.query_one(Calls).show(labels, self._pointing)
 
     def _show_hand(self, view: View) -> None:
         wanted = self._asked and (self._exchange is not None or self._card_fact(view, 0) is not None)
@@ -218,6 +202,15 @@ class TableScreen(Screen[None]):
             self._timer.stop()
         self._timer, self._lingering = None, None
         self._pointing, self._alone, self._exchange, self._notice = None, False, None, ""
+
+    def _hold(self) -> None:
+        if self._timer is not None:
+            self._timer.pause()
+
+    def _resume(self) -> None:
+        if self._timer is not None:
+            self._timer.reset()
+            self._timer.resume()
 
     def _skip_draw(self) -> None:
         while self.game.view.phase is Phase.DRAW:
@@ -289,6 +282,7 @@ class TableScreen(Screen[None]):
     def _hurry(self) -> None:
         if self._looking_back:
             self._looking_back = False
+            self._resume()
             self._show()
         elif self.game.view.phase is Phase.DRAW:
             self._stop_waiting()
@@ -297,7 +291,7 @@ class TableScreen(Screen[None]):
             self._go_on()
 
     def _answer(self, key: str, letter: str) -> None:
-        count = len([button for button in self.query(CallButton) if button.display]) or len(self.game.view.hand)
+        count = self.query_one(Calls).count or len(self.game.view.hand)
         if letter.isdigit() and 1 <= int(letter) <= count:
             self._choose(int(letter) - 1)
         elif letter == "a" and self.calls and can_go_alone(self.game.view):
@@ -370,8 +364,7 @@ class TableScreen(Screen[None]):
             self._tell("There is no last trick yet.")
             return
         self._looking_back = True
-        if self._timer is not None:
-            self._timer.pause()
+        self._hold()
         self._show()
 
     def _undo(self) -> None:
@@ -389,14 +382,25 @@ class TableScreen(Screen[None]):
         self._show()
 
     def _help(self) -> None:
-        self.app.push_screen(sheets.help_sheet())
+        self._lay(sheets.help_sheet())
 
     def _rules(self) -> None:
-        self.app.push_screen(sheets.rule_sheet(self.game.book))
+        self._lay(sheets.rule_sheet(self.game.book))
 
     def ask_to_quit(self) -> None:
         """Quit, if that is really meant."""
-        self.app.push_screen(sheets.quit_question(), lambda answer: self.app.exit() if answer == "quit" else None)
+        self._lay(sheets.quit_question())
+
+    def _lay(self, sheet: sheets.Sheet) -> None:
+        """Lay a sheet over the table. The others wait until it is gone."""
+        self._hold()
+        self.app.push_screen(sheet, self._after_sheet)
+
+    def _after_sheet(self, answer: str | None) -> None:
+        if answer == "quit":
+            self.app.exit()
+        else:
+            self._resume()
 
     def _after_game(self, answer: str | None) -> None:
         if answer == "undo":

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
+from typing import Final
 
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
@@ -12,7 +16,9 @@ from textual.widget import Widget
 from bowerbird.cards import NO_TRUMP, Card, Trump
 from bowerbird.cli.play.paint import CARD_WIDTH, Canvas, paint_card, style
 
-__all__ = ["CallButton", "Drawing", "HandCard"]
+__all__ = ["CallButton", "Calls", "Drawing", "HandCard"]
+
+_MOST_CALLS: Final = 8
 
 
 class Drawing(Widget):
@@ -125,3 +131,31 @@ class CallButton(Widget):
         """A click says it."""
         event.stop()
         self.post_message(self.Pressed(self.place))
+
+
+class Calls(Container):
+    """The things to say, in one row of tall buttons, or in two rows of flat ones where they do not fit."""
+
+    count = 0
+
+    def compose(self) -> ComposeResult:
+        """As many buttons as are ever needed; those without a call are not shown."""
+        yield from (CallButton(place) for place in range(_MOST_CALLS))
+
+    def show(self, labels: list[tuple[str, str, bool]], pointing: int | None) -> None:
+        """Calls as (key, words, whether it is allowed)."""
+        self.count = len(labels)
+        buttons = list(self.query(CallButton))
+        for button in buttons[self.count :]:
+            button.display = False
+        widths = [
+            button.show(key, words, allowed, chosen=button.place == pointing)
+            for button, (key, words, allowed) in zip(buttons, labels, strict=False)
+        ]
+        tall = sum(widths) + len(widths) - 1 <= self.size.width
+        in_first_row = self.count if tall else (self.count + 1) // 2
+        for row, places in enumerate((range(in_first_row), range(in_first_row, self.count))):
+            steps = [widths[place] + 1 for place in places]
+            left = max(0, (self.size.width - sum(steps) + 1) // 2)
+            for place, x in zip(places, accumulate(steps, initial=left), strict=False):
+                buttons[place].lie(x, row * 2, widths[place], 3 if tall else 1)
