@@ -1,0 +1,220 @@
+"""What can happen around a live table: people and bots sit down and leave, deals are committed to, play is undone.
+
+What happens in the play itself is a fact of `bowerbird.table`, wrapped in `Happened`. A table's stream in the log is a
+list of these, and everything about it is a fold of that list.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.cards import Card, CardError
+from bowerbird.seats import Seat
+from bowerbird.table.facts import Fact
+
+__all__ = [
+    "PHRASES",
+    "AddedWords",
+    "BotSat",
+    "Committed",
+    "HallFact",
+    "HandedOver",
+    "Happened",
+    "Left",
+    "Made",
+    "Pace",
+    "PaceSet",
+    "Paused",
+    "Phrase",
+    "Resumed",
+    "Revealed",
+    "Said",
+    "Sat",
+    "TookBack",
+    "UndoAnswered",
+    "UndoAsked",
+    "Undone",
+    "decode_hall_fact",
+    "encode_hall_fact",
+]
+
+Pace: TypeAlias = Literal["slow", "normal", "quick", "at once"]
+Phrase: TypeAlias = Literal[
+    "Hello", "Well played", "Thank you", "Nice try", "Sorry", "One moment, please", "Good game", "Goodbye"
+]
+PHRASES: tuple[Phrase, ...] = (
+    "Hello",
+    "Well played",
+    "Thank you",
+    "Nice try",
+    "Sorry",
+    "One moment, please",
+    "Good game",
+    "Goodbye",
+)
+ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=True, omit_defaults=True):
+    """The shape that all facts of the hall share."""
+
+
+class Made(Base, frozen=True, tag="made"):
+    """A table is set up. House rules travel as their TOML text, so that a log can always be read again."""
+
+    host: str
+    rules: str = "bicycle"
+    house_rules: str = ""
+    mode: Literal["guarded", "real"] = "guarded"
+    private: bool = False
+    code: str = ""
+    pace: Pace = "normal"
+
+
+class Sat(Base, frozen=True, tag="sat"):
+    """A person takes a chair."""
+
+    seat: Seat
+    person: str
+    name: ShortText
+
+
+class BotSat(Base, frozen=True, tag="bot-sat"):
+    """A computer player takes a chair."""
+
+    seat: Seat
+    level: str
+
+
+class Left(Base, frozen=True, tag="left"):
+    """A chair is empty again."""
+
+    seat: Seat
+
+
+class HandedOver(Base, frozen=True, tag="handed-over"):
+    """The person in this chair is away, and a bot plays on meanwhile."""
+
+    seat: Seat
+
+
+class TookBack(Base, frozen=True, tag="took-back"):
+    """The person is back."""
+
+    seat: Seat
+
+
+class Paused(Base, frozen=True, tag="paused"):
+    """The host holds the play."""
+
+
+class Resumed(Base, frozen=True, tag="resumed"):
+    """The play goes on."""
+
+
+class PaceSet(Base, frozen=True, tag="pace"):
+    """How long bots take."""
+
+    pace: Pace
+
+
+class Committed(Base, frozen=True, tag="committed"):
+    """The server binds itself to the shuffle of the next hand. The digest is shown to all, the secret to nobody yet."""
+
+    hand: int
+    digest: str
+    secret: str
+
+
+class AddedWords(Base, frozen=True, tag="added-words"):
+    """A person's own randomness for the next shuffle."""
+
+    seat: Seat
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+class Revealed(Base, frozen=True, tag="revealed"):
+    """The hand is over: anyone can check now how it was shuffled."""
+
+    hand: int
+
+
+class Happened(Base, frozen=True, tag="happened"):
+    """Something happened in the play."""
+
+    fact: Fact
+
+
+class UndoAsked(Base, frozen=True, tag="undo-asked"):
+    """A person would like to take back the last own action."""
+
+    seat: Seat
+
+
+class UndoAnswered(Base, frozen=True, tag="undo-answered"):
+    """Another person agrees or not."""
+
+    seat: Seat
+    agrees: bool
+
+
+class Undone(Base, frozen=True, tag="undone"):
+    """All agreed: only the first `keep` facts of the play still hold."""
+
+    keep: int
+
+
+class Said(Base, frozen=True, tag="said"):
+    """One of the set phrases; there is no free talk at a table."""
+
+    seat: Seat
+    phrase: Phrase
+
+
+HallFact: TypeAlias = (
+    Made
+    | Sat
+    | BotSat
+    | Left
+    | HandedOver
+    | TookBack
+    | Paused
+    | Resumed
+    | PaceSet
+    | Committed
+    | AddedWords
+    | Revealed
+    | Happened
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Said
+)
+
+
+def _to_text(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(type(value))
+
+
+def _from_text(kind: type, value: Any) -> Any:
+    if kind is Card and isinstance(value, str):
+        return Card(value)
+    raise CardError(f"{value!r} is no card")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_to_text)
+_decoder: msgspec.json.Decoder[HallFact] = msgspec.json.Decoder(HallFact, dec_hook=_from_text)
+
+
+def encode_hall_fact(fact: HallFact) -> bytes:
+    """One fact as JSON."""
+    return _encoder.encode(fact)
+
+
+def decode_hall_fact(text: bytes) -> HallFact:
+    """The reverse of `encode_hall_fact`."""
+    return _decoder.decode(text)

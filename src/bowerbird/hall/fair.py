@@ -1,0 +1,53 @@
+"""Fair deals that anyone can check.
+
+Before a hand the server draws a secret and shows its digest. Each person may add words of their own. The order of the
+pack follows from the secret and the words alone, so the server cannot choose it once it has seen the words, and nobody
+can know it before. After the hand the secret is shown: whoever kept the digest can check both.
+
+The recipe, so that other programs can check it too. The key is the SHA-256 of the secret (as hex text), the number of
+the hand and the four words, each on a line of its own, North first. The stream is HMAC-SHA256 of that key over the
+counter 0, 1, 2, … as eight bytes. A number below n is the next eight bytes of the stream, big end first, modulo n, where
+values that would favour some remainders are skipped. The pack (suit by suit, low to high) is shuffled from its last
+place to its second: each place changes with a place drawn from those not after it. One more number places the cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+
+from bowerbird.cards import Card, Pack
+
+__all__ = ["deck_from", "digest_of"]
+
+
+def digest_of(secret: str) -> str:
+    """What is shown before the hand."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def deck_from(secret: str, hand: int, words: Sequence[str], pack: Pack, leave: int) -> tuple[tuple[Card, ...], int]:
+    """The order of the pack and the place of the cut (at least `leave` cards in each packet)."""
+    numbers = _numbers(secret, hand, words)
+    deck = list(pack.cards)
+    for place in range(len(deck) - 1, 0, -1):
+        other = _below(numbers, place + 1)
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck), leave + _below(numbers, len(deck) - 2 * leave + 1)
+
+
+def _numbers(secret: str, hand: int, words: Sequence[str]) -> Iterator[int]:
+    text = "\n".join([secret, str(hand), *words])
+    key = hashlib.sha256(text.encode()).digest()
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
+        for start in range(0, 32, 8):
+            yield int.from_bytes(block[start : start + 8], "big")
+        counter += 1
+
+
+def _below(numbers: Iterator[int], limit: int) -> int:
+    fair = 2**64 - 2**64 % limit
+    return next(number for number in numbers if number < fair) % limit

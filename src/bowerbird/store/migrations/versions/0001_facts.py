@@ -1,0 +1,23 @@
+"""The table of facts."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Make the table."""
+    op.create_table(
+        "facts",
+        sa.Column("stream", sa.String(80), primary_key=True),
+        sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Facts are never thrown away."""
+    raise RuntimeError("the table of facts is not dropped")
