@@ -1,7 +1,7 @@
 """What can happen at a table. A game is the list of these, in order; nothing else is remembered.
 
 A fact is also the action that a person takes: `table.push(Play(Seat.E, Card("Jh")))` appends it, if it may happen.
-Facts travel as JSON (`encode`, `decode`), cards and seats as the letters that people write.
+Facts travel as JSON (`encode_fact`, `decode_fact`): cards as people write them, seats and suits as their numbers.
 """
 
 from __future__ import annotations
