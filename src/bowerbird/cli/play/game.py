@@ -94,12 +94,13 @@ class Game:
         self.table = Table(book)
         self._talk: list[list[str]] = []
         self._said: list[str] = []
+        self._view = self.table.view(YOU)
         self._push(Open(names=self._names()))
 
     @property
     def view(self) -> View:
         """The table as the person sees it."""
-        return self.table.view(YOU)
+        return self._view
 
     @property
     def talk(self) -> list[str]:
@@ -143,6 +144,7 @@ class Game:
             self.table.pop()
             self._talk.pop()
             self._said.pop()
+        self._view = self.table.view(YOU)
         return True
 
     def _is_own_decision(self, fact: Fact) -> bool:
@@ -150,12 +152,13 @@ class Game:
 
     def _push(self, fact: Fact) -> Happened:
         before = self.table.state
-        seen = self.view
+        seen = self._view
         said = say(self.book, before, fact) if isinstance(fact, SPOKEN) else ""
         self.table.push(fact)
         self._said.append(said)
         self._talk.append(tell(before, fact, self.table.state, said))
-        return Happened(fact, seen, self.view)
+        self._view = self.table.view(YOU)
+        return Happened(fact, seen, self._view)
 
     def _dice(self, place: str) -> Random:
         return Random(f"{self.seed}/{self.number}/{place}")

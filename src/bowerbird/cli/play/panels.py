@@ -72,7 +72,9 @@ def _paint_name(canvas: Canvas, view: View, seat: Seat, x: int, y: int, card_hei
         marks.append("out" if marks else "sits out")
     elif seat is view.lone_defender or (view.alone and seat is view.maker):
         marks.append("alone")
-    name = f"▶ {view.names[seat]}" if turn else view.names[seat]
+    # Reasons speak of seats, so a player with another name has the seat beside it.
+    name = view.names[seat] if view.names[seat] == seat.word else f"{view.names[seat]} ({seat.word})"
+    name = f"▶ {name}" if turn else name
     look = style("loud", bold=True) if turn else style("table")
     middle = x + CARD_WIDTH // 2
     if seat in (Seat.N, Seat.S):
@@ -138,6 +140,10 @@ def _facts_to_know(book: Rulebook, view: View) -> list[str]:
     return [*known, turn_up] if turn_up else known
 
 
+def _is_played(view: View, card: Card) -> bool:
+    return any(card in trick.cards for trick in (*view.tricks, view.trick))
+
+
 def _object(name: str) -> str:
     """A name in the middle of a sentence."""
     return "you" if name == "You" else name
@@ -153,7 +159,9 @@ def _turn_up(book: Rulebook, view: View) -> str:
             return f"Turned up: {card}{stands}"
         case "turned down":
             return f"{card}{stands} turned down, {book.words.turned_down_lies}"
-        case "taken" if book.words.turn_up_stays and not any(view.turn_up in trick.cards for trick in view.tricks):
+        case "taken" if book.words.turn_up_stays and not any(
+            view.turn_up in trick.cards for trick in (*view.tricks, view.trick)
+        ):
             return f"{card} lies out for {_object(view.names[view.dealer])}"
         case "taken":
             return f"{does(view.names[view.dealer], 'has')} taken {card}"
