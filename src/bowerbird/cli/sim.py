@@ -1,0 +1,191 @@
+"""`bowerbird sim`: many hands under a rulebook, counted: a table, bars on the terminal, JSON, and a picture.
+
+It shows what `bowerbird.players.sim` finds and counts nothing itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from bowerbird.cli.common import console, rulebook, stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from bowerbird.players.statistics import Estimate, Line, Statistics
+
+__all__ = ["sim"]
+
+#: From this many columns on, every share is printed with its standard error.
+_WIDE: Final = 100
+_BAR: Final = 50
+#: Letters and colours of the bars: told apart without the colours too.
+_PARTS: Final = (("euchred", "▒", "#d9644f"), ("made", "█", "#6f96ee"), ("march", "▓", "#5aae7c"))
+
+
+def sim(
+    rules: Annotated[str, typer.Option(help="A rulebook's name, or a TOML file with house rules.")] = "bicycle",
+    hands: Annotated[int, typer.Option(help="How many hands are dealt.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="The same number gives the same hands.")] = 0,
+    policy: Annotated[
+        str,
+        typer.Option(
+            help="How all four play: thumb (rules of thumb), random, or open (best play with open hands), all quick; "
+            "or a level of player, who takes longer."
+        ),
+    ] = "thumb",
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the result into this SVG file.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many cores may work on it. If left out: all.", show_default=False)
+    ] = None,
+    dask: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Let the Dask cluster with its scheduler at this address do it.")
+    ] = "",
+) -> None:
+    """Play many hands and count how often they are made, marched, euchred and played alone."""
+    from bowerbird.players.options import left_out
+    from bowerbird.players.sim import KERNEL_POLICIES, SimError, simulate
+    from bowerbird.players.spread import SpreadError
+
+    if picture is not None and picture.suffix.lower() != ".svg":
+        stop(f"the picture is an SVG file: call it {picture.with_suffix('.svg')}")
+    book = rulebook(rules)
+    started = time.perf_counter()
+    try:
+        with _progress(hands) as progress:
+            found = simulate(book, hands, seed, policy, workers or os.cpu_count() or 1, dask, progress)
+    except (SimError, SpreadError) as error:
+        stop(str(error))
+    seconds = time.perf_counter() - started
+    missing = left_out(book) if policy in KERNEL_POLICIES else ()
+    about = f"{found.hands:,} hands, all four play by {policy}, seed {seed}"
+    if picture is not None:
+        _write_picture(picture, found, book.title, about)
+    if json:
+        _print_json(found, {"rules": book.name, "policy": policy, "seed": seed, "left_out": missing})
+        return
+    out = console()
+    out.print(f"{book.title}: {about}", style="bold")
+    _print_table(out, found)
+    out.print()
+    _print_bars(out, found)
+    _print_sentences(out, found, missing)
+    out.print(f"{found.hands / seconds:,.0f} hands a second.", style="dim")
+    if picture is not None:
+        out.print(f"Drawn: {picture}")
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the terminal that goes away when the work is done; nothing where nobody would see it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("Hands", total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _write_picture(file: Path, found: Statistics, title: str, about: str) -> None:
+    from bowerbird.cli.sim_picture import draw
+
+    try:
+        file.write_text(draw(found, title, about), encoding="utf-8")
+    except OSError as error:
+        stop(f"the picture cannot be written: {error}")
+
+
+def _print_json(found: Statistics, asked: dict[str, object]) -> None:
+    import msgspec
+
+    answer = {**asked, **msgspec.to_builtins(found)}
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=1).decode() + "\n")
+
+
+def _sections(found: Statistics) -> Iterator[tuple[Line, bool]]:
+    """Every line, and whether a section ends with it."""
+    for lines in ((found.all,), found.by_seat, found.by_round, found.by_call):
+        for line in lines:
+            yield line, line is lines[-1]
+
+
+def _print_table(out: Console, found: Statistics) -> None:
+    from rich import box
+    from rich.table import Table
+
+    wide = out.width >= _WIDE
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=0)
+    table.add_column("%", no_wrap=True)
+    for heading in ("of deals", "euchred", "made", "march", "alone", "alone,\nmade", "alone,\nmarch", "makers\ngain"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line, ends in _sections(found):
+        shares = (line.euchred, line.made, line.march, line.alone, line.alone_made, line.alone_march)
+        cells = (_percent(share, wide) for share in shares)
+        dealt = _percent(line.share, with_error=False)
+        table.add_row(line.name, dealt, *cells, _points(line.points, wide), end_section=ends)
+    out.print(table)
+
+
+def _percent(share: Estimate | None, with_error: bool) -> str:
+    if share is None:
+        return "–"
+    error = f"±{100 * share.stderr:.2f}" if with_error else ""
+    return f"{100 * share.value:.1f}{error}"
+
+
+def _points(points: Estimate | None, with_error: bool) -> str:
+    if points is None:
+        return "–"
+    error = f"±{points.stderr:.3f}" if with_error else ""
+    return f"{points.value:+.2f}{error}"
+
+
+def _print_bars(out: Console, found: Statistics) -> None:
+    from rich.text import Text
+
+    legend = Text(" " * 18)
+    for word, letter, colour in _PARTS:
+        legend.append(f"{letter * 2} {word}   ", colour)
+    out.print(legend)
+    for line, ends in _sections(found):
+        if line.hands:
+            out.print(Text(f"{line.name:<18}").append_text(_bar(line)))
+        if ends:
+            out.print()
+
+
+def _bar(line: Line) -> Text:
+    from rich.text import Text
+
+    bar = Text()
+    done, filled = 0.0, 0
+    for word, letter, colour in _PARTS:
+        share: Estimate = getattr(line, word)
+        done += share.value
+        upto = round(done * _BAR)
+        bar.append(letter * (upto - filled), colour)
+        filled = upto
+    return bar
+
+
+def _print_sentences(out: Console, found: Statistics, missing: tuple[str, ...]) -> None:
+    gain = found.dealer_gain
+    out.print(
+        f"The dealer's side scores {found.dealer_points.value:.3f} points a hand, the others "
+        f"{found.other_points.value:.3f}: a gain of {gain.value:+.3f} ± {gain.stderr:.3f}."
+    )
+    out.print(f"Thrown in: {found.thrown_in.value:.2%} ± {found.thrown_in.stderr:.2%} of the deals.")
+    out.print("± is one standard error.")
+    if missing:
+        out.print(f"Left out of quick play: {'; '.join(missing)}.")

@@ -1,0 +1,141 @@
+"""Many hands under a rulebook, to learn how the game goes: by the kernel's quick policies, or by players at a table.
+
+Each hand stands alone at a score of nothing all; the deal passes left from North. The same seed gives the same hands,
+however many workers share them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Final, Literal
+
+import msgspec
+
+from bowerbird.cards import trump_index
+from bowerbird.kernel.options import Calling, Playing, Policy
+from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
+from bowerbird.players import LEVELS, make_player
+from bowerbird.players.house import next_chore
+from bowerbird.players.options import options_of
+from bowerbird.players.spread import spread
+from bowerbird.players.statistics import Statistics, count_up
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Hand, HandResult, Name, Open, Order, State, step, view
+
+__all__ = ["KERNEL_POLICIES", "SimError", "policies", "simulate", "table_hand"]
+
+#: How all four behave, at a million hands a second: by rules of thumb, at random, or thumb calls and then best play
+#: with all hands open.
+KERNEL_POLICIES: Final = {
+    "thumb": THUMB,
+    "random": RANDOM,
+    "open": Policy(Calling.BY_WEIGHTS, Playing.OPEN),
+}
+
+#: Hands in one piece of work. The pieces are part of the seed's meaning: another size gives other hands.
+_BULK: Final = 100_000
+_AT_TABLES: Final = 20
+
+
+class SimError(ValueError):
+    """A simulation that cannot be run. The text says what can."""
+
+
+class _Piece(msgspec.Struct, frozen=True):
+    """Some hands to be played, from one place on."""
+
+    book: Rulebook
+    policy: str
+    seed: int
+    start: int
+    count: int
+
+
+def policies() -> tuple[str, ...]:
+    """Every policy by name, the quick ones first."""
+    return *KERNEL_POLICIES, *(level for level in LEVELS if level not in KERNEL_POLICIES)
+
+
+def simulate(
+    book: Rulebook,
+    count: int,
+    seed: int = 0,
+    policy: str = "thumb",
+    workers: int = 1,
+    dask: str = "",
+    progress: Callable[[int], None] = lambda done: None,
+) -> Statistics:
+    """Deal and play `count` hands and count them up. `progress` is told the number of hands done so far.
+
+    `workers` is how many threads or processes share the work, `dask` a cluster that does it instead.
+    """
+    if count < 1:
+        raise SimError(f"{count} hands are nothing to count: ask for 1 or more")
+    quick = policy in KERNEL_POLICIES
+    if not quick:
+        _refuse_unknown(policy)
+    size = _BULK if quick else _AT_TABLES
+    pieces = [_Piece(book, policy, seed, start, min(size, count - start)) for start in range(0, count, size)]
+    counted: Counter[HandRecord] = Counter()
+    # The kernel lets go of the interpreter, so that threads will do; players are Python.
+    using: Literal["threads", "processes"] = "threads" if quick else "processes"
+    for found in spread(_in_bulk if quick else _at_tables, pieces, workers, using, dask):
+        counted.update(found)
+        progress(counted.total())
+    return count_up(counted)
+
+
+def _refuse_unknown(level: str) -> None:
+    try:
+        make_player(level, Random(0))
+    except ValueError as error:
+        raise SimError(f"{level!r} is no policy; use {', '.join(policies())} ({error})") from None
+
+
+def _in_bulk(piece: _Piece) -> Counter[HandRecord]:
+    policy = KERNEL_POLICIES[piece.policy]
+    # Pieces of one seed, and pieces of neighbouring seeds, have seeds of their own.
+    own_seed = (piece.seed << 32) + piece.start // _BULK
+    records = hands(piece.count, own_seed, options_of(piece.book), (policy, policy))
+    # Few records differ, and counting them as bytes is ten times faster than reading them one by one.
+    packed = Counter(struct.iter_unpack(f"{RECORD}s", records))
+    return Counter({HandRecord(*struct.unpack(f"{RECORD}b", one)): times for (one,), times in packed.items()})
+
+
+def _at_tables(piece: _Piece) -> Counter[HandRecord]:
+    places = range(piece.start, piece.start + piece.count)
+    return Counter(table_hand(piece.book, piece.policy, f"{piece.seed}/{place}", Seat(place & 3)) for place in places)
+
+
+def table_hand(book: Rulebook, level: str, seed: str, dealer: Seat) -> HandRecord:
+    """One hand by four players of a level, at a table. A hand given back is dealt anew."""
+    dice = Random(seed)
+    player = make_player(level, dice)
+    state = step(book, State(), Open(dealer=dealer))
+    while not (state.results and state.results[-1].outcome != "new deal"):
+        fact = next_chore(book, state, dice)
+        if fact is None:
+            fact = player.choose(book, view(book, state, state.turn))
+        state = step(book, state, fact)
+    assert state.last_hand is not None
+    return _record(state.last_hand, state.results[-1])
+
+
+def _record(hand: Hand, result: HandResult) -> HandRecord:
+    assert hand.offered is not None
+    made = next((call for call in hand.calls if isinstance(call, Order | Name)), None)
+    return HandRecord(
+        dealer=int(result.dealer),
+        round=0 if made is None else 1 if isinstance(made, Order) else 2,
+        caller=-1 if result.maker is None else int(result.maker),
+        trump=-1 if result.maker is None else trump_index(result.trump),
+        alone=int(result.alone),
+        tricks=0 if result.maker is None else result.tricks[result.maker.side],
+        points_ns=result.points[0],
+        points_ew=result.points[1],
+        turned=int(hand.offered),
+    )

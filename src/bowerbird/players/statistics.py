@@ -1,0 +1,159 @@
+"""What many hands come to: how often made, marched, euchred and alone, by seat, round and call, with standard errors.
+
+It counts records of hands and knows nothing of how they were played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from math import sqrt
+from typing import Final
+
+import msgspec
+
+from bowerbird.kernel.simulate import HandRecord
+
+__all__ = ["CALLS", "ROUNDS", "SEATS", "Estimate", "Line", "Statistics", "call_of", "count_up", "seat_of"]
+
+#: The seats as the deal sees them, in the order in which they speak.
+SEATS: Final = ("first seat", "dealer's partner", "third seat", "dealer")
+ROUNDS: Final = ("first round", "second round")
+#: First round: by an opponent of the dealer, by the partner, by the dealer. Second round: by the colour of the turn-up.
+CALLS: Final = ("order", "assist", "take", "next", "crossing", "no trump")
+
+_NO_TRUMP: Final = 4
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean or a share, and how far it may be off: about two standard errors either way."""
+
+    value: float
+    stderr: float
+
+
+class Line(msgspec.Struct, frozen=True):
+    """The hands of one kind. `share` is of all hands dealt, the `alone_` ones of the lone hands, the rest of `hands`.
+
+    `points` is what the makers gain on the other side in a hand. What cannot be said of no hands is None.
+    """
+
+    name: str
+    hands: int
+    share: Estimate
+    euchred: Estimate | None
+    made: Estimate | None
+    march: Estimate | None
+    alone: Estimate | None
+    alone_euchred: Estimate | None
+    alone_made: Estimate | None
+    alone_march: Estimate | None
+    points: Estimate | None
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Many hands, counted. The points of the dealer's side and of the others are means per hand dealt."""
+
+    hands: int
+    thrown_in: Estimate
+    dealer_points: Estimate
+    other_points: Estimate
+    dealer_gain: Estimate
+    all: Line
+    by_seat: tuple[Line, ...]
+    by_round: tuple[Line, ...]
+    by_call: tuple[Line, ...]
+
+
+def seat_of(hand: HandRecord) -> str:
+    """The caller's seat as the deal sees it."""
+    return SEATS[hand.caller - hand.dealer - 1 & 3]
+
+
+def call_of(hand: HandRecord) -> str:
+    """How trump was made, in the words of the table."""
+    if hand.round == 1:
+        return {"dealer": "take", "dealer's partner": "assist"}.get(seat_of(hand), "order")
+    if hand.trump == _NO_TRUMP:
+        return "no trump"
+    return "next" if hand.trump + hand.turned == 3 else "crossing"
+
+
+def count_up(counted: Mapping[HandRecord, int]) -> Statistics:
+    """The statistics of hands that were counted by their records."""
+    dealt = sum(counted.values())
+    played = Counter({hand: times for hand, times in counted.items() if hand.round})
+
+    def by(kind: Callable[[HandRecord], str], names: tuple[str, ...]) -> tuple[Line, ...]:
+        parts = {name: Counter[HandRecord]() for name in names}
+        for hand, times in played.items():
+            parts[kind(hand)][hand] = times
+        return tuple(_line(name, part, dealt) for name, part in parts.items())
+
+    return Statistics(
+        hands=dealt,
+        thrown_in=_share(dealt - played.total(), dealt),
+        dealer_points=_mean(counted, lambda hand: _points(hand)[hand.dealer & 1]),
+        other_points=_mean(counted, lambda hand: _points(hand)[~hand.dealer & 1]),
+        dealer_gain=_mean(counted, lambda hand: _gain(hand, hand.dealer)),
+        all=_line("all hands", played, dealt),
+        by_seat=by(seat_of, SEATS),
+        by_round=by(lambda hand: ROUNDS[hand.round - 1], ROUNDS),
+        by_call=tuple(line for line in by(call_of, CALLS) if line.hands or line.name != "no trump"),
+    )
+
+
+def _line(name: str, hands: Counter[HandRecord], dealt: int) -> Line:
+    count = hands.total()
+    lone = Counter({hand: times for hand, times in hands.items() if hand.alone})
+
+    def share(of: Counter[HandRecord], holds: Callable[[HandRecord], bool]) -> Estimate | None:
+        return _share(sum(times for hand, times in of.items() if holds(hand)), of.total()) if of else None
+
+    return Line(
+        name=name,
+        hands=count,
+        share=_share(count, dealt),
+        euchred=share(hands, _is_euchred),
+        made=share(hands, _is_made),
+        march=share(hands, _is_march),
+        alone=share(hands, lambda hand: bool(hand.alone)),
+        alone_euchred=share(lone, _is_euchred),
+        alone_made=share(lone, _is_made),
+        alone_march=share(lone, _is_march),
+        points=_mean(hands, lambda hand: _gain(hand, hand.caller)) if hands else None,
+    )
+
+
+def _is_euchred(hand: HandRecord) -> bool:
+    return hand.tricks < 3
+
+
+def _is_made(hand: HandRecord) -> bool:
+    return 3 <= hand.tricks < 5
+
+
+def _is_march(hand: HandRecord) -> bool:
+    return hand.tricks == 5
+
+
+def _points(hand: HandRecord) -> tuple[int, int]:
+    return hand.points_ns, hand.points_ew
+
+
+def _gain(hand: HandRecord, seat: int) -> int:
+    return _points(hand)[seat & 1] - _points(hand)[~seat & 1]
+
+
+def _share(part: int, whole: int) -> Estimate:
+    share = part / whole if whole else 0.0
+    return Estimate(share, sqrt(share * (1 - share) / whole) if whole else 0.0)
+
+
+def _mean(hands: Mapping[HandRecord, int], worth: Callable[[HandRecord], int]) -> Estimate:
+    count = sum(hands.values())
+    if not count:
+        return Estimate(0.0, 0.0)
+    mean = sum(times * worth(hand) for hand, times in hands.items()) / count
+    spread = sum(times * (worth(hand) - mean) ** 2 for hand, times in hands.items())
+    return Estimate(mean, sqrt(spread / max(1, count - 1) / count))
