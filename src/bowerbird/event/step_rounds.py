@@ -10,6 +10,7 @@ from bowerbird.event.draw import cut_order_of
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Bell, Cut, Moved, Planned, RoundClosed, RoundStarted, StoodDown, Table
 from bowerbird.event.state import Event, Round
+from bowerbird.event.words import listed
 from bowerbird.seats import Seat
 
 __all__ = [
@@ -61,8 +62,8 @@ def start_round(event: Event, fact: RoundStarted) -> Event:
     if not fact.tables:
         raise EventError("Nobody has a place. Check people in, then seat them.")
     same = same_sitting(event, fact.counts)
-    if not fact.counts and not same:
-        raise EventError("Only a rotation that goes round again can be played for fun. Start the next round as usual.")
+    if not fact.counts and (not same or same_sitting(event)):
+        raise EventError("Only a rotation that is complete can go round again for fun. Start the next round as usual.")
     _check_places(event, fact)
     gone = [name for table in fact.tables for name in table.seats if event.people[name].presence != "here"]
     stood_down = {
@@ -94,14 +95,14 @@ def _check_places(event: Event, fact: RoundStarted) -> None:
         placed.update(table.seats)
     doubled = [name for name, times in placed.items() if times > 1]
     if doubled:
-        raise EventError(f"{_listed(doubled)} would be in two places at once.")
+        raise EventError(f"{listed(doubled)} would be in two places at once.")
     expected = set(expected_people(event, fact.counts))
     strange = [name for name in placed if name not in expected]
     if strange:
-        raise EventError(f"{_listed(strange)} cannot be seated: not entered, not checked in, or playing for somebody.")
+        raise EventError(f"{listed(strange)} cannot be seated: not entered, not checked in, or playing for somebody.")
     lost = [name for name in expected if name not in placed]
     if lost:
-        raise EventError(f"{_listed(sorted(lost))} would have no place. Seat them, or let them sit out.")
+        raise EventError(f"{listed(sorted(lost))} would have no place. Seat them, or let them sit out.")
     numbers = Counter(table.number for table in fact.tables)
     if min(numbers) < 1 or max(numbers.values()) > 1:
         raise EventError("Tables are numbered from 1, each number once.")
@@ -112,7 +113,7 @@ def _check_places(event: Event, fact: RoundStarted) -> None:
 def _check_table(event: Event, table: Table) -> None:
     keepers = [name for name in table.seats if event.people[name].sitting]
     if len(keepers) > 1:
-        raise EventError(f"{_listed(keepers)} are sitting players; a table can keep one of them only.")
+        raise EventError(f"{listed(keepers)} are sitting players; a table can keep one of them only.")
     if event.pairs_stay:
         for one, other in (table.seats[::2], table.seats[1::2]):
             if event.entry_of[one] != event.entry_of[other]:
@@ -179,11 +180,18 @@ def cut(event: Event, fact: Cut) -> Event:
         dealt = replace(table, dealer=dealer, cut=order.cards)
         tables = tuple(dealt if other is table else other for other in current.tables)
         return _with_round(event, replace(current, tables=tables))
-    if fact.purpose == "move" and (
-        table.number not in current.results or current.results[table.number].score.winner is not None
-    ):
-        raise EventError(f"Table {table.number} has no draw, so nobody cuts to move.")
+    if not set(cards) & set(table.seats):
+        raise EventError(f"{listed(list(cards))} do not sit at table {table.number}.")
+    if fact.purpose == "move":
+        _check_cut_to_move(current, table, list(cards))
     return _with_round(event, replace(current, cuts={**current.cuts, (table.number, fact.purpose): cards}))
+
+
+def _check_cut_to_move(current: Round, table: Table, names: list[str]) -> None:
+    if table.number not in current.results or current.results[table.number].score.winner is not None:
+        raise EventError(f"Table {table.number} has no draw, so nobody cuts to move.")
+    if len(names) != 2 or not set(names) <= set(table.seats) or table.side_of(names[0]) == table.side_of(names[1]):
+        raise EventError("The last dealer and the player on the dealer's right cut: one of each side.")
 
 
 def stand_down(event: Event, fact: StoodDown) -> Event:
@@ -227,7 +235,7 @@ def _what_is_missing(current: Round) -> str:
     }
     words = {"no score": "no score", "waiting": "a score that nobody has accepted", "disputed": "a disputed score"}
     parts = [
-        f"table{'s' if len(found) > 1 else ''} {_listed([str(number) for number in found])} with {words[state]}"
+        f"table{'s' if len(found) > 1 else ''} {listed([str(number) for number in found])} with {words[state]}"
         for state in words
         if (found := [number for number, other in states.items() if other == state])
     ]
@@ -236,9 +244,3 @@ def _what_is_missing(current: Round) -> str:
 
 def _with_round(event: Event, current: Round) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], current))
-
-
-def _listed(words: list[str]) -> str:
-    if len(words) > 5:
-        return f"{', '.join(words[:5])} and {len(words) - 5} more"
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

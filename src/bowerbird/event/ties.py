@@ -14,6 +14,7 @@ import msgspec
 
 from bowerbird.event.facts import CoinsTossed, PlayOffPlayed
 from bowerbird.event.totals import shown
+from bowerbird.event.words import listed
 from bowerbird.rulebook.event import RankingStep
 
 __all__ = ["Due", "Group", "Meeting", "Ranking", "Tally", "rank"]
@@ -127,12 +128,12 @@ def _by_value(
         levels.setdefault(getattr(judge.tallies[name], step), []).append(name)
     groups: list[Group] = []
     values = sorted(levels, reverse=True)
-    decided = f"By {word}: " + ", ".join(f"{_listed(levels[value])} {shown(value)}" for value in values) + "."
+    decided = f"By {word}: " + ", ".join(f"{listed(levels[value])} {shown(value)}" for value in values) + "."
     for value in values:
         level = tuple(levels[value])
         reasons: tuple[str, ...]
         if first:
-            reasons = (f"{_listed(level)} are level on {_counted(value, word)}.",) if len(level) > 1 else ()
+            reasons = (f"{listed(level)} are level on {_counted(value, word)}.",) if len(level) > 1 else ()
         elif len(levels) > 1:
             reasons = (*said, decided)
         else:
@@ -173,7 +174,7 @@ def _extra_game(judge: _Judge, group: tuple[str, ...], said: tuple[str, ...]) ->
     game = _game_between(judge, group[0], group[1], 0)
     if game is None:
         judge.due.append(Due("game", group))
-        return [Group(group, (*said, f"{_listed(group)} play one extra game for it."))]
+        return [Group(group, (*said, f"{listed(group)} play one extra game for it."))]
     reasons = (*said, f"{game.winner} won the extra game against {game.loser}.")
     return [Group((game.winner,), reasons), Group((game.loser,), reasons)]
 
@@ -183,13 +184,13 @@ def _bye_and_final(judge: _Judge, group: tuple[str, ...], said: tuple[str, ...])
     bye = next((odd for toss in judge.coins if set(toss.coins) == set(group) and (odd := _odd(toss))), None)
     if bye is None:
         judge.due.append(Due("coins", group))
-        return [Group(group, (*said, f"{_listed(group)} toss coins until one is odd and has the bye."))]
+        return [Group(group, (*said, f"{listed(group)} toss coins until one is odd and has the bye."))]
     others = tuple(name for name in group if name != bye)
     said = (*said, f"{bye} had the odd coin and the bye.")
     semi = _game_between(judge, others[0], others[1], 0)
     if semi is None:
         judge.due.append(Due("game", others))
-        return [Group(group, (*said, f"{_listed(others)} play; the winner plays {bye}."))]
+        return [Group(group, (*said, f"{listed(others)} play; the winner plays {bye}."))]
     said = (*said, f"{semi.winner} beat {semi.loser}.")
     after = judge.play_offs.index(semi) + 1
     final = _game_between(judge, semi.winner, bye, after)
@@ -218,9 +219,3 @@ def _times(count: int) -> str:
 
 def _counted(value: Decimal | int, word: str) -> str:
     return f"{shown(value)} {word.removesuffix('s') if value == 1 else word}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) > 4:
-        return f"{len(names)} entries"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

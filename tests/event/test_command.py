@@ -1,0 +1,304 @@
+"""`bowerbird event`: a whole event from the command line, on one file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bowerbird.cli.event import event_app
+from event.evenings import CLUBS
+from event.records import check_record
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "night.event"
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(event_app, [str(argument) for argument in arguments], env={"COLUMNS": "120"})
+
+
+def run(*arguments: object) -> str:
+    result = call(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(*arguments: object) -> str:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert not result.stdout
+    return result.stderr
+
+
+def ranking(file: Path) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = json.loads(run("standings", file, "--json"))
+    return lines
+
+
+def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> None:
+    run("new", file, "--rules", "st-joe", "--title", "Church night", "--rounds", "2")
+    assert "9 entered" in run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"], "--here")
+    seating = run("seat", file, "--seed", "1")
+    assert "Church night: round 1" in seating
+    assert "Sitting out, all at the resting table:" in seating
+    assert "Still missing: table 2." in run("score", file, 1, 10, 6, "--no-loners")
+    assert "All scores are in." in run("score", file, 2, 3, 10, "--personal", "N=3,S=3,E=11,W=10", "--loners", "E=1")
+    after = run("next", file, "--seed", "2")
+    assert "round 2" in after
+    assert "moves over to" in after
+    changed = run("correct", file, 1, 1, 6, 10, "--no-loners", "--reason", "sides mixed up")
+    assert "Game 1, table 1: 10 to 6 is now 6 to 10." in changed
+    assert "Game 2 stays as it was seated" in changed
+    assert "Taken back: score corrected" in run("undo", file)
+    run("bell", file)
+    run("score", file, 1, 7, 5, "--no-loners")
+    run("score", file, 2, 10, 9, "--no-loners")
+    finished = run("finish", file)
+    assert "Place 1: Cy and Ida are level on 20 points. By lone marches: Ida 1, Cy 0." in finished
+    lines = ranking(file)
+    assert len(lines) == 9
+    assert lines[0]["place"] == 1
+    assert "undone" in run("history", file)
+
+
+def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: Path) -> None:
+    run("new", file, "--rules", "trailer-estates", "--rounds", "2", "--zone", "America/New_York")
+    names = tmp_path / "names.csv"
+    names.write_text("name,zone\nAnn,\nBob,\nCy,\nDee,\nEve,\nFay,\nGus,\n")
+    run("enter", file, "--csv", names)
+    assert "7 people are here: 1 tables, 3 over." in run("check-in", file, "--all")
+    assert "Welcome, Hal." in run("walk-in", file, "Hal")
+    assert "best possible" in run("seat", file, "--seed", "3")
+    run("score", file, 1, 6, 4)
+    run("score", file, 2, 12, 2)
+    run("next", file)
+    for table in (1, 2):
+        run("score", file, table, 5, 5)
+    assert "Prizes if it ended now" in run("ledger", file)
+    run("finish", file)
+    rows = list(csv.DictReader(io.StringIO(run("ledger", file, "--csv"))))
+    assert sum(int(row["cents"]) for row in rows if row["why"] != "balance") == 0
+    assert (
+        sum(-int(row["cents"]) for row in rows if row["why"].startswith("Fee") and row["account"] != "The pot") == 200
+    )
+    assert {row["account"]: row["cents"] for row in rows if row["why"] == "balance"}["The pot"] == "0"
+    assert len(json.loads(run("ledger", file, "--json"))) == len(rows)
+    results = list(csv.DictReader(io.StringIO(run("export", file, "results", "--csv"))))
+    assert [row["round"] for row in results] == ["1", "1", "2", "2"]
+    assert run("standings", file, "--csv").startswith("place,name,total,")
+    out = tmp_path / "all.json"
+    run("export", file, "--out", out)
+    everything = json.loads(out.read_text())
+    assert set(everything) >= {"title", "rules", "players", "rounds", "ranking", "results", "standings", "ledger"}
+    assert "8 games of 18 minutes still fit" in run("clock", new_night(tmp_path), "--now", "18:30")
+    assert "1 game of " in run("clock", new_night(tmp_path), "--now", "20:30")
+
+
+def new_night(folder: Path) -> Path:
+    path = folder / "empty.event"
+    if not path.exists():
+        run("new", path, "--rules", "trailer-estates")
+    return path
+
+
+def test_an_alberta_event_with_teams_zones_cuts_and_a_play_off(file: Path) -> None:
+    run("new", file, "--rules", "alberta", "--target", "7", "--rounds", "3", "--year", "2026")
+    run("enter", file, "Ann", "Al", "Bob", "Bea", "--pairs", "--zone", "North", "--of-age", "--here")
+    assert "2 teams of two" in refused("enter", file, "Zed", "Zoe", "--pairs", "--zone", "North", "--of-age")
+    assert "is not 55" in refused("enter", file, "Zed", "Zoe", "--pairs", "--zone", "South", "--born", "2000")
+    run("enter", file, "Cy", "Cat", "--pairs", "--zone", "South", "--born", "1950", "--here")
+    seating = run("seat", file, "--in-order")
+    assert "With 2 tables a team meets at most 2 of the 2 others" in seating
+    run("cut", file, 1, "deal", "Ann=Kh", "Bob=9c")
+    assert "Table 1, East, with Bea. You deal first." in run("where", file, "bob")
+    assert "13 to 5 cannot be" in refused("score", file, 1, 13, 5)
+    run("score", file, 1, 7, 5)
+    assert "cannot change any more" in refused("target", file, 10)
+    run("next", file)
+    run("score", file, 1, 5, 7)
+    assert "the same teams meet again after game 1" in run("next", file, "--lines", "both")
+    run("undo", file)
+    run("undo", file)
+    run("finish", file)
+    lines = ranking(file)
+    assert sum(line["wins"] for line in lines) == 2
+    assert [line["games"] for line in lines].count(2) == 1
+
+
+def test_two_teams_still_level_play_one_extra_game(file: Path) -> None:
+    run("new", file, "--rules", "alberta")
+    run("enter", file, "Ann", "Al", "Bob", "Bea", "--pairs", "--zone", "North", "--of-age", "--here")
+    run("seat", file, "--in-order")
+    run("score", file, 1, 10, 5)
+    run("next", file)
+    run("score", file, 1, 5, 10)
+    assert "Still to do: Ann & Al, Bob & Bea play an extra game." in run("finish", file)
+    assert [line["place"] for line in ranking(file)] == [1, 1]
+    assert "Bob & Bea won the extra game" in run("play-off", file, "Bob & Bea", "Ann & Al", 10, 8)
+    assert [line["name"] for line in ranking(file)] == ["Bob & Bea", "Ann & Al"]
+    assert "no play-off game" in refused("play-off", file, "Ann & Al", "Bob & Bea")
+
+
+def test_three_teams_still_level_toss_coins_under_house_rules(file: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('based_on = "alberta"\n[event]\nmovement = "round robin"\n[event.entry]\nteams_per_zone = 0\n')
+    run("new", file, "--rules", house)
+    run("enter", file, "Ann", "Al", "Bob", "Bea", "Cy", "Cat", "--pairs", "--of-age", "--here")
+    beats = {"Ann": "Bob", "Bob": "Cy", "Cy": "Ann"}
+    for game in range(3):
+        run("next" if game else "seat", file)
+        (table,) = json.loads(run("export", file))["rounds"][-1]["tables"]
+        run("score", file, 1, *((10, 5) if beats[table["N"]] == table["E"] else (5, 10)))
+    assert "toss coins for the bye" in run("finish", file)
+    assert "heads or tails" in refused("coins", file, "Ann & Al=edge")
+    assert "no coins to toss" in refused("coins", file, "Ann & Al=heads", "Bob & Bea=tails")
+    odd = run("coins", file, "Ann & Al=heads", "Bob & Bea=tails", "Cy & Cat=tails")
+    assert "Still to do: Bob & Bea, Cy & Cat play an extra game." in odd
+    run("play-off", file, "Cy & Cat", "Bob & Bea", 10, 3)
+    run("play-off", file, "Ann & Al", "Cy & Cat", 10, 9)
+    assert [line["name"] for line in ranking(file)] == ["Ann & Al", "Cy & Cat", "Bob & Bea"]
+
+
+def test_people_come_late_go_and_are_replaced(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"], "--here")
+    run("sitting", file, "Ann")
+    run("late", file, "Hal")
+    run("check-in", file, "Hal")
+    run("seat", file, "--seed", "1")
+    assert "cannot play" in run("left", file, "Gus")
+    run("sub", file, "Gus", "Zed")
+    assert "Zed for Gus" in run("seating", file)
+    assert "cannot play" in run("absent", file, "Fay")
+    run("sub", file, "Fay", "Yan")
+    run("swap", file, "Bob", "Cy")
+    run("rule", file, "Dee", "warning", "--reason", "late card")
+    assert "is no ruling" in refused("rule", file, "Dee", "shouting", "--reason", "x")
+    run("stand-down", file, 2, "--reason", "the lamp fell")
+    run("bell", file)
+    seat_of = json.loads(run("export", file))["rounds"][0]["tables"][0]
+    run("score", file, 1, 5, 5, "--by", seat_of["N"])
+    assert "disputed" in run("dispute", file, 1, "--by", seat_of["E"], "--reason", "we had six")
+    run("accept", file, 1)
+    run("cut", file, 1, "move", f"{seat_of['N']}=Kh", f"{seat_of['E']}=9h")
+    run("next", file)
+
+
+def test_a_season_of_weeks(file: Path) -> None:
+    run("new", file, "--rules", "ccc", "--rounds", "12")
+    run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"], "--here")
+    run("seat", file)
+    for game in range(4):
+        if game:
+            run("next", file)
+        for table in (1, 2):
+            run("score", file, table, 10, 6, "--loners", "N=1", "--euchred", "EW=1", "--marches", "NS=1")
+    weeks = json.loads(run("season", file, "--json"))
+    assert len(weeks) == 8
+    assert all(len(line["weeks"]) == 2 for line in weeks)
+    assert sum(line["loners"] for line in weeks) == 8
+    assert "Week 2" in run("season", file, "--best", "1")
+    assert "Only a rotation that is complete" in refused("next", file, "--extra")
+    assert "Together: 0.00" in run("ledger", file)
+
+
+@pytest.mark.clause("TE-1")
+def test_the_calendar_is_in_the_halls_own_time(tmp_path: Path) -> None:
+    out = tmp_path / "nights.ics"
+    run(
+        "calendar",
+        "--rules",
+        "trailer-estates",
+        "--zone",
+        "America/New_York",
+        "--from",
+        "2026-03-06",
+        "--nights",
+        2,
+        "--out",
+        out,
+    )
+    text = out.read_bytes().decode()
+    # Half past six in the evening, before and after the clocks change on 8 March.
+    assert "DTSTART:20260306T233000Z" in text
+    assert "DTSTART:20260309T223000Z" in text
+    assert text.count("BEGIN:VEVENT") == 2
+    assert "is no time zone" in refused("calendar", "--rules", "trailer-estates", "--zone", "Mars/Base")
+    assert "names no time of day" in refused("calendar", "--rules", "alberta", "--zone", "UTC")
+    assert "is no date" in refused("calendar", "--rules", "trailer-estates", "--zone", "UTC", "--from", "soon")
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+def test_simulate_prints_the_record(rules: str) -> None:
+    record = json.loads(run("simulate", "--rules", rules, "--players", 13, "--rounds", 4, "--seed", 7, "--json"))
+    assert len(record["rounds"]) == 4
+    check_record(record)
+    again = json.loads(run("simulate", "--rules", rules, "--players", 13, "--rounds", 4, "--seed", 7, "--json"))
+    assert record == again
+    assert "Place" in run("simulate", "--rules", rules, "--players", 8, "--rounds", 2)
+
+
+def test_simulate_refuses_what_cannot_be() -> None:
+    assert "Four people make a table" in refused("simulate", "--rules", "national", "--players", 3)
+    assert "1 to 200 rounds" in refused("simulate", "--rules", "national", "--rounds", 0)
+    assert "no such rulebook" in refused("simulate", "--rules", "nowhere")
+
+
+def test_the_checklist() -> None:
+    assert "[ ] 5 tables of four chairs" in run("checklist", "--rules", "alberta", "--tables", 5)
+
+
+def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    before = file.read_bytes()
+    assert "Ann has entered already" in refused("enter", file, "Eve", "ann")
+    assert "exists already" in refused("new", file, "--rules", "national")
+    bad = tmp_path / "bad.csv"
+    bad.write_text("who\nZed\n")
+    assert "one of them is `name`" in refused("enter", file, "--csv", bad)
+    bad.write_text("name,born\nZed,long ago\n")
+    assert "line 2: 'long ago' is no year of birth" in refused("enter", file, "--csv", bad)
+    assert "cannot be read as CSV" in refused("enter", file, "--csv", tmp_path / "none.csv")
+    assert "Name somebody to enter" in refused("enter", file)
+    assert "Name somebody to check in" in refused("check-in", file)
+    assert "No round has started yet" in refused("score", file, 1, 11, 3)
+    assert "Nobody has a place yet" in refused("next", file)
+    assert "Nobody has a place yet" in refused("seating", file)
+    assert "is no way to move" in refused("next", file, "--lines", "sideways")
+    assert "--shift 3=Bob" in refused("next", file, "--shift", "Bob=3")
+    assert "not of the form NAME=VALUE" in refused("cut", file, 1, "deal", "Ann")
+    assert "to move or to deal" in refused("cut", file, 1, "win", "Ann=Kh", "Bob=9c")
+    assert "NS or EW" in refused("score", file, 1, 11, 3, "--lost-by", "us")
+    assert "Use NS or EW and a number" in refused("score", file, 1, 11, 3, "--euchred", "us=1")
+    assert "cannot be exported" in refused("export", file, "gossip")
+    assert "one part at a time" in refused("export", file, "--csv")
+    assert "No round has started" in refused("where", file, "Ann")
+    assert file.read_bytes() == before
+
+
+def test_other_files_are_not_mistaken_for_events(tmp_path: Path) -> None:
+    assert "There is no event file" in refused("standings", tmp_path / "none.event")
+    text = tmp_path / "text.event"
+    text.write_text("this is no database, only a long line of words that goes on and on" * 30)
+    assert "cannot be read as an event file" in refused("standings", text)
+    other = tmp_path / "other.event"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE facts (seq, fact)")
+    assert "is no event file of Bowerbird" in refused("standings", other)
+
+
+def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    with sqlite3.connect(file) as connection:
+        connection.execute("INSERT INTO facts VALUES (2, 'now', '{\"fact\": \"moon rose\"}')")
+    assert "does not know" in refused("standings", file)

@@ -1,0 +1,75 @@
+"""Whole events with quick players: the record as the command prints it, every club, all remainders."""
+
+from __future__ import annotations
+
+import random
+from time import process_time
+
+import pytest
+
+from bowerbird.event import EventError, replay, standings
+from bowerbird.event.export import event_record
+from bowerbird.event.simulate import simulate
+from bowerbird.rulebook import load_rulebook
+from event.evenings import CLUBS
+from event.records import check_record
+
+#: One table and its remainders, two tables, three, six and nine (where schedules are hard), and a full hall.
+SIZES = (4, 5, 6, 7, 8, 9, 12, 15, 26, 38, 101, 200)
+
+
+@pytest.mark.parametrize("people", SIZES)
+@pytest.mark.parametrize("rules", CLUBS)
+def test_everybody_has_one_place_each_round_and_the_movement_is_the_books(rules: str, people: int) -> None:
+    event, _ = simulate(load_rulebook(rules), people, 7, random.Random(people))
+    check_record(event_record(event))
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+def test_the_record_has_the_promised_form(rules: str) -> None:
+    event, facts = simulate(load_rulebook(rules), 9, 3, random.Random(1))
+    record = event_record(event)
+    assert list(record) == ["rules", "players", "rounds", "ranking"]
+    assert record["rules"] == rules
+    assert len(record["players"]) == 9
+    for each in record["rounds"]:
+        assert list(each) == ["tables", "sitting_out"]
+        for table in each["tables"]:
+            assert list(table) == ["table", "N", "E", "S", "W", "dealer", "score", "winner"]
+            high = {"NS": table["score"]["NS"], "EW": table["score"]["EW"]}
+            best = "draw" if high["NS"] == high["EW"] else max(high, key=lambda side: high[side])
+            assert table["winner"] == best
+    for line in record["ranking"]:
+        assert list(line)[:3] == ["place", "name", "total"]
+    totals = [line["total"] for line in record["ranking"]]
+    assert totals == sorted(totals, reverse=True)
+    assert standings(replay(facts)) == standings(event)
+
+
+def test_teams_keep_their_two_names() -> None:
+    record = event_record(simulate(load_rulebook("alberta"), 8, 3, random.Random(1))[0])
+    assert {line["name"] for line in record["ranking"]} == {
+        f"Player {number} & Player {number + 1}" for number in (1, 3, 5, 7)
+    }
+    assert all(len(line["players"]) == 2 for line in record["ranking"])
+
+
+def test_a_seed_gives_the_same_evening_again() -> None:
+    book = load_rulebook("national")
+    one, other, third = (event_record(simulate(book, 13, 6, random.Random(seed))[0]) for seed in (5, 5, 6))
+    assert one == other != third
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+@pytest.mark.parametrize("people", [0, 3])
+def test_fewer_than_four_are_refused(rules: str, people: int) -> None:
+    with pytest.raises(EventError, match=rf"Four people make a table, and {people} are checked in"):
+        simulate(load_rulebook(rules), people, 1, random.Random(1))
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+def test_a_thousand_people_and_twenty_rounds_take_seconds(rules: str) -> None:
+    start = process_time()
+    event, _ = simulate(load_rulebook(rules), 1000, 20, random.Random(1))
+    assert len(event_record(event)["ranking"]) == (500 if rules == "alberta" else 1000)
+    assert process_time() - start < 20
