@@ -247,6 +247,24 @@ def test_the_others_take_their_time_unless_hurried() -> None:
     at_table("alberta", steps, pace=PACES[0])
 
 
+@pytest.mark.parametrize(("key", "back"), [("?", "escape"), ("l", "x")])
+def test_the_others_wait_while_the_person_looks_elsewhere(key: str, back: str) -> None:
+    brisk = Pace("brisk", call=0, card=0, trick=0.8, hand=0)
+
+    async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+        while "the trick with" not in question(screen):
+            await pilot.press(*keys_for(screen, sensible(screen)))
+        facts = screen.game.table.facts
+        await pilot.press(key)
+        await pilot.pause(1.0)
+        assert screen.game.table.facts == facts
+        await pilot.press(back)
+        await pilot.pause(1.2)
+        assert "the trick with" not in question(screen)
+
+    at_table("bicycle", steps, pace=brisk)
+
+
 def test_alone_is_a_switch_before_a_suit_is_named() -> None:
     rules = load_rulebook("bicycle")
 
