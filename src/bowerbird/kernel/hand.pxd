@@ -20,6 +20,7 @@ cdef void finish(
     unsigned long long discarded,
     int[::1] options,
     int[::1] styles,
+    double[::1] weights,
     unsigned long long* state,
     signed char[::1] record,
     Py_ssize_t at,

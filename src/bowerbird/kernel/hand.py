@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import cython
 
+from bowerbird.kernel.options import HABITS
+
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
     from cython.cimports.bowerbird.kernel.chance import pick, pick_from_hand
+    from cython.cimports.bowerbird.kernel.habit import by_habit, follow_context
     from cython.cimports.bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
     from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 else:
     from bowerbird.kernel.calls import legal_calls, rating
     from bowerbird.kernel.chance import pick, pick_from_hand
+    from bowerbird.kernel.habit import by_habit, follow_context
     from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
@@ -44,7 +48,11 @@ _TURNED = cython.declare(cython.int, 8)
 #: `Playing` and the weights of one side in the buffer: with partner, then alone.
 _BY_THUMB = cython.declare(cython.int, 1)
 _OPEN = cython.declare(cython.int, 2)
+_BY_HABIT = cython.declare(cython.int, 3)
 _FEATURES = cython.declare(cython.int, 62)
+#: After the weights of both sides' calls come those of their cards.
+_CARDS = cython.declare(cython.int, 4 * 62)
+_HABITS = cython.declare(cython.int, HABITS)
 
 #: With open hands only what changes the points is asked: one trick, three and five.
 _OPEN_CUTS = cython.declare(cython.int, 0b101010)
@@ -195,6 +203,7 @@ def _play(
     out: cython.int,
     caller: cython.int,
     styles: cython.int[::1],
+    weights: cython.double[::1],
     state: cython.p_ulonglong,
 ) -> cython.int:
     """Five tricks with relabelled cards; gives those of the caller's side."""
@@ -206,6 +215,9 @@ def _play(
     seat: cython.int
     winner: cython.int
     last: cython.int
+    behind: cython.int
+    later: cython.int
+    context: cython.int
     wins: cython.bint
     suit: cython.ulonglong
     best: cython.ulonglong
@@ -230,6 +242,32 @@ def _play(
                     card = thumb_follow(
                         hands[seat], unplayed ^ hands[seat], suit, best, winner == seat ^ 2, seat == last
                     )
+            elif styles[2 + (seat & 1)] == _BY_HABIT:
+                legal = hands[seat] & suit
+                behind = 0
+                for later in range(place + 1, 4):
+                    behind += 1 - (out >> (leader + later & 3) & 1)
+                context = follow_context(
+                    behind,
+                    place >= 2 and not out >> (seat ^ 2) & 1,
+                    place >= 2 and winner == seat ^ 2,
+                    best,
+                    unplayed ^ hands[seat],
+                    legal != 0,
+                    (seat ^ caller) & 1 == 0,
+                )
+                card = by_habit(
+                    legal if legal else hands[seat],
+                    hands[seat],
+                    unplayed ^ hands[seat],
+                    suit,
+                    best,
+                    (seat - caller & 3) + (4 if out else 0),
+                    context,
+                    taken * 5 + trick,
+                    weights,
+                    _CARDS + (seat & 1) * _HABITS,
+                )
             else:
                 legal = hands[seat] & suit
                 held = COUNT[legal >> start] if legal else 5 - trick
@@ -257,6 +295,7 @@ def finish(
     discarded: cython.ulonglong,
     options: cython.int[::1],
     styles: cython.int[::1],
+    weights: cython.double[::1],
     state: cython.p_ulonglong,
     record: cython.schar[::1],
     at: cython.Py_ssize_t,
@@ -271,7 +310,7 @@ def finish(
     seat: cython.int
     tricks: cython.int
     worth: cython.int
-    thumbs: cython.bint
+    looks: cython.bint
     relabelled = cython.declare(cython.ulonglong[4])
     if record[at + _ROUND] == 1:
         if discarded == 0:
@@ -302,9 +341,9 @@ def finish(
             _OPEN_CUTS,
         )
     else:
-        thumbs = styles[2] == _BY_THUMB or styles[3] == _BY_THUMB
-        # Only the rule of thumb looks at what is unplayed.
-        tricks = _play(relabelled, relabel(pack, trump) if thumbs else 0, leader, out, caller, styles, state)
+        looks = styles[2] != 0 or styles[3] != 0
+        # Chance does not look at what is unplayed.
+        tricks = _play(relabelled, relabel(pack, trump) if looks else 0, leader, out, caller, styles, weights, state)
     record[at + _TRICKS] = tricks
     if tricks == 5:
         worth = options[_ALONE_MARCH if alone else _MARCH]

@@ -13,7 +13,7 @@ from typing import Final
 from bowerbird.cards import CardError, Pack
 from bowerbird.kernel.position import PositionError
 
-__all__ = ["BY_TRICKS", "FEATURES", "Calling", "Need", "Options", "Playing", "Policy"]
+__all__ = ["BY_TRICKS", "FEATURES", "HABITS", "Calling", "Need", "Options", "Playing", "Policy"]
 
 #: A euchre worth what the tricks would be worth to makers: `made`, or `march` with all five.
 BY_TRICKS: Final = -1
@@ -68,15 +68,21 @@ class Calling(IntEnum):
 
 
 class Playing(IntEnum):
-    """How a policy discards and plays its cards. `OPEN` is best play with all hands open, by all four."""
+    """How a policy discards and plays its cards. `OPEN` is best play with all hands open, by all four.
+
+    `BY_HABIT` plays by fitted weights (see `bowerbird.kernel.habit`) and discards by rule of thumb.
+    """
 
     RANDOM = 0
     BY_THUMB = 1
     OPEN = 2
+    BY_HABIT = 3
 
 
 #: How many weights rate a call. What each stands for is told in `bowerbird.kernel.calls`.
 FEATURES: Final = 62
+#: How many weights rate a card. What each stands for is told in `bowerbird.kernel.habit`.
+HABITS: Final = 5385
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +90,21 @@ class Policy:
     """How two partners behave in bulk play: fast, and never with a look at hidden cards (but for `Playing.OPEN`).
 
     `with_partner` and `alone` are `array("d")` of `FEATURES` weights; a call is made where its sum is above zero.
+    `habits` are `HABITS` weights of cards, for `Playing.BY_HABIT`.
     """
 
     calling: Calling = Calling.BY_WEIGHTS
     playing: Playing = Playing.BY_THUMB
     with_partner: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_WITH_PARTNER))
     alone: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_ALONE))
+    habits: array[float] = field(default_factory=lambda: array("d"))
 
     def __post_init__(self) -> None:
         """Refuse weights of another length: the loops do not look."""
         if len(self.with_partner) != FEATURES or len(self.alone) != FEATURES:
             raise PositionError(f"a call is rated by {FEATURES} weights")
+        if len(self.habits) != (HABITS if self.playing is Playing.BY_HABIT else 0):
+            raise PositionError(f"{HABITS} weights of cards go with Playing.BY_HABIT, and none with another")
 
 
 #: Tricks that the rule of thumb wants to see in hand: first to speak, dealer's partner, third, dealer; then again.

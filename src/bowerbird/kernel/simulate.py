@@ -15,7 +15,7 @@ from typing import NamedTuple
 import cython
 
 from bowerbird.kernel.chance import seeded
-from bowerbird.kernel.options import Calling, Options, Playing, Policy
+from bowerbird.kernel.options import HABITS, Calling, Options, Playing, Policy
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD, in_threads
 
@@ -182,7 +182,11 @@ def _styles(policies: tuple[Policy, Policy]) -> array[int]:
 
 
 def _weights(policies: tuple[Policy, Policy]) -> array[float]:
-    return policies[0].with_partner + policies[0].alone + policies[1].with_partner + policies[1].alone
+    """The weights of both sides' calls, then those of their cards, where any play by habit."""
+    calls = policies[0].with_partner + policies[0].alone + policies[1].with_partner + policies[1].alone
+    if all(policy.playing is not Playing.BY_HABIT for policy in policies):
+        return calls
+    return calls + (policies[0].habits or array("d", bytes(8 * HABITS))) + policies[1].habits
 
 
 @cython.cfunc
@@ -219,7 +223,7 @@ def _hand_range(
                 deck[index] = cards[index]
             turn_up = deal(deck, pack_size, state, dealt)
             if auction(dealt, place & 3, turn_up, 0, -1, options, styles, weights, state, records, 9 * place):
-                finish(dealt, pack, turn_up, 0, options, styles, state, records, 9 * place)
+                finish(dealt, pack, turn_up, 0, options, styles, weights, state, records, 9 * place)
 
 
 def _game_range(
@@ -259,7 +263,7 @@ def _game_range(
             while played < hands_in_game or (hands_in_game == 0 and north_south < target and east_west < target):
                 turn_up = deal(deck, pack_size, state, dealt)
                 if auction(dealt, dealer, turn_up, 0, -1, options, styles, weights, state, record, 0):
-                    finish(dealt, pack, turn_up, 0, options, styles, state, record, 0)
+                    finish(dealt, pack, turn_up, 0, options, styles, weights, state, record, 0)
                     north_south += record[6]
                     east_west += record[7]
                     played += 1
@@ -295,4 +299,4 @@ def _rollout_range(
             for seat in range(4):
                 dealt[seat] = worlds[5 * place + seat]
             if auction(dealt, dealer, turn_up, turn, call, options, styles, weights, state, records, 9 * place):
-                finish(dealt, pack, turn_up, discard, options, styles, state, records, 9 * place)
+                finish(dealt, pack, turn_up, discard, options, styles, weights, state, records, 9 * place)

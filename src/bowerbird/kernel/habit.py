@@ -1,0 +1,287 @@
+"""Cards played by habit: every legal card has a sum of weights, and the highest is played.
+
+What a habit looks at is what a good player sees at a glance: whose trump it is, who has still to play, whether the
+partner wins, and of a card whether it wins, how many unseen ones beat it and how many of its suit are held. The weights
+are data, fitted to search in `bench/players.py`; this module knows none of them, and no hidden card.
+
+The same sums say how likely a card was in a hand (`likelihood`): that is how players read the others' cards.
+
+Places in the weights, cards relabelled as in `bowerbird.kernel.search`:
+leads first, by role, by first trick or later, and by kind of card; then cards that follow, by who is left to play, how
+the partner stands, whether the suit is held, and by kind of card; then small sums that go with all of them: the stand
+of the tricks, and whether the card is the lowest of those that win or of those that lose.
+"""
+# mypy: disable-error-code="untyped-decorator,no-any-return"
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from bowerbird.kernel.options import HABITS
+from bowerbird.kernel.position import PositionError, Trick
+
+if cython.compiled:
+    from cython.cimports.bowerbird.kernel.search import COUNT, TRUMPS, relabel, suit_of
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
+
+    from bowerbird.kernel.search import COUNT, TRUMPS, relabel, suit_of
+
+__all__ = ["habit_card", "habit_places"]
+
+#: Kinds of card led: trump by higher unseen (4) and held (3); another by higher unseen (3), held (3), trump in hand (2).
+_LEAD_KINDS = cython.declare(cython.int, 30)
+#: Kinds of card that follow: trump or not, by winning, sure, higher unseen (4) and held (3).
+_FOLLOW_KINDS = cython.declare(cython.int, 96)
+#: Where each part of the weights begins.
+_FOLLOW = cython.declare(cython.int, 480)
+_STAND = cython.declare(cython.int, 480 + 4608)
+_LOWEST = cython.declare(cython.int, 480 + 4608 + 200)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _bits(cards: cython.ulonglong) -> cython.int:
+    """How many cards of one suit, wherever its field lies."""
+    return COUNT[(cards | cards >> 11 | cards >> 22 | cards >> 33 | cards >> 44) & 2047]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _at_most(number: cython.int, most: cython.int) -> cython.int:
+    return number if number < most else most
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _lead_place(
+    card: cython.ulonglong, hand: cython.ulonglong, unseen: cython.ulonglong, role: cython.int, first: cython.bint
+) -> cython.int:
+    """Where the weight of a lead is. A role is 0 to 3 from the maker on, and 4 more if the hand is played alone."""
+    suit: cython.ulonglong = suit_of(card)
+    above: cython.int = _bits(unseen & suit & ~((card << 1) - 1))
+    held: cython.int = _at_most(_bits(hand & suit), 3) - 1
+    kind: cython.int
+    if suit == TRUMPS:
+        kind = _at_most(above, 3) * 3 + held
+    else:
+        kind = 12 + (_at_most(above, 2) * 3 + held) * 2 + (hand & TRUMPS != 0)
+    return (role * 2 + first) * _LEAD_KINDS + kind
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow_place(
+    card: cython.ulonglong,
+    hand: cython.ulonglong,
+    unseen: cython.ulonglong,
+    wins: cython.bint,
+    context: cython.int,
+) -> cython.int:
+    """Where the weight of a card that follows is; `context` tells the trick apart (see `follow_context`)."""
+    suit: cython.ulonglong = suit_of(card)
+    higher: cython.int = _bits(unseen & suit & ~((card << 1) - 1))
+    # Sure against all but a ruff, and against that too if it is a trump.
+    sure: cython.bint = wins and higher == 0
+    kind: cython.int = (suit == TRUMPS) * 48 + wins * 24 + sure * 12
+    kind += _at_most(higher, 3) * 3 + _at_most(_bits(hand & suit), 3) - 1
+    return _FOLLOW + context * _FOLLOW_KINDS + kind
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def follow_context(
+    behind: cython.int,
+    partner_played: cython.bint,
+    partner_wins: cython.bint,
+    best: cython.ulonglong,
+    unseen: cython.ulonglong,
+    follows: cython.bint,
+    makers: cython.bint,
+) -> cython.int:
+    """How many play after this card, how the partner stands, whether the suit is held, and whose trump it is."""
+    stands: cython.int = 0
+    if partner_wins:
+        stands = 2 + (unseen & suit_of(best) & ~((best << 1) - 1) == 0)
+    elif partner_played:
+        stands = 1
+    return ((behind * 4 + stands) * 2 + follows) * 2 + makers
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def rate_cards(
+    legal: cython.ulonglong,
+    hand: cython.ulonglong,
+    unseen: cython.ulonglong,
+    suit: cython.ulonglong,
+    best: cython.ulonglong,
+    role: cython.int,
+    context: cython.int,
+    stand: cython.int,
+    habits: cython.double[::1],
+    start: cython.int,
+    cards: cython.p_ulonglong,
+    rates: cython.p_double,
+    places: cython.p_int,
+) -> cython.int:
+    """Fill in each legal card with its sum of weights and their three places; give how many cards there are."""
+    found: cython.int = 0
+    card: cython.ulonglong
+    wins: cython.bint
+    trump: cython.bint
+    winner_seen: cython.bint = False
+    losers_suit: cython.ulonglong = 0
+    while legal:
+        card = legal & (0 - legal)
+        legal ^= card
+        trump = card & TRUMPS != 0
+        cards[found] = card
+        places[2] = _LOWEST
+        if suit == 0:
+            wins = unseen & suit_of(card) & ~((card << 1) - 1) == 0
+            places[0] = _lead_place(card, hand, unseen, role, stand == 0)
+        else:
+            wins = card > best and card & (suit | TRUMPS) != 0
+            places[0] = _follow_place(card, hand, unseen, wins, context)
+            if wins and not winner_seen:
+                places[2] = _LOWEST + 1 + context * 2
+                winner_seen = True
+            elif not wins and not losers_suit & card:
+                places[2] = _LOWEST + 2 + context * 2
+                losers_suit = suit_of(card)
+        places[1] = _STAND + ((stand * 2 + (role & 1)) * 2 + trump) * 2 + wins
+        rates[found] = habits[start + places[0]] + habits[start + places[1]] + habits[start + places[2]]
+        places += 3
+        found += 1
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def by_habit(
+    legal: cython.ulonglong,
+    hand: cython.ulonglong,
+    unseen: cython.ulonglong,
+    suit: cython.ulonglong,
+    best: cython.ulonglong,
+    role: cython.int,
+    context: cython.int,
+    stand: cython.int,
+    habits: cython.double[::1],
+    start: cython.int,
+) -> cython.ulonglong:
+    """The legal card with the highest sum; of equals the lowest."""
+    cards = cython.declare(cython.ulonglong[6])
+    rates = cython.declare(cython.double[6])
+    places = cython.declare(cython.int[18])
+    found: cython.int
+    place: cython.int
+    chosen: cython.int = 0
+    if legal & (legal - 1) == 0:
+        return legal
+    found = rate_cards(legal, hand, unseen, suit, best, role, context, stand, habits, start, cards, rates, places)
+    for place in range(1, found):
+        if rates[place] > rates[chosen]:
+            chosen = place
+    return cards[chosen]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def likelihood(
+    played: cython.ulonglong,
+    legal: cython.ulonglong,
+    hand: cython.ulonglong,
+    unseen: cython.ulonglong,
+    suit: cython.ulonglong,
+    best: cython.ulonglong,
+    role: cython.int,
+    context: cython.int,
+    stand: cython.int,
+    habits: cython.double[::1],
+    start: cython.int,
+) -> cython.double:
+    """How likely a card was to be played from a hand."""
+    cards = cython.declare(cython.ulonglong[6])
+    rates = cython.declare(cython.double[6])
+    places = cython.declare(cython.int[18])
+    found: cython.int
+    place: cython.int
+    total: cython.double = 0
+    share: cython.double
+    mine: cython.double = 0
+    if legal & (legal - 1) == 0:
+        return 1.0
+    found = rate_cards(legal, hand, unseen, suit, best, role, context, stand, habits, start, cards, rates, places)
+    for place in range(found):
+        share = exp(rates[place])
+        total += share
+        if cards[place] == played:
+            mine = share
+    return mine / total
+
+
+def _situation(hand: int, trick: Trick, maker: int, unseen: int) -> tuple[int, int, int, int, int, int, int, int]:
+    """A decision in the numbers of this module: legal, hand, unseen, suit, best, role, context, stand."""
+    seat, trump = trick.to_move, trick.trump
+    mine: cython.ulonglong = relabel(hand, trump)
+    others: cython.ulonglong = relabel(unseen, trump)
+    suit: cython.ulonglong = suit_of(relabel(1 << trick.cards[0], trump)) if trick.cards else 0
+    best: cython.ulonglong = relabel(trick.best, trump)
+    legal: cython.ulonglong = mine & suit if mine & suit else mine
+    behind = len(trick.seats) - len(trick.cards) - 1
+    partner_played = seat ^ 2 in trick.seats[: len(trick.cards)]
+    partner_wins = bool(trick.cards) and trick.holder == seat ^ 2
+    context = follow_context(
+        behind, partner_played, partner_wins, best, others, mine & suit != 0, (seat ^ maker) & 1 == 0
+    )
+    role = (seat - maker & 3) + (4 if trick.out else 0)
+    stand = trick.won[maker & 1] * 5 + sum(trick.won)
+    return int(legal), int(mine), int(others), int(suit), int(best), role, int(context), stand
+
+
+def habit_card(hand: int, trick: Trick, maker: int, unseen: int, habits: array[float]) -> int:
+    """The card that the player to move plays by habit. `unseen` are the cards that the seat has not seen."""
+    _check(habits)
+    legal, mine, others, suit, best, role, context, stand = _situation(hand, trick, maker, unseen)
+    chosen: cython.ulonglong = by_habit(legal, mine, others, suit, best, role, context, stand, habits, 0)
+    return _card_of(hand, int(chosen), trick.trump)
+
+
+def habit_places(hand: int, trick: Trick, maker: int, unseen: int) -> dict[int, list[int]]:
+    """For each legal card the places of its weights: what habits are fitted to."""
+    legal, mine, others, suit, best, role, context, stand = _situation(hand, trick, maker, unseen)
+    cards = cython.declare(cython.ulonglong[6])
+    rates = cython.declare(cython.double[6])
+    places = cython.declare(cython.int[18])
+    nothing = array("d", bytes(8 * HABITS))
+    found: cython.int = rate_cards(
+        legal, mine, others, suit, best, role, context, stand, nothing, 0, cards, rates, places
+    )
+    return {
+        _card_of(hand, cards[place], trick.trump): [places[3 * place + part] for part in range(3)]
+        for place in range(found)
+    }
+
+
+def _card_of(hand: int, relabelled: int, trump: int) -> int:
+    return next(card for card in range(33) if hand >> card & 1 and relabel(1 << card, trump) == relabelled)
+
+
+def _check(habits: array[float]) -> None:
+    if len(habits) != HABITS:
+        raise PositionError(f"cards are played by {HABITS} weights")
