@@ -6,7 +6,7 @@ can know it before. After the hand the secret is shown: whoever kept the digest 
 
 The recipe, so that other programs can check it too. The key is the SHA-256 of the secret (as hex text), the number of
 the hand and the four words, each on a line of its own, North first. The stream is HMAC-SHA256 of that key over the
-counter 0, 1, 2, … as eight bytes. A number below n is the next eight bytes of the stream, big end first, modulo n, where
+counter 0, 1, 2, … as eight bytes. A number below n is the next eight bytes of the stream, big end first, modulo n;
 values that would favour some remainders are skipped. The pack (suit by suit, low to high) is shuffled from its last
 place to its second: each place changes with a place drawn from those not after it. One more number places the cut.
 """

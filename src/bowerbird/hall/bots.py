@@ -1,0 +1,50 @@
+"""Computer players for the hall, in processes of their own: searching must not hold up anybody's socket."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from bowerbird.rulebook import Rulebook
+from bowerbird.table import Fact, View
+
+__all__ = ["Bots"]
+
+
+class Bots:
+    """A small pool of processes that choose for bots. It starts with the first question."""
+
+    def __init__(self, processes: int = 1) -> None:
+        """How many bots may think at once."""
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
+        """What a bot of this level does; it sees the view and nothing else. A pool that died is started again."""
+        loop = asyncio.get_running_loop()
+        for _ in range(3):
+            if self._pool is None:
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(self._processes, mp_context=context)
+            pool = self._pool
+            try:
+                return await loop.run_in_executor(pool, decide, level, seed, book, view)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+        raise RuntimeError("the bots' processes keep dying; see the log of this machine for why")
+
+    def close(self) -> None:
+        """Let the processes go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def decide(level: str, seed: int, book: Rulebook, view: View) -> Fact:
+    """In the bots' process: ask the player."""
+    from bowerbird.players import player
+
+    return player(level, seed).choose(book, view)
