@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import typer
 
+from bowerbird.cli.bench import bench
+from bowerbird.cli.event import event_app
+from bowerbird.cli.play import play
+from bowerbird.cli.replay import replay
 from bowerbird.cli.rules import rules_app
 from bowerbird.cli.rulings import ruling, rulings
 from bowerbird.cli.schedule import schedule
+from bowerbird.cli.solve import solve
 
 __all__ = ["app"]
 
+_PLAY, _RULES, _ROOM, _STUDY = "Play", "Rules", "Run a room", "Study"
+
 app = typer.Typer(
-    help="Bowerbird: euchre by the book. Play a hand, read the rules of five clubs, rule on what went wrong.",
+    help="Bowerbird: euchre by the book. Play, read the rules of five clubs, run an event, study the game.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
-app.add_typer(rules_app)
-app.command()(rulings)
-app.command()(ruling)
-app.command()(schedule)
+app.command(rich_help_panel=_PLAY)(play)
+app.command(rich_help_panel=_PLAY)(replay)
+app.add_typer(rules_app, rich_help_panel=_RULES)
+app.command(rich_help_panel=_RULES)(rulings)
+app.command(rich_help_panel=_RULES)(ruling)
+app.add_typer(event_app, rich_help_panel=_ROOM)
+app.command(rich_help_panel=_ROOM)(schedule)
+app.command(rich_help_panel=_STUDY)(solve)
+app.command(rich_help_panel=_STUDY)(bench)

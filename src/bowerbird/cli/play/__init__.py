@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 import sys
-from typing import Final, NoReturn
+from typing import Annotated, Final
+
+import typer
+
+from bowerbird.cli.common import rulebook, stop
 
 __all__ = ["play"]
 
 _LEVEL: Final = "simple"
 
 
-def play(rules: str = "bicycle", seed: int | None = None, level: str | None = None) -> None:
-    """Play under a rulebook (its name, or a TOML file) until the person has had enough.
+def play(
+    rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="A rulebook, or a TOML file.")] = "bicycle",
+    seed: Annotated[int | None, typer.Option(help="The same number gives the same cards.", show_default=False)] = None,
+    level: Annotated[str, typer.Option(help="How well the three others play.")] = _LEVEL,
+) -> None:
+    """Play a game in the terminal against three players."""
+    from bowerbird.players import player
 
-    The same seed gives the same cards. What cannot be played ends with one line and exit status 2.
-    """
-    from bowerbird.players import make_player
-    from bowerbird.rulebook import RulebookError, load_rulebook
-
+    book = rulebook(rules)
     try:
-        book = load_rulebook(rules)
-    except RulebookError as error:
-        _stop(str(error))
-    try:
-        make_player(level or _LEVEL, random.Random(0))
+        player(level)
     except ValueError as error:
-        _stop(str(error))
+        stop(str(error))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _stop("bowerbird play needs a terminal to draw on: start it in a terminal window, without a pipe")
+        stop("bowerbird play needs a terminal to draw on: start it in a terminal window, without a pipe")
 
     from bowerbird.cli.play.app import PlayApp
 
-    PlayApp(book, secrets.randbits(32) if seed is None else seed, level or _LEVEL).run()
-
-
-def _stop(message: str) -> NoReturn:
-    print(" ".join(message.split()), file=sys.stderr)
-    raise SystemExit(2)
+    PlayApp(book, secrets.randbits(32) if seed is None else seed, level).run()
