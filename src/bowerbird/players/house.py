@@ -5,12 +5,14 @@ A shuffled pack is as random as it can be, so the cut is always in the middle an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
+from bowerbird.cards import Card
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Cut, Deal, Fact, Phase, Shuffle, StartBell, State, TurnUp
 
-__all__ = ["next_chore"]
+__all__ = ["next_chore", "stacked"]
 
 
 def next_chore(book: Rulebook, state: State, dice: Random) -> Fact | None:
@@ -23,10 +25,20 @@ def next_chore(book: Rulebook, state: State, dice: Random) -> Fact | None:
             dice.shuffle(deck)
             return Shuffle(tuple(deck))
         case Phase.CUT if book.deal.cut == "required":
-            return Cut(state.dealer.right, len(book.cards()) // 2)
+            return Cut(state.dealer.right, _cut_at(book))
         case Phase.CUT | Phase.DEAL:
             packets = book.deal.packets[0]
             return Deal((packets, packets, packets, packets))
         case Phase.TURN_UP:
             return TurnUp()
     return None
+
+
+def stacked(book: Rulebook, deck: Sequence[Card]) -> Shuffle:
+    """The shuffle after which this very pack is dealt, top card first, even where the house cuts before that."""
+    lifted = _cut_at(book) if book.deal.cut == "required" else 0
+    return Shuffle((*deck[len(deck) - lifted :], *deck[: len(deck) - lifted]))
+
+
+def _cut_at(book: Rulebook) -> int:
+    return len(book.cards()) // 2
