@@ -5,7 +5,7 @@ A text is read as all the cards that it can stand for, as a bit mask, given what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Final, TypeAlias
@@ -14,7 +14,7 @@ from bowerbird.cards import JOKER, NO_TRUMP, Card, Pack, Rank, Suit, Trump, left
 from bowerbird.kernel.play import SUIT_MASK, winning_place
 from bowerbird.table.state import cards_in
 
-__all__ = ["ANY_TRUMP", "Trumps", "could_be", "possible_winners", "sole", "suits_of"]
+__all__ = ["ANY_TRUMP", "Trumps", "could_be", "possible_tricks", "possible_winners", "sole", "suits_of"]
 
 #: What trump can be, as far as a record tells.
 Trumps: TypeAlias = tuple[Trump, ...]
@@ -77,15 +77,20 @@ def _of_suit(letter: str, trump: Trump) -> int:
     return sum(_PRINTED[suit] for suit in Suit if suit not in (trump, trump.next))
 
 
-def possible_winners(trick: Iterable[int], trump: Trump) -> set[int]:
-    """The places of a trick that can have won it, where some of its cards may be one of many."""
-    options = [cards_in(mask) for mask in trick]
-    if prod(len(cards) for cards in options) > _MOST_WAYS:
-        return set(range(len(options)))
-    winners: set[int] = set()
-    for cards in product(*options):
+def possible_tricks(trick: Sequence[int]) -> Iterator[tuple[Card, ...]]:
+    """The tricks that cards, each one of many, can make: no card twice."""
+    for cards in product(*(cards_in(mask) for mask in trick)):
         if len(set(cards)) == len(cards):
-            winners.add(winning_place(list(cards), trump_index(trump)))
-            if len(winners) > 1:
-                break
+            yield cards
+
+
+def possible_winners(trick: Sequence[int], trump: Trump) -> set[int]:
+    """The places of a trick that can have won it. With too many ways to look at, all of them."""
+    if prod(mask.bit_count() for mask in trick) > _MOST_WAYS:
+        return set(range(len(trick)))
+    winners: set[int] = set()
+    for cards in possible_tricks(trick):
+        winners.add(winning_place(list(cards), trump_index(trump)))
+        if len(winners) > 1:
+            break
     return winners

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import UnsetType
 
-from bowerbird.cards import Pack, parse_trump
+from bowerbird.cards import JOKER, Pack, parse_trump
 from bowerbird.notation.card_text import ANY_TRUMP, Trumps, could_be, sole, suits_of
 from bowerbird.notation.egn import Bidding, EgnDeal, TrickPlay
 from bowerbird.seats import Seat
@@ -83,20 +83,39 @@ class DealRecord(msgspec.Struct, frozen=True):
             raise RuleBroken(f"there is no such card in this deal's pack of {len(self.pack)}", card=text)
         return found
 
-    def texts(self) -> Iterator[str]:
-        """Every card that the record mentions, the turn-up aside."""
-        for cards in (*self.hands, self.left_over, *(given.cards for given in self.given), *self.tricks):
-            yield from cards
-        if self.discard:
-            yield self.discard
+    def certain(self, texts: Iterable[str]) -> int:
+        """The cards among some texts that are certain."""
+        mask = 0
+        for text in texts:
+            found = could_be(text, self.trumps, self.pack)
+            mask |= found if sole(found) is not None else 0
+        return mask
+
+    def played(self) -> int:
+        """The cards that certainly fell."""
+        return self.certain(text for trick in self.tricks for text in trick)
 
     def mentioned(self) -> int:
-        """The cards that are certainly somewhere else than under the turn-up's back."""
-        mask = 0
-        for text in self.texts():
-            card = sole(could_be(text, self.trumps, self.pack))
-            mask |= 0 if card is None else 1 << card
-        return mask
+        """Every card that is certainly in some place, the turn-up aside."""
+        texts = (*self.hands, self.left_over, *(given.cards for given in self.given), (self.discard,))
+        return self.played() | self.certain(text for cards in texts for text in cards if text)
+
+    def elsewhere(self, seat: Seat) -> int:
+        """The cards that an unknown card from this seat cannot be, because they are certainly somewhere else."""
+        got = 0
+        for given in self.given:
+            got |= self.certain(given.cards) if given.taker is seat else 0
+        if self.ordered and seat is self.dealer:
+            got |= self.certain((self.up,))
+        own = self.certain(self.hands[seat])
+        mask = self.certain((*self.left_over, self.up))
+        for other in Seat:
+            passed_on = self.alone and other is seat.partner
+            if other is not seat and not passed_on:
+                mask |= self.certain(self.hands[other])
+            if other is seat and own.bit_count() == 5 and not self.alone and not self.given:
+                mask |= self.pack.mask & ~own
+        return mask & ~got | self.played() | self.certain((self.discard,) if self.discard else ())
 
 
 def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:
@@ -113,7 +132,7 @@ def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:
     return DealRecord(
         pack=pack,
         dealer=_seat(start.dealer, "the dealer"),
-        up=start.up_card,
+        up=_up_card(start.up_card, calls, pack),
         hands=tuple(tuple(hand) for hand in hands) + ((),) * (4 - len(hands)),
         left_over=tuple(text for text in _listed(start.kitty) if text),
         calls=calls,
@@ -165,6 +184,13 @@ def _given(bidding: Bidding | None) -> tuple[Given, ...]:
         )
         for exchange in bidding.card_exchanges
     )
+
+
+def _up_card(up: str, calls: tuple[str, ...], pack: Pack) -> str:
+    """The turn-up; where a suit was named in the first round, it was the joker if it can have been."""
+    made = next((call for call in calls[:4] if call != "Pass"), "Order")
+    joker = made not in ("Order", "x") and could_be(up, ANY_TRUMP, pack) >> JOKER & 1
+    return "B" if joker else up
 
 
 def _trumps(calls: tuple[str, ...], up: str, pack: Pack) -> Trumps:

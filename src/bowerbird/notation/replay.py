@@ -12,7 +12,8 @@ from bowerbird.notation.egn import EgnError, EgnGame, Metadata
 from bowerbird.notation.record import DealRecord, RuleBroken, record_of
 from bowerbird.notation.ruleset import rulebook_for
 from bowerbird.notation.seating import Fall
-from bowerbird.notation.walk import Walk, walk
+from bowerbird.notation.walk import walk
+from bowerbird.notation.walker import Walk
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State

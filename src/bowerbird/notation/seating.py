@@ -13,14 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
-from bowerbird.notation.card_text import possible_winners, sole
+from bowerbird.notation.card_text import possible_tricks, possible_winners, sole
 from bowerbird.notation.record import DealRecord, RuleBroken
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Fact, GiveBest, Pass, Phase, Play, State, step
 from bowerbird.table.state import cards_in, mask_of
 
-__all__ = ["Fall", "Falls", "about_to_play", "fell", "handed", "say_of_defender", "seated"]
+__all__ = ["Fall", "Falls", "about_to_play", "and_another", "fell", "handed", "say_of_defender", "seated"]
 
 
 class Fall(msgspec.Struct, frozen=True):
@@ -68,16 +68,22 @@ def seated(state: State, pool: Sequence[Card]) -> State:
     return replace(state, hand=replace(state.hand, held=held))
 
 
+def and_another(hand: int, card: Card, pool: Sequence[Card]) -> int:
+    """The hand, with a stand-in where `card` is all that it holds."""
+    if hand & ~(1 << card):
+        return hand
+    return hand | mask_of([other for other in pool if other != card][:1])
+
+
 def about_to_play(state: State, play: Play, hand: int, pool: Sequence[Card]) -> State:
     """The state in which a seat holds `hand`, with a stand-in (not of the suit led) if this card would be the last."""
     state = seated(handed(state, play.seat, hand), pool)
-    if hand & ~(1 << play.card) or len(state.hand.tricks) == 4:
+    if len(state.hand.tricks) == 4:
         return state
     led, row = state.hand.on_table.led, trump_index(state.hand.trump)
-    rest = [card for card in pool if card != play.card]
     if led >= 0:
-        rest = [card for card in rest if SUIT_AS_PLAYED[row][card] != SUIT_AS_PLAYED[row][led]] or rest
-    return handed(state, play.seat, hand | mask_of(rest[:1]))
+        pool = [card for card in pool if SUIT_AS_PLAYED[row][card] != SUIT_AS_PLAYED[row][led]] or pool
+    return handed(state, play.seat, and_another(hand, play.card, pool))
 
 
 def say_of_defender(state: State, record: DealRecord) -> Fact:
@@ -97,15 +103,18 @@ def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
     tricks: list[tuple[Fall, ...]] = []
     for number, texts in enumerate(record.tricks, start=1):
         _check_size(state, record, number)
-        trick: list[Fall] = []
-        for text in texts:
-            assert state.turn is not None
-            fall = Fall(state.turn, number, text, _options(record, text, number))
-            trick.append(fall)
-            state = _let_fall(book, state, fall)
-        tricks.append(tuple(trick))
-        drawn_in = not state.hand.on_table.plays
-        if drawn_in and len(possible_winners([fall.options for fall in trick], record.trumps[0])) > 1:
+        assert state.turn is not None
+        seats = [seat for seat in state.turn.round_from() if not state.hand.is_out(seat)]
+        pairs = zip(seats, texts, strict=False)
+        trick = tuple(Fall(seat, number, text, _options(record, text, number)) for seat, text in pairs)
+        tricks.append(trick)
+        options = [_narrowed(record, fall) for fall in trick]
+        cards = next(possible_tricks(options), tuple(cards_in(mask)[0] for mask in options))
+        for fall, card in zip(trick, cards, strict=True):
+            play = Play(fall.seat, card)
+            state = step(book, about_to_play(state, play, 1 << card, record.pack.cards), play)
+        whole = len(trick) == len(seats)
+        if whole and len(possible_winners(options, record.trumps[0])) > 1:
             return Falls(tuple(tricks), lost_after=number)
     return Falls(tuple(tricks))
 
@@ -115,7 +124,8 @@ def _at_the_lead(book: Rulebook, state: State, record: DealRecord) -> State:
     while state.phase is not Phase.PLAY:
         assert state.turn is not None
         seat = state.turn
-        state = seated(handed(state, seat, 1 << any_card), record.pack.cards)
+        hand = and_another(1 << any_card, any_card, record.pack.cards)
+        state = seated(handed(state, seat, hand), record.pack.cards)
         fact: Fact
         match state.phase:
             case Phase.DISCARD:
@@ -135,10 +145,10 @@ def _options(record: DealRecord, text: str, trick: int) -> int:
         raise RuleBroken(broken.why, trick=trick, card=text) from None
 
 
-def _let_fall(book: Rulebook, state: State, fall: Fall) -> State:
-    card = cards_in(fall.options)[0]
-    play = Play(fall.seat, card)
-    return step(book, about_to_play(state, play, 1 << card, book.cards().cards), play)
+def _narrowed(record: DealRecord, fall: Fall) -> int:
+    if fall.card is not None:
+        return fall.options
+    return fall.options & ~record.elsewhere(fall.seat) or fall.options
 
 
 def _check_size(state: State, record: DealRecord, number: int) -> None:

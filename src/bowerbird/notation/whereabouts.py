@@ -9,16 +9,11 @@ from bowerbird.notation.seating import Falls
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import State
-from bowerbird.table.state import cards_in, mask_of
+from bowerbird.table.state import cards_in
 
-__all__ = ["check_whereabouts", "dealt_hands", "known_cards", "taken_from_left_over"]
+__all__ = ["check_whereabouts", "dealt_hands", "taken_from_left_over"]
 
 _HAND = 5
-
-
-def known_cards(record: DealRecord, texts: tuple[str, ...]) -> int:
-    """The cards among some texts that are certain."""
-    return mask_of([card for card in (sole(record.options(text)) for text in texts) if card is not None])
 
 
 def taken_from_left_over(record: DealRecord, seat: Seat) -> Given | None:
@@ -101,15 +96,15 @@ def _discarder(record: DealRecord, state: State) -> Seat:
 
 def dealt_hands(record: DealRecord, state: State, falls: Falls) -> tuple[int, int, int, int]:
     """What each player was dealt, as far as the record shows it, now or later."""
-    recorded = [known_cards(record, texts) for texts in record.hands]
+    recorded = [record.certain(texts) for texts in record.hands]
     masks = []
     for seat in Seat:
         shown = falls.of(seat)
         if record.discard and seat is _discarder(record, state):
-            shown |= known_cards(record, (record.discard,))
+            shown |= record.certain((record.discard,))
         for given in record.given:
             if given.giver is seat:
-                shown |= known_cards(record, given.cards)
+                shown |= record.certain(given.cards)
         came = _came_later(record, state, seat, falls, recorded)
         _check_number(record, seat, recorded[seat], shown & ~came, falls)
         masks.append(recorded[seat] if recorded[seat].bit_count() == _HAND else recorded[seat] | shown & ~came)
@@ -123,7 +118,7 @@ def _came_later(record: DealRecord, state: State, seat: Seat, falls: Falls, reco
         came |= 1 << state.hand.turn_up
     for given in record.given:
         if given.taker is seat:
-            came |= known_cards(record, given.cards)
+            came |= record.certain(given.cards)
     if state.hand.alone and seat is state.hand.maker:
         came |= falls.of(seat) & recorded[seat.partner]
     return came

@@ -1,0 +1,154 @@
+"""A recorded deal from the last call to the last card that it tells.
+
+Where the record leaves open which card it was, the cards it can have been are tried in turn, and the first way through
+that breaks no rule is taken. Only if there is none has a rule been broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
+from bowerbird.kernel.play import legal_cards
+from bowerbird.notation.card_text import sole
+from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.notation.seating import Fall, about_to_play, and_another, handed, say_of_defender
+from bowerbird.notation.walker import Walk
+from bowerbird.seats import Seat
+from bowerbird.table import Discard, Fact, GiveBest, Phase, Play, State
+from bowerbird.table.state import cards_in
+
+__all__ = ["TooManyWays", "play_out"]
+
+#: A record with every card known needs about twenty steps, and one with many hidden cards is soon through too.
+_MOST_STEPS: Final = 1000
+
+
+class TooManyWays(Exception):
+    """So much is hidden that nobody can say whether a rule was broken."""
+
+
+def play_out(table: Walk, record: DealRecord) -> Walk:
+    """The table after everything that the record tells."""
+    falls = [fall for trick in table.falls.tricks for fall in trick]
+    return _Search(record, falls).on(table, 0)
+
+
+class _Search:
+    def __init__(self, record: DealRecord, falls: list[Fall]) -> None:
+        self.record = record
+        self.falls = falls
+        self.steps = 0
+
+    def on(self, table: Walk, played: int) -> Walk:
+        """From a table at which this many cards have fallen."""
+        before_the_lead = table.state.phase is not Phase.PLAY and not played
+        if not before_the_lead and played == len(self.falls):
+            return table
+        worst: RuleBroken | None = None
+        choices = self._before_the_lead(table) if before_the_lead else self._falling(table, self.falls[played])
+        for ready, fact in choices:
+            self.steps += 1
+            if self.steps > _MOST_STEPS:
+                raise TooManyWays
+            branch = replace(table, state=ready)
+            try:
+                if isinstance(fact, Play):
+                    return self._after_play(table, branch, fact, played)
+                branch.push(fact, card=str(fact.card) if isinstance(fact, Discard | GiveBest) else "")
+                return self.on(branch, played)
+            except RuleBroken as broken:
+                # The way that got furthest tells best what is wrong.
+                worst = broken if worst is None or broken.trick > worst.trick else worst
+        raise worst or self._nothing_left(table, played, before_the_lead)
+
+    def _nothing_left(self, table: Walk, played: int, before_the_lead: bool) -> RuleBroken:
+        if before_the_lead:
+            who = table.state.turn.word if table.state.turn is not None else "the dealer"
+            return RuleBroken(f"no card is left that {who} can have laid away")
+        fall = self.falls[played]
+        return RuleBroken("every such card is somewhere else", trick=fall.trick, card=fall.text)
+
+    # Discard, lone defender and partner's best.
+
+    def _before_the_lead(self, table: Walk) -> Iterator[tuple[State, Fact]]:
+        state, seat = table.state, table.state.turn
+        assert seat is not None
+        if state.phase is Phase.DEFEND:
+            yield state, say_of_defender(state, self.record)
+        elif state.phase is Phase.BEST:
+            written = next((given.cards for given in self.record.given if given.giver is seat), ())
+            for hand, card in self._leaving(table, seat, "".join(written[:1]), size=5):
+                yield handed(state, seat, hand), GiveBest(seat, card)
+        else:
+            # A file has room for one discard: the dealer's, or the lone player's where the dealer took nothing.
+            text = self.record.discard if state.hand.given is None or not self.record.ordered else ""
+            for hand, card in self._leaving(table, seat, text, size=6):
+                yield handed(state, seat, hand), Discard(seat, card)
+
+    def _leaving(self, table: Walk, seat: Seat, text: str, size: int) -> Iterator[tuple[int, Card]]:
+        """The cards that can have left a hand of `size`: what the partner plays, then a hidden card, then the known."""
+        held = table.known(seat)
+        options = self.record.options(text) if text else self.record.pack.mask
+        card = sole(options)
+        if card is not None:
+            yield and_another(held, card, table.spare), card
+            return
+        free = held & ~table.falls.of(seat) & options
+        wanted = free & table.falls.of(seat.partner)
+        for card in cards_in(wanted):
+            yield and_another(held, card, table.spare), card
+        hidden = [spare for spare in table.spare if options >> spare & 1] if held.bit_count() < size else []
+        for card in hidden[:1]:
+            yield and_another(held | 1 << card, card, table.spare), card
+        for card in cards_in(free & ~wanted):
+            yield and_another(held, card, table.spare), card
+
+    # The tricks.
+
+    def _falling(self, table: Walk, fall: Fall) -> Iterator[tuple[State, Fact]]:
+        held = tuple(table.known(seat) for seat in Seat)
+        bare = replace(table.state, hand=replace(table.state.hand, held=held))
+        for hand, card in _cards_of(table, fall):
+            play = Play(fall.seat, card)
+            yield about_to_play(bare, play, hand, table.spare), play
+
+    def _after_play(self, table: Walk, branch: Walk, play: Play, played: int) -> Walk:
+        fall = self.falls[played]
+        before = branch.state
+        try:
+            branch.push(play, trick=fall.trick, card=fall.text)
+        except RuleBroken as broken:
+            why = broken.why + _shown_later(before, table, fall, play.card)
+            raise RuleBroken(why, trick=fall.trick, card=fall.text) from None
+        if fall.trick == table.falls.lost_after and fall is table.falls.tricks[-1][-1]:
+            return table  # the card was checked, but the table must not take a stand-in for the winner
+        return self.on(branch, played + 1)
+
+
+def _cards_of(table: Walk, fall: Fall) -> Iterator[tuple[int, Card]]:
+    """The cards that can have fallen, each with the hand that this takes; of hidden ones, one of each suit will do."""
+    held = table.known(fall.seat)
+    if fall.card is not None:
+        yield held, fall.card
+        return
+    yield from ((held, card) for card in cards_in(held & ~table.falls.of(fall.seat) & fall.options))
+    if held.bit_count() < 5 - len(table.state.hand.tricks):
+        row = SUIT_AS_PLAYED[trump_index(table.state.hand.trump)]
+        of_each_suit = {row[card]: card for card in table.spare if fall.options >> card & 1}
+        yield from ((held | 1 << card, card) for card in of_each_suit.values())
+
+
+def _shown_later(state: State, table: Walk, fall: Fall, card: Card) -> str:
+    """When a player has revoked: where the record shows it."""
+    hand = state.hand
+    held = hand.held[fall.seat]
+    if not held >> card & 1:
+        return ""
+    due = legal_cards(held, hand.on_table.led, trump_index(hand.trump))
+    later = (other for trick in table.falls.tricks[fall.trick :] for other in trick if other.seat is fall.seat)
+    shown = next((other for other in later if other.card is not None and other.options & due), None)
+    return "" if shown is None else f" ({shown.card} falls in trick {shown.trick})"

@@ -1,0 +1,116 @@
+"""`bowerbird replay`: what a person and a program see, and how a bad file is answered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from bowerbird.cli.replay import replay
+from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, samples
+
+app = typer.Typer()
+app.command()(replay)
+
+
+def run(file: Path, *options: str) -> Result:
+    return CliRunner().invoke(app, [str(file), *options], env={"COLUMNS": "80", "TERM": "dumb"})
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return save(tmp_path, egn(deal(hands=True), deal(dealer=1, number=1, calls="x"), title="Tuesday night"))
+
+
+def save(folder: Path, data: Data) -> Path:
+    file = folder / "game.egn"
+    file.write_text(json.dumps(data), "utf-8")
+    return file
+
+
+def refusal(result: Result, status: int) -> str:
+    """The one line on standard error."""
+    assert result.exit_code == status
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return str(line)
+
+
+def test_programs_get_the_score_and_the_points_and_tricks_of_every_deal(saved: Path) -> None:
+    result = run(saved, "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    told = json.loads(result.stdout)
+    assert told["score"] == [0, 2]
+    assert told["players"] == ["Ann", "Ben", "Cas", "Dot"]
+    first, second = told["deals"]
+    assert (first["points"], first["tricks"], first["score"]) == ([0, 2], [0, 5], [0, 2])
+    assert (first["dealer"], first["turnUp"], first["maker"], first["trump"]) == ("N", "9h", "E", "h")
+    assert (first["winners"], first["outcome"], first["open"]) == (["E", "E", "E", "W", "E"], "march", None)
+    assert (second["points"], second["tricks"], second["open"] is None) == ([0, 0], [0, 0], False)
+
+
+def test_people_get_a_game_deal_by_deal(saved: Path) -> None:
+    result = run(saved)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    assert lines[:3] == ["Tuesday night", "North and South: Ann and Cas", "East and West: Ben and Dot"]
+    assert "Deal 1  North deals and turns up 9♥" in lines
+    assert "  East: I order it up" in lines
+    assert "  Hearts, made by East; 9♦ laid away" in lines
+    assert "  4   E 10♦   S K♣   W A♦   N K♠    West wins" in lines
+    assert "  East and West march with 5 tricks: 2 points. Score 0–2" in lines
+    assert "  Not counted: the record does not tell which suit was made trump." in lines
+    assert lines[-1] == "The record ends at 0–2."
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_end_of_a_game_names_the_winner(tmp_path: Path) -> None:
+    assert run(save(tmp_path, egn(deal(), score=(9, 8)))).stdout.splitlines()[-1] == "East and West win: 9–10."
+
+
+def test_a_broken_rule_is_one_line_with_deal_trick_card_and_why(tmp_path: Path) -> None:
+    tricks = changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc")
+    for options in ((), ("--json",)):
+        assert refusal(run(save(tmp_path, egn(deal(*tricks))), *options), 1) == (
+            "game.egn: Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc falls in trick 4)"
+        )
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "not complete JSON"),
+        (b"\xff\xfe", "not plain text"),
+        (b"[1, 2]", "a game is a JSON object"),
+        (json.dumps(egn(deal())).encode()[:300], "not complete JSON"),
+        (json.dumps(egn(deal(), ruleset={"go_under": True})).encode(), "go_under is not played here"),
+        (b'{"fileType": "\\u001b[31mred", "version": "1"}', '"fileType" is " [31mred"'),
+    ],
+)
+def test_what_is_no_egn_is_one_line_too(tmp_path: Path, content: bytes, why: str) -> None:
+    file = tmp_path / "game.egn"
+    file.write_bytes(content)
+    line = refusal(run(file), 2)
+    assert line.startswith("game.egn: ")
+    assert why in line
+
+
+def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
+    assert "cannot be read: No such file" in refusal(run(tmp_path / "none.egn"), 2)
+    assert "cannot be read" in refusal(run(tmp_path), 2)
+
+
+@pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+def test_every_sample_is_shown(path: Path) -> None:
+    deals = len(json.loads(path.read_bytes())["deals"])
+    assert run(path).stdout.count("Deal ") == deals
+    assert len(json.loads(run(path, "--json").stdout)["deals"]) == deals
+
+
+@pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
+def test_the_sample_that_is_no_egn() -> None:
+    assert "a game is a JSON object" in refusal(run(SAMPLES / "invalid2.json"), 2)
