@@ -14,7 +14,17 @@ from bowerbird.cards import Pack
 from bowerbird.event import EventError
 from bowerbird.event.draw import Cutter
 from bowerbird.event.export import event_record
-from bowerbird.event.facts import Bell, Cut, RoundClosed, RoundStarted, Score, ScoreEntered, SittingPlayerNamed, Table
+from bowerbird.event.facts import (
+    Bell,
+    Cut,
+    Left,
+    RoundClosed,
+    RoundStarted,
+    Score,
+    ScoreEntered,
+    SittingPlayerNamed,
+    Table,
+)
 from bowerbird.event.movement.places import Outcome
 from bowerbird.event.movement.ring import moving_pair, round_the_ring
 from bowerbird.event.simulate import simulate
@@ -182,6 +192,15 @@ def test_more_sitting_players_than_tables_are_refused() -> None:
     night.do(*(SittingPlayerNamed(name=name) for name in PEOPLE[:4]))
     with pytest.raises(EventError, match="4 sitting players need a table each, and there are 3 tables"):
         night.seat()
+    night.do(SittingPlayerNamed(name=PEOPLE[0], sitting=False))
+    night.seat()
+    night.quick()
+    night.do(*(Left(name=name) for name in PEOPLE[8:]))
+    with pytest.raises(EventError, match="3 sitting players need a table each, and there are 2 tables"):
+        night.seat()
+    night.do(SittingPlayerNamed(name=PEOPLE[1], sitting=False))
+    night.seat()
+    assert night.table_of(PEOPLE[2]) != night.table_of(PEOPLE[3])
 
 
 def test_at_one_table_a_sitting_player_partners_everybody_in_turn() -> None:

@@ -165,10 +165,14 @@ def sub(file: File, name: Name, by: Annotated[str, typer.Argument(metavar="BY")]
     typer.echo(f"{by} plays for {name}.")
 
 
-def sitting(file: File, name: Name) -> None:
+def sitting(
+    file: File,
+    name: Name,
+    no_longer: Annotated[bool, typer.Option("--no-longer", help="Let this person move like everybody else.")] = False,
+) -> None:
     """Name a sitting player, who keeps one chair."""
-    happen(file, SittingPlayerNamed(name=name))
-    typer.echo(f"{name} keeps one chair.")
+    happen(file, SittingPlayerNamed(name=name, sitting=not no_longer))
+    typer.echo(f"{name} moves like everybody else." if no_longer else f"{name} keeps one chair.")
 
 
 def target(file: File, points: Annotated[int, typer.Argument()]) -> None:

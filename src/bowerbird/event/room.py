@@ -87,5 +87,5 @@ def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, 
     elif rounds > repeat:
         says.append(f"Warning: the same teams meet again after game {repeat}.")
     if teams % 2:
-        says.append("The number of teams is odd: each game one team has a bye.")
+        says.append("The number of teams is odd: each game one A team has a bye. A round robin spreads byes evenly.")
     return tuple(says)

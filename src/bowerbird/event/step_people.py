@@ -192,11 +192,11 @@ def _is_reserve(event: Event, name: str) -> bool:
 
 
 def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
-    """Somebody keeps one chair; this is settled before play begins."""
+    """Somebody keeps one chair; this is settled before play begins, and can be given up at any time."""
     person = event.person(fact.name)
     if not event.book.event.sitting_players:
         raise EventError(f"{event.book.title} knows no sitting players.")
-    if event.rounds:
+    if event.rounds and fact.sitting:
         raise EventError("Sitting players are named before the first game. Play has begun.")
     return _with_person(event, replace(person, sitting=fact.sitting))
 
