@@ -16,7 +16,7 @@ from array import array
 
 import cython
 
-from bowerbird.kernel.options import FEATURES
+from bowerbird.kernel.options import FEATURES, by_turn
 from bowerbird.kernel.play import SUIT_MASK
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD
@@ -34,6 +34,8 @@ _PARTNER_MUST_GO_ALONE = cython.declare(cython.int, 1)
 _NEED_ROUND_ONE = cython.declare(cython.int, 2)
 _NEED_ROUND_TWO = cython.declare(cython.int, 3)
 _DEALER_EXEMPT = cython.declare(cython.int, 4)
+
+_FEATURES = cython.declare(cython.int, FEATURES)
 
 #: The trumps of each suit with left bower and joker, and the cards printed in it.
 _OF_SUIT = cython.declare(cython.ulonglong[4])
@@ -122,10 +124,14 @@ def rating(
     weights: cython.double[::1],
     start: cython.int,
 ) -> cython.double:
-    """The sum of weights of a call, from `start` in the buffer; a dealer's hand is the one after the discard."""
+    """The sum of weights of a call; a dealer's hand is the one after the discard.
+
+    The weights of the eight turns lie one after the other, from `start` in the buffer.
+    """
     places = cython.declare(cython.int[12])
     total: cython.double = 0
     place: cython.int
+    start += turn * _FEATURES
     for place in range(_features(hand, trump, turn, turn_up, places)):
         total += weights[start + places[place]]
     return total
@@ -146,8 +152,7 @@ def rate_calls(
 
     The dealer's hand in round one must be the one after the discard.
     """
-    if len(weights) != FEATURES:
-        raise PositionError(f"a call is rated by {FEATURES} weights")
+    weights = by_turn(weights)
     call_features(0, trump, turn, turn_up)
     count = len(worlds) // WORLD
     ratings = array("d", bytes(8 * count))

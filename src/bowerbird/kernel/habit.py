@@ -32,7 +32,7 @@ else:
 
 __all__ = ["habit_card", "habit_places"]
 
-#: Kinds of card led: trump by higher unseen (4) and held (3); another by higher unseen (3), held (3), trump in hand (2).
+#: Kinds of card led: trump by higher unseen (4) and held (3); another by higher unseen (3), held (3), trumps or none.
 _LEAD_KINDS = cython.declare(cython.int, 30)
 #: Kinds of card that follow: trump or not, by winning, sure, higher unseen (4) and held (3).
 _FOLLOW_KINDS = cython.declare(cython.int, 96)

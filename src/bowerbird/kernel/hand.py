@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cython
 
-from bowerbird.kernel.options import HABITS
+from bowerbird.kernel.options import FEATURES, HABITS
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
@@ -49,9 +49,9 @@ _TURNED = cython.declare(cython.int, 8)
 _BY_THUMB = cython.declare(cython.int, 1)
 _OPEN = cython.declare(cython.int, 2)
 _BY_HABIT = cython.declare(cython.int, 3)
-_FEATURES = cython.declare(cython.int, 62)
+_ALL_TURNS = cython.declare(cython.int, 8 * FEATURES)
 #: After the weights of both sides' calls come those of their cards.
-_CARDS = cython.declare(cython.int, 4 * 62)
+_CARDS = cython.declare(cython.int, 4 * 8 * FEATURES)
 _HABITS = cython.declare(cython.int, HABITS)
 
 #: With open hands only what changes the points is asked: one trick, three and five.
@@ -119,7 +119,7 @@ def _choose_call(
         )
     for call in range(1, 9):
         if legal >> call & 1:
-            worth = rating(hand, call - 1 & 3, turn, turn_up, weights, start + (_FEATURES if call > 4 else 0))
+            worth = rating(hand, call - 1 & 3, turn, turn_up, weights, start + (_ALL_TURNS if call > 4 else 0))
             # Alone is for hands that rate it on its own scale, and then before any other call.
             if call > 4 and worth > 0:
                 worth += 1000
@@ -178,7 +178,7 @@ def auction(
                 turn,
                 turn_up,
                 weights,
-                (seat & 1) * 2 * _FEATURES,
+                (seat & 1) * 2 * _ALL_TURNS,
                 styles[2 + (seat & 1)],
                 options,
                 state,

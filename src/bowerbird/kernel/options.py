@@ -13,7 +13,7 @@ from typing import Final
 from bowerbird.cards import CardError, Pack
 from bowerbird.kernel.position import PositionError
 
-__all__ = ["BY_TRICKS", "FEATURES", "HABITS", "Calling", "Need", "Options", "Playing", "Policy"]
+__all__ = ["BY_TRICKS", "FEATURES", "HABITS", "Calling", "Need", "Options", "Playing", "Policy", "by_turn"]
 
 #: A euchre worth what the tricks would be worth to makers: `made`, or `march` with all five.
 BY_TRICKS: Final = -1
@@ -89,7 +89,8 @@ HABITS: Final = 5385
 class Policy:
     """How two partners behave in bulk play: fast, and never with a look at hidden cards (but for `Playing.OPEN`).
 
-    `with_partner` and `alone` are `array("d")` of `FEATURES` weights; a call is made where its sum is above zero.
+    `with_partner` and `alone` are `array("d")` of `FEATURES` weights, or of so many for each of the eight turns; a call
+    is made where its sum is above zero.
     `habits` are `HABITS` weights of cards, for `Playing.BY_HABIT`.
     """
 
@@ -101,10 +102,17 @@ class Policy:
 
     def __post_init__(self) -> None:
         """Refuse weights of another length: the loops do not look."""
-        if len(self.with_partner) != FEATURES or len(self.alone) != FEATURES:
-            raise PositionError(f"a call is rated by {FEATURES} weights")
+        for weights in (self.with_partner, self.alone):
+            by_turn(weights)
         if len(self.habits) != (HABITS if self.playing is Playing.BY_HABIT else 0):
             raise PositionError(f"{HABITS} weights of cards go with Playing.BY_HABIT, and none with another")
+
+
+def by_turn(weights: array[float]) -> array[float]:
+    """The weights of calls for each of the eight turns, one after the other."""
+    if len(weights) not in (FEATURES, 8 * FEATURES):
+        raise PositionError(f"a call is rated by {FEATURES} weights, or by so many for each of eight turns")
+    return weights * (8 * FEATURES // len(weights))
 
 
 #: Tricks that the rule of thumb wants to see in hand: first to speak, dealer's partner, third, dealer; then again.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import cython
 
 from bowerbird.kernel.chance import seeded
-from bowerbird.kernel.options import HABITS, Calling, Options, Playing, Policy
+from bowerbird.kernel.options import HABITS, Calling, Options, Playing, Policy, by_turn
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD, in_threads
 
@@ -183,7 +183,9 @@ def _styles(policies: tuple[Policy, Policy]) -> array[int]:
 
 def _weights(policies: tuple[Policy, Policy]) -> array[float]:
     """The weights of both sides' calls, then those of their cards, where any play by habit."""
-    calls = policies[0].with_partner + policies[0].alone + policies[1].with_partner + policies[1].alone
+    calls = array("d")
+    for policy in policies:
+        calls += by_turn(policy.with_partner) + by_turn(policy.alone)
     if all(policy.playing is not Playing.BY_HABIT for policy in policies):
         return calls
     return calls + (policies[0].habits or array("d", bytes(8 * HABITS))) + policies[1].habits
