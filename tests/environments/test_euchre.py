@@ -311,3 +311,11 @@ def test_a_game_that_only_a_bell_ends_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="bell"):
         euchre_v0.env(str(house), "game")
     euchre_v0.env(str(house), "hand")
+
+
+def test_the_page_tells_the_layout() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "research.md").read_text("utf-8")
+    for part in observation.FIELDS:
+        assert f"| `{part.name}` | {part.start} | {part.size} | {part.meaning} |" in page
+    assert f"one row of {observation.OBSERVATION_SIZE} small whole numbers" in page
+    assert f"The {len(ACTIONS)} actions" in page
