@@ -112,12 +112,12 @@ def test_what_cannot_be_is_refused() -> None:
     unseen = cards("Ah Kh Ac Kc As Ks")
     with pytest.raises(PositionError, match="no deal fits"):
         deals(Seen(PACK, 0, own, (2, 2, 2, 2), PACK & ~(unseen | own), lacks=(0, HEARTS, HEARTS, HEARTS)), 5, 1)
+    elsewhere = PACK & ~(unseen | own)
+    with pytest.raises(PositionError, match="East cannot hold what the call needs"):
+        deals(Seen(PACK, 0, own, (2, 2, 2, 2), elsewhere, lacks=(0, HEARTS, 0, 0), needs=(0, HEARTS, 0, 0)), 5, 1)
+    both_need = 1 << Card("Ah")
     with pytest.raises(PositionError, match="no deal was found"):
-        deals(
-            Seen(PACK, 0, own, (2, 2, 2, 2), PACK & ~(unseen | own), lacks=(0, HEARTS, 0, 0), needs=(0, HEARTS, 0, 0)),
-            5,
-            1,
-        )
+        deals(Seen(PACK, 0, own, (2, 2, 2, 2), elsewhere, needs=(0, both_need, both_need, 0)), 5, 1)
     with pytest.raises(PositionError, match="more cards than"):
         Seen(PACK, 0, own, (2, 3, 3, 2), PACK & ~(unseen | own))
     with pytest.raises(PositionError, match="two places"):

@@ -21,6 +21,7 @@ from bowerbird.kernel.chance import seeded
 from bowerbird.kernel.position import OUTCOME, PositionError, Trick
 from bowerbird.kernel.seen import Seen
 from bowerbird.kernel.solve import WORLD, value_cards
+from bowerbird.seats import Seat
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.chance import draw, pick_some
@@ -37,7 +38,7 @@ for _place in range(34 * 6):
     _CHOOSE[_place] = float(comb(_place // 6, _place % 6))
 
 #: A deal that fits only through calls may need many tries; past this it is taken for impossible.
-_TRIES = cython.declare(cython.int, 200_000)
+_TRIES = cython.declare(cython.int, 50_000)
 
 
 def deals(seen: Seen, count: int, seed: int) -> array[int]:
@@ -100,6 +101,9 @@ def _case(seen: Seen, with_dealer: int, discarded: int) -> array[int]:
         )
         if wanted and allowed != unknown:
             careful.append(seat)
+        reach = allowed | fixed[seat] | (unknown | discarded if seat == seen.hidden_discard else 0)
+        if seen.needs[seat] and not seen.needs[seat] & reach:
+            raise PositionError(f"no deal fits what was seen: {Seat(seat).word} cannot hold what the call needs")
     case[5] = seen.hidden_discard >= 0 and not discarded
     case[14] = discarded
     case[19] = seen.hidden_discard if seen.hidden_discard >= 0 else 5

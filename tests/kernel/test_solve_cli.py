@@ -1,0 +1,106 @@
+"""`bowerbird solve FILE` and the figures of `bowerbird bench`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from bowerbird.cards import parse_cards, parse_trump, trump_index
+from bowerbird.cli.bench import measure
+from bowerbird.cli.solve import solve
+from bowerbird.kernel.position import Trick, mask_of
+from bowerbird.kernel.search import COMPILED
+from bowerbird.kernel.solve import tricks
+
+app = typer.Typer()
+app.command()(solve)
+
+GOOD = """\
+h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd
+s N N JsJcAsKsQs AhKhQhJhTh 9s9h9d9cTc AdKdQdJdTd
+
+n W W AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd
+h E E AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd
+h e - AhKh9sTcB JhQh9h9cKc 7s8sQsTs9d AcKdQdTdAd
+"""
+
+
+def run(folder: Path, text: str, *flags: str) -> Result:
+    file = folder / "deals.txt"
+    file.write_text(text, encoding="utf-8")
+    return CliRunner().invoke(app, [str(file), *flags])
+
+
+def expected(line: str) -> int:
+    trump, leader, alone, *hands = line.split()
+    out = 0 if alone == "-" else 1 << ("NESW".index(alone) + 2) % 4
+    trick = Trick(trump_index(parse_trump(trump)), "NESW".index(leader.upper()), out=out)
+    return tricks([mask_of(parse_cards(hand)) for hand in hands], trick)
+
+
+def test_each_line_gets_the_tricks_of_north_south(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD)
+    assert result.exit_code == 0
+    lines = [line for line in GOOD.splitlines() if line]
+    assert [int(number) for number in result.stdout.split()] == [expected(line) for line in lines]
+    assert result.stdout.split()[1] == "5"
+
+
+def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None:
+    result = run(tmp_path, GOOD, "--outcome")
+    words = []
+    for line in GOOD.splitlines():
+        if line:
+            mine = expected(line) if line.split()[2] in "-NS" else 5 - expected(line)
+            words.append("march" if mine == 5 else "made" if mine > 2 else "euchred")
+    assert result.exit_code == 0
+    assert result.stdout.split() == words
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d", "6 words"),
+        ("x E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'x' is no suit"),
+        ("h X - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'X' is no seat"),
+        ("h E Q AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'Q' is no seat"),
+        ("h E W AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "East cannot lead"),
+        ("h E - AhKh9sTc JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "North has 4 cards"),
+        ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAh", "twice in the deal: Ah"),
+        ("h E - AhAh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "twice in the deal: Ah"),
+        ("h E - AhKh9sTcXX JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'XX' is no card"),
+    ],
+)
+def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason: str) -> None:
+    result = run(tmp_path, GOOD.splitlines()[0] + "\n" + line + "\n")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("line 2: ")
+    assert reason in result.stderr
+
+
+def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
+    missing = CliRunner().invoke(app, [str(tmp_path / "none.txt")])
+    assert missing.exit_code == 2
+    assert "cannot be read" in missing.stderr
+    (tmp_path / "raw").write_bytes(b"\xff\xfe\x00")
+    raw = CliRunner().invoke(app, [str(tmp_path / "raw")])
+    assert raw.exit_code == 2
+    assert "cannot be read as text" in raw.stderr
+
+
+def test_deals_can_be_piped_in() -> None:
+    result = CliRunner().invoke(app, ["-"], input=GOOD.splitlines()[1])
+    assert result.stdout == "5\n"
+
+
+@pytest.mark.skipif(not COMPILED, reason="figures of an uncompiled kernel take long and say little")
+def test_the_bench_has_its_figures() -> None:
+    figures = measure()
+    assert figures["compiled"] is True
+    names = ("solve_exact_per_s", "solve_outcome_per_s", "simulate_hands_per_s", "pimc_100_decisions_per_s")
+    assert all(isinstance(figures[name], int) and figures[name] for name in names)
+    assert "openspiel_hands_per_s" in figures
