@@ -26,6 +26,7 @@ Irregularity: TypeAlias = Literal[
     "card exposed",
     "quitted trick turned up",
     "revoke",
+    "tricks mixed",
     "card not played singly",
     "signal",
 ]
@@ -58,6 +59,7 @@ RemedyKind: TypeAlias = Literal[
     "points",
     "hand lost",
     "choice",
+    "claim proved",
     "game lost",
     "points off",
     "director decides",

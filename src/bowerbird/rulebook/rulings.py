@@ -22,6 +22,7 @@ __all__ = [
     "Circumstances",
     "Remedy",
     "answer",
+    "points_words",
     "remedy_for_case",
     "remedy_words",
     "rule",
@@ -126,6 +127,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "points": "{points} go to {others}, and play goes on",
     "hand lost": "the hand is over and {points} go to {others}",
     "choice": "{others} may keep the score as played or take {points} instead, added to their own or off the others'",
+    "claim proved": "a claim that this side did not follow suit counts as proved",
     "game lost": "the game is lost and {others} win it",
     "points off": "{points} off {side}, or a warning, or removal",
     "director decides": "the book does not say; the director decides",
@@ -161,7 +163,7 @@ def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circu
         offender=circumstances.offender,
         points=case.points,
         dealer=dealer,
-        by_director=case.by_director,
+        by_director=case.by_director or case.remedy == "director decides",
     )
 
 
@@ -171,6 +173,11 @@ def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Conditio
         if all(holds(condition) for condition in case.when):
             return case
     return Case(remedy="director decides", clause="", by_director=True)
+
+
+def points_words(points: int) -> str:
+    """`1 point`, `2 points`."""
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def remedy_words(
@@ -185,8 +192,8 @@ def remedy_words(
 
 
 def _sentence(case: Case, offender: Seat | None, dealer: Seat | None) -> str:
-    worth = "1 point" if case.points == 1 else f"{case.points} points"
-    deals = f"{dealer.word} deals again" if dealer is not None else ""
+    worth = points_words(case.points)
+    deals = "" if dealer is None else f"{dealer.word} deals again" if case.dealer == "same" else f"{dealer.word} deals"
     if offender is None:
         words = remedy_words(case, worth, dealer=deals)
     else:

@@ -11,40 +11,70 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.rulings import Circumstances, Remedy, rule
 from bowerbird.seats import Seat
 from bowerbird.table.checks.common import CALLING, Breach, Verdict, wrong_phase
-from bowerbird.table.facts import Claim, TakeBack
+from bowerbird.table.facts import Claim
 from bowerbird.table.state import Past, Phase, Slip, State
 
-__all__ = ["check", "check_take_back", "circumstances", "found", "remedy_for"]
+__all__ = ["IN_HAND", "check", "circumstances", "proof", "remedy_for", "rightful_dealer", "waits_for_the_count"]
 
-_IN_HAND = (Phase.TURN_UP, Phase.JOKER, *CALLING, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY, Phase.COUNT)
 _BEFORE_PLAY = (Phase.TURN_UP, Phase.JOKER, *CALLING)
+IN_HAND = (*_BEFORE_PLAY, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY, Phase.COUNT)
 
 #: What everyone sees and no log can show, and when it can be pointed out.
 _SEEN: dict[Irregularity, tuple[Phase, ...]] = {
     "card exposed in the deal": _BEFORE_PLAY,
     "card faced in the pack": _BEFORE_PLAY,
-    "imperfect pack": _IN_HAND,
+    "imperfect pack": IN_HAND,
     "card not played singly": (Phase.PLAY, Phase.COUNT),
-    "signal": _IN_HAND,
+    "signal": IN_HAND,
 }
 
 
-def found(state: State, irregularity: Irregularity, offender: Seat) -> Slip | None:
-    """The slip that a claim is about: the latest of its kind by that player."""
-    if irregularity in _SEEN or (irregularity == "wrong number of cards" and has_wrong_number(state, offender)):
-        return Slip(irregularity, offender, Past(state), trick=len(state.hand.tricks))
-    slips = (slip for slip in reversed(state.hand.slips) if slip.irregularity == irregularity and slip.seat is offender)
+def check(book: Rulebook, state: State, claim: Claim) -> Verdict:
+    """A claim counts in its time, and when there is something to it."""
+    kind, offender = claim.irregularity, claim.offender
+    wrong = wrong_phase(state, *_SEEN.get(kind, IN_HAND))
+    if wrong:
+        return wrong
+    if kind == "tricks mixed":
+        return Breach(f"mixed tricks are no offence in themselves: claim the {book.words.revoke} that they hide")
+    if claim in state.hand.claims:
+        return Breach("this is claimed already, and settled when the tricks are counted")
+    if waits_for_the_count(book, state, claim) or proof(book, state, claim) is not None:
+        return None
+    if kind == "wrong number of cards" and _slip(state, "discard forgotten", offender) is not None:
+        return Breach(f'{offender.word} has a card too many from the turn-up: claim "discard forgotten"')
+    return Breach(f"nothing shows that: {offender.word}, {kind}")
+
+
+def proof(book: Rulebook, state: State, claim: Claim) -> Slip | None:
+    """What a claim rests on: what all have seen, the latest such slip, or tricks mixed so that nothing can be shown."""
+    kind, offender = claim.irregularity, claim.offender
+    if kind in _SEEN:
+        return Slip(kind, offender, Past(state), trick=len(state.hand.tricks))
+    slip = _slip(state, kind, offender)
+    if slip is None and kind == "revoke" and offender.side in state.hand.mixed:
+        mixed = Slip("tricks mixed", offender, Past(state), trick=-1)
+        proved = remedy_for(book, state, mixed).kind == "claim proved"
+        return Slip("revoke", offender, Past(state), trick=-1) if proved else mixed
+    return slip
+
+
+def _slip(state: State, kind: Irregularity, offender: Seat) -> Slip | None:
+    slips = (slip for slip in reversed(state.hand.slips) if slip.irregularity == kind and slip.seat is offender)
     return next(slips, None)
 
 
-def has_wrong_number(state: State, seat: Seat) -> bool:
-    """Whether a hand has too many or too few cards, counting what it has played."""
-    hand = state.hand
-    if hand.dealt[seat].bit_count() != 5:
-        return True
-    tricks = [*hand.tricks, hand.trick]
-    total = hand.held[seat].bit_count() + sum(trick.card_of(seat) is not None for trick in tricks)
-    return state.phase in (Phase.PLAY, Phase.COUNT) and not hand.undiscarded and total != 5
+def waits_for_the_count(book: Rulebook, state: State, claim: Claim) -> bool:
+    """A revoke whose points are a choice is proved from the tricks, and those may not be looked at before the end."""
+    if claim.irregularity != "revoke" or state.phase is not Phase.PLAY or not state.hand.card_led:
+        return False
+    slip = _slip(state, "revoke", claim.offender) or Slip("revoke", claim.offender, Past(state), trick=-1)
+    return remedy_for(book, state, slip).kind == "choice"
+
+
+def remedy_for(book: Rulebook, state: State, slip: Slip) -> Remedy:
+    """The book's answer to a slip, as things stand now."""
+    return rule(book, slip.irregularity, circumstances(state, slip))
 
 
 def circumstances(state: State, slip: Slip) -> Circumstances:
@@ -52,7 +82,7 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
     hand, here = state.hand, slip.trick == len(state.hand.tricks)
     return Circumstances(
         offender=slip.seat,
-        dealer=slip.past.state.dealer,
+        dealer=rightful_dealer(state),
         turn_up_shown=hand.turn_up is not None,
         card_led=hand.card_led,
         tricks_quitted=len(hand.tricks),
@@ -66,40 +96,10 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
     )
 
 
-def remedy_for(book: Rulebook, state: State, slip: Slip) -> Remedy:
-    """The book's answer to a slip, as things stand now."""
-    return rule(book, slip.irregularity, circumstances(state, slip))
-
-
-def waits_for_the_count(book: Rulebook, state: State, claim: Claim) -> bool:
-    """A revoke whose points are a choice is proved from the tricks, and those may not be looked at before the end."""
-    if claim.irregularity != "revoke" or state.phase is Phase.COUNT:
-        return False
-    slip = found(state, "revoke", claim.offender) or Slip("revoke", claim.offender, Past(state), trick=-1)
-    return remedy_for(book, state, slip).kind == "choice"
-
-
-def check(book: Rulebook, state: State, claim: Claim) -> Verdict:
-    """A claim counts in its time, and when there is something to it."""
-    kind, offender = claim.irregularity, claim.offender
-    wrong = wrong_phase(state, *_SEEN.get(kind, _IN_HAND))
-    if wrong or kind in _SEEN:
-        return wrong
-    if kind == "revoke" and state.hand.card_led:
-        if claim in state.hand.claims:
-            return Breach("this is claimed already, and settled when the tricks are counted")
-        if waits_for_the_count(book, state, claim) or offender.side in state.hand.mixed:
-            return None
-    if found(state, kind, offender) is None:
-        return Breach(f"nothing shows that: {offender.word}, {kind}")
-    return None
-
-
-def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:
-    """A player may correct an own slip while the book allows it."""
-    for slip in reversed(state.hand.slips):
-        if slip.seat is fact.seat and slip.card == fact.card:
-            if remedy_for(book, state, slip).kind == "correct it":
-                return None
-            return Breach(f"too late to correct: {fact.card} by {fact.seat.word} stays as it was played")
-    return Breach(f"{fact.seat.word} has nothing to correct with {fact.card}: a card played in order stays")
+def rightful_dealer(state: State) -> Seat:
+    """Who deals again after a deal that comes to nothing. Once the turn-up shows, whoever dealt is the dealer."""
+    if state.hand.turn_up is None:
+        for slip in state.hand.slips:
+            if slip.irregularity == "wrong dealer":
+                return slip.past.state.dealer
+    return state.dealer

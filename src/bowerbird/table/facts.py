@@ -18,10 +18,12 @@ __all__ = [
     "AskNewDeal",
     "Call",
     "CallLead",
+    "Choice",
     "Choose",
     "Claim",
     "Cut",
     "Deal",
+    "Decision",
     "DefendAlone",
     "Discard",
     "Draw",
@@ -52,6 +54,27 @@ __all__ = [
 
 #: How many cards come in each round: `3-2`, `2-3`, `1-1-1-1-1`.
 Packets: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9](-[0-9]){1,9}$")]
+
+
+#: What the injured side may choose after a proved revoke.
+Choice: TypeAlias = Literal["as played", "add points", "take points"]
+
+#: What a director may decide. The words that a book uses too mean the same thing.
+Decision: TypeAlias = Literal[
+    "as it stands",
+    "take it back",
+    "new deal",
+    "void and barred",
+    "exposed card",
+    "call a lead",
+    "play on without score",
+    "hand lost",
+    "points",
+    "points off",
+    "game lost",
+    "warning",
+    "removal",
+]
 
 
 class InvalidAction(ValueError):
@@ -234,7 +257,7 @@ class Choose(Base, frozen=True, tag="choose"):
     """The injured side chooses between the score as played and the points."""
 
     seat: Seat
-    choice: Literal["as played", "add points", "take points"]
+    choice: Choice
 
 
 class CallLead(Base, frozen=True, tag="call-lead"):
@@ -245,23 +268,13 @@ class CallLead(Base, frozen=True, tag="call-lead"):
 
 
 class Ruling(Base, frozen=True, tag="ruling"):
-    """The director decides, or overrules the last ruling. The reason stays in the record."""
+    """The director decides, or overrules a ruling: the first in the record is number 1. The reason stays with it."""
 
-    decision: Literal[
-        "as it stands",
-        "take it back",
-        "new deal",
-        "hand lost",
-        "points",
-        "points off",
-        "game lost",
-        "warning",
-        "removal",
-    ]
+    decision: Decision
     reason: str
     offender: Side | None = None
     points: int = 0
-    overrules: bool = False
+    overrules: int = 0
 
 
 Call: TypeAlias = Pass | Order | Name

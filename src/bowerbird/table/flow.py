@@ -100,13 +100,8 @@ def swap(held: tuple[int, int, int, int], seat: Seat, mask: int) -> tuple[int, i
 
 
 def without(hand: Hand, seat: Seat, card: Card) -> Hand:
-    """The hand after a card has left a seat, face up or not."""
-    rest = ~(1 << card)
-    return replace(
-        hand,
-        held=swap(hand.held, seat, hand.held[seat] & rest),
-        exposed=swap(hand.exposed, seat, hand.exposed[seat] & rest),
-    )
+    """The hand after a card has left a seat."""
+    return replace(hand, held=swap(hand.held, seat, hand.held[seat] & ~(1 << card)))
 
 
 # Sitting down and dealing.
@@ -167,7 +162,8 @@ def _first_round(state: State, hand: Hand) -> State:
 
 
 def _exchange(state: State, fact: Exchange) -> State:
-    gone, come = mask_of(fact.cards), mask_of(state.hand.deck[21:24])
+    under = sum(mask.bit_count() for mask in state.hand.dealt) + 1
+    gone, come = mask_of(fact.cards), mask_of(state.hand.deck[under : under + 3])
     held = swap(state.hand.held, fact.seat, state.hand.held[fact.seat] & ~gone | come)
     return with_hand(state, held=held, exchanged=fact.seat)
 
@@ -240,10 +236,18 @@ def _after_call(book: Rulebook, state: State, done: Phase) -> State:
 
 def begin_play(book: Rulebook, state: State) -> State:
     """The opening lead is next."""
+    return replace(state, phase=Phase.PLAY, turn=to_lead(book, state))
+
+
+def to_lead(book: Rulebook, state: State) -> Seat:
+    """Who leads to the next trick: the winner of the last one, if there is one and a card to lead."""
     hand = state.hand
+    if hand.tricks:
+        winner = hand.tricks[-1].winner
+        assert winner is not None
+        return winner if hand.held[winner] else hand.next_playing(winner)
     assert hand.maker is not None
-    left_of = hand.maker if hand.alone and book.lead.opening == "left of lone hand" else state.dealer
-    return replace(state, phase=Phase.PLAY, turn=hand.next_playing(left_of))
+    return hand.next_playing(hand.maker if hand.alone and book.lead.opening == "left of lone hand" else state.dealer)
 
 
 def _after_defender(book: Rulebook, state: State, seat: Seat) -> State:
@@ -268,16 +272,19 @@ def play_card(book: Rulebook, state: State, fact: Play) -> State:
     if state.hand.trick.winner is not None:
         state = quit_trick(book, state)
     hand = without(state.hand, fact.seat, fact.card)
-    called = hand.lead_call
-    obeyed = called is not None and called.named and not hand.trick.plays and fact.seat.side is called.side
-    trick = Trick((*hand.trick.plays, (fact.seat, fact.card)))
-    hand = replace(hand, trick=trick, lead_call=None if obeyed else called)
+    called = hand.lead_call_on(fact.seat)
+    calls = hand.lead_calls
+    if called is not None and called.named and not hand.trick.plays and fact.seat is state.turn:
+        calls = tuple(call for call in calls if call is not called)
+    hand = replace(hand, trick=Trick((*hand.trick.plays, (fact.seat, fact.card))), lead_calls=calls)
     return settle_trick(book, replace(state, hand=hand))
 
 
 def settle_trick(book: Rulebook, state: State) -> State:
     """Whose turn it is now; and the winner, once all have played."""
     hand = state.hand
+    if not hand.trick.plays:
+        return replace(state, turn=to_lead(book, state))
     waiting = hand.awaited()
     if waiting:
         return replace(state, turn=waiting[0])
@@ -292,9 +299,7 @@ def quit_trick(book: Rulebook, state: State) -> State:
     state = with_hand(state, tricks=(*hand.tricks, hand.trick), trick=Trick())
     hand = state.hand
     if len(hand.tricks) < 5 and any(hand.held[seat] for seat in hand.playing()):
-        winner = hand.tricks[-1].winner
-        assert winner is not None
-        return replace(state, turn=winner if hand.held[winner] else hand.next_playing(winner))
+        return replace(state, turn=to_lead(book, state))
     if state.guarded:
         return hand_over(book, state, score_hand(book, hand, state.dealer), state.dealer.left)
     return replace(state, phase=Phase.COUNT, turn=None)
@@ -326,13 +331,21 @@ def added(book: Rulebook, score: tuple[int, int], points: tuple[int, int]) -> tu
 def end_of_game(book: Rulebook, state: State) -> State:
     """The game is over by points, by hands or by the bell; or it goes on."""
     game = book.game
-    if game.points and max(state.score) >= game.points:
-        return game_over(state, GameResult(state.score, leader(state.score), "points"))
+    by_points = end_by_points(book, state)
+    if by_points is not None:
+        return by_points
     if game.hands and state.hands_played >= game.hands:
         return game_over(state, GameResult(state.score, leader(state.score), "hands"))
     if state.bell_rung and (leader(state.score) is not None or game.level_at_bell == "draw"):
         return game_over(state, GameResult(state.score, leader(state.score), "bell"))
     return state
+
+
+def end_by_points(book: Rulebook, state: State) -> State | None:
+    """The end, if a side has the points; that may be in the middle of a hand, by a ruling."""
+    if book.game.points and max(state.score) >= book.game.points:
+        return game_over(state, GameResult(state.score, leader(state.score), "points"))
+    return None
 
 
 def leader(score: tuple[int, int]) -> Side | None:
@@ -344,7 +357,7 @@ def leader(score: tuple[int, int]) -> Side | None:
 
 def game_over(state: State, result: GameResult) -> State:
     """The end."""
-    return replace(state, phase=Phase.OVER, turn=None, result=result)
+    return replace(state, phase=Phase.OVER, turn=None, result=result, asked=None)
 
 
 def _end_bell(book: Rulebook, state: State) -> State:

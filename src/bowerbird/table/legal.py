@@ -120,9 +120,13 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             return dealing.check_open(book, fact)
         return Breach("nobody sits at this table yet: it must be opened first")
     if isinstance(fact, Ruling):
-        return real.check_ruling(state, fact)
+        return real.check_ruling(book, state, fact)
     if state.phase is Phase.OVER:
         return Breach("the game is over")
+    if isinstance(fact, StartBell):
+        return dealing.check_start_bell(book, state)
+    if isinstance(fact, EndBell):
+        return dealing.check_end_bell(book, state)
     if state.asked is not None:
         return Breach(f"the director decides first: {state.asked.seat.word}, {state.asked.irregularity}")
     match fact:
@@ -160,17 +164,15 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             )
         case Play():
             return playing.check_play(book, state, fact)
-        case StartBell():
-            return dealing.check_start_bell(book, state)
-        case EndBell():
-            return dealing.check_end_bell(book, state)
     if state.guarded:
         return Breach("this is for a table that is played as at a real one; here nothing against the rules can happen")
     match fact:
         case Quit():
             return real.check_quit(state, fact)
-        case Gather() | Choose():
-            return real.check_count(state, fact)
+        case Gather():
+            return real.check_gather(state)
+        case Choose():
+            return real.check_choose(state, fact)
         case CallLead():
             return real.check_call_lead(state, fact)
         case Expose():
@@ -178,7 +180,7 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
         case LookAtQuitted() | MixTricks():
             return real.check_quitted(state, fact)
         case TakeBack():
-            return claims.check_take_back(book, state, fact)
+            return real.check_take_back(book, state, fact)
         case Claim():
             return claims.check(book, state, fact)
     raise AssertionError(f"no rule for {fact}")

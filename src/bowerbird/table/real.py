@@ -1,7 +1,7 @@
 """The table as at a real one: it lives on with what people do wrong, until somebody notices.
 
 A slip is carried out as people carry it out (a revoke is just a card on the table) and remembered with the table before
-it. A claim asks the book (`bowerbird.rulebook.rulings`) and the remedy is applied here. Everything ruled is on record.
+it. A claim asks the book (`bowerbird.table.claims`), and the remedy is carried out (`bowerbird.table.remedies`).
 """
 
 from __future__ import annotations
@@ -10,14 +10,15 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bowerbird.cards import Card
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side
-from bowerbird.table import flow
+from bowerbird.table import director, flow
+from bowerbird.table.checks.calling import call_breaches
 from bowerbird.table.checks.common import Breach
+from bowerbird.table.checks.dealing import cards_dealt, deal_breaches
 from bowerbird.table.checks.playing import play_breaches
-from bowerbird.table.claims import found, remedy_for, waits_for_the_count
+from bowerbird.table.checks.real import own_slip
+from bowerbird.table.claims import proof, remedy_for, waits_for_the_count
 from bowerbird.table.facts import (
     CallLead,
     Choose,
@@ -37,11 +38,12 @@ from bowerbird.table.facts import (
     TakeBack,
     TurnUp,
 )
-from bowerbird.table.flow import swap, with_hand
+from bowerbird.table.flow import with_hand
 from bowerbird.table.points import score_hand
-from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Past, Phase, Record, Slip, State, Trick
+from bowerbird.table.remedies import noted, on_record, rule_on
+from bowerbird.table.state import Chosen, HandResult, Past, Phase, Record, Slip, State
 
-__all__ = ["RealFact", "apply", "slip"]
+__all__ = ["RealFact", "apply", "play_begins", "slip"]
 
 RealFact = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
 
@@ -57,19 +59,27 @@ def slip(book: Rulebook, state: State, fact: Fact, breach: Breach) -> State:
         case Play():
             return _play_wrongly(book, state, fact)
         case TurnUp():
-            return _rule(book, state, Slip(breach.irregularity, state.dealer, past))
+            return rule_on(book, state, Slip(breach.irregularity, state.dealer, past))
         case Deal():
-            seat = state.dealer if fact.by is None else fact.by
-            return _noted(flow.apply(book, state, fact), Slip(breach.irregularity, seat, past))
+            return noted(flow.apply(book, state, fact), *_slips_in_dealing(state, fact))
         case Pass():
-            return _noted(state, Slip(breach.irregularity, fact.seat, past, only_a_pass=True))
+            turned_down = fact.seat is state.dealer and state.phase is Phase.FIRST_ROUND
+            return noted(state, Slip(breach.irregularity, fact.seat, past, only_a_pass=not turned_down))
         case Order() | Name():
-            return _noted(flow.apply(book, state, fact), Slip(breach.irregularity, fact.seat, past))
+            wrongs = [found.irregularity for found in call_breaches(book, state, fact)]
+            slips = [Slip(irregularity, fact.seat, past) for irregularity in wrongs if irregularity is not None]
+            return noted(flow.apply(book, state, fact), *slips)
     raise AssertionError(f"no slip in {fact}")
 
 
-def _noted(state: State, *slips: Slip) -> State:
-    return with_hand(state, slips=(*state.hand.slips, *slips))
+def _slips_in_dealing(state: State, fact: Deal) -> list[Slip]:
+    """A wrong number is the slip of the hand that has it: that is the side that a book may let pay for it."""
+    by, past = state.dealer if fact.by is None else fact.by, Past(state)
+    hands = zip(by.left.round_from(), cards_dealt(fact), strict=True)
+    slips = [Slip("wrong number of cards", seat, past) for seat, count in hands if count != 5]
+    if any(found.irregularity == "wrong dealer" for found in deal_breaches(state, fact)):
+        slips.append(Slip("wrong dealer", by, past))
+    return slips
 
 
 def _play_wrongly(book: Rulebook, state: State, fact: Play) -> State:
@@ -80,7 +90,7 @@ def _play_wrongly(book: Rulebook, state: State, fact: Play) -> State:
     slips = [Slip(irregularity, fact.seat, past, fact.card, here) for irregularity in wrongs]
     if "discard forgotten" in wrongs:
         state = with_hand(state, undiscarded=False)
-    return _noted(flow.play_card(book, state, fact), *slips)
+    return noted(flow.play_card(book, state, fact), *slips)
 
 
 def play_begins(book: Rulebook, state: State) -> State:
@@ -104,7 +114,7 @@ def apply(book: Rulebook, state: State, fact: RealFact) -> State:
             seen = Slip("card exposed", fact.seat, Past(state), fact.card, len(state.hand.tricks))
             return _rule_if_written(book, state, seen)
         case TakeBack():
-            return _take_back(book, state, fact)
+            return take_back(book, state, fact)
         case LookAtQuitted():
             return _rule_if_written(book, state, Slip("quitted trick turned up", fact.seat, Past(state)))
         case MixTricks():
@@ -114,258 +124,117 @@ def apply(book: Rulebook, state: State, fact: RealFact) -> State:
         case Choose():
             return _choose(state, fact)
         case CallLead():
-            assert state.hand.lead_call is not None
-            if fact.suit is None:
-                return with_hand(state, lead_call=None)
-            return with_hand(state, lead_call=replace(state.hand.lead_call, suit=fact.suit, named=True))
+            return _call_lead(state, fact)
         case Ruling():
-            return _ruling(book, state, fact)
+            return director.ruling(book, state, fact)
     assert_never(fact)
 
 
 def _rule_if_written(book: Rulebook, state: State, seen: Slip) -> State:
     """What everyone sees at once is ruled at once, if the book has a rule; otherwise somebody must ask."""
     if seen.irregularity in book.irregularities:
-        return _rule(book, state, seen)
-    return _noted(state, seen)
+        return rule_on(book, state, seen)
+    return noted(state, seen)
 
 
-def _take_back(book: Rulebook, state: State, fact: TakeBack) -> State:
-    own = next(s for s in reversed(state.hand.slips) if s.seat is fact.seat and s.card == fact.card)
-    state = _rule(book, state, own)
-    if fact.instead is None:
-        return state
-    return flow.play_card(book, state, Play(fact.seat, fact.instead))
+def take_back(book: Rulebook, state: State, fact: TakeBack) -> State:
+    """The player's own slip is corrected, and another card played if one is given."""
+    own = own_slip(book, state, fact)
+    assert own is not None
+    state = rule_on(book, state, own)
+    return state if fact.instead is None else flow.play_card(book, state, Play(fact.seat, fact.instead))
+
+
+def _call_lead(state: State, fact: CallLead) -> State:
+    assert state.turn is not None
+    called = state.hand.lead_call_on(state.turn)
+    assert called is not None
+    named = () if fact.suit is None else (replace(called, suit=fact.suit, named=True),)
+    return with_hand(state, lead_calls=(*named, *(call for call in state.hand.lead_calls if call is not called)))
 
 
 def _claim(book: Rulebook, state: State, claim: Claim) -> State:
     if waits_for_the_count(book, state, claim):
         return with_hand(state, claims=(*state.hand.claims, claim))
-    seen = found(state, claim.irregularity, claim.offender)
-    if seen is None:  # the tricks were mixed: the claim counts as proved
-        seen = Slip(claim.irregularity, claim.offender, Past(state), trick=-1)
-    return _rule(book, state, seen)
+    shown = proof(book, state, claim)
+    assert shown is not None
+    return rule_on(book, state, shown)
+
+
+# The count.
 
 
 def _judged(book: Rulebook, state: State) -> State:
     """The tricks are counted: claims of a revoke are proved from them, or from their having been mixed."""
     if state.phase is not Phase.COUNT:
         return state
-    for claim in state.hand.claims:
-        proof = found(state, "revoke", claim.offender)
-        if proof is None and claim.offender.side in state.hand.mixed:
-            proof = Slip("revoke", claim.offender, Past(state), trick=-1)
-        if proof is not None:
-            state = _rule(book, state, proof)
-    return with_hand(state, claims=())
-
-
-def _choose(state: State, fact: Choose) -> State:
-    side = fact.seat.side
-    owed = next(owed for owed in state.hand.owed if owed.side is side)
-    rest = list(state.hand.owed)
-    rest.remove(owed)
-    chosen = (*state.hand.choices, (side, fact.choice, owed.points))
-    return with_hand(state, owed=tuple(rest), choices=chosen)
-
-
-def _gather(book: Rulebook, state: State) -> State:
-    hand = state.hand
-    result = score_hand(book, hand, state.dealer)
-    points = [0 if side in hand.unscored else result.points[side] for side in Side]
-    personal = [0 if seat.side in hand.unscored else result.personal[seat] for seat in Seat]
-    taken = [(side, choice, worth) for side, choice, worth in hand.choices if choice != "as played"]
-    if taken:
-        points, personal = [0, 0], [0, 0, 0, 0]
-        for side, choice, worth in taken:
-            if choice == "add points":
-                points[side] += worth
-            else:
-                points[side.other] -= worth
-    changed = replace(
-        result,
-        outcome="ruled" if taken else result.outcome,
-        points=(points[0], points[1]),
-        personal=(personal[0], personal[1], personal[2], personal[3]),
-    )
-    return flow.hand_over(book, state, changed, state.dealer.left)
-
-
-# Remedies.
-
-
-def _rule(book: Rulebook, state: State, seen: Slip) -> State:
-    remedy = remedy_for(book, state, seen)
-    if remedy.by_director:
-        return replace(state, asked=seen)
-    after = _carry_out(book, state, seen, remedy)
-    return _on_record(after, state, remedy.sentence, remedy.clause, "book", seen.seat.side)
-
-
-def _on_record(after: State, before: State, sentence: str, clause: str, by: str, offender: Side | None) -> State:
-    gave = (after.score[0] - before.score[0], after.score[1] - before.score[1])
-    record = Record(sentence, clause, "book" if by == "book" else "director", offender, Past(before), gave, after.age)
-    return replace(after, records=(*before.records, record))
-
-
-def _carry_out(book: Rulebook, state: State, seen: Slip, remedy: Remedy) -> State:
-    side = seen.seat.side
-    state = with_hand(state, slips=tuple(slip for slip in state.hand.slips if slip is not seen))
-    match remedy.kind:
-        case "new deal":
-            assert remedy.dealer is not None
-            return flow.new_deal(replace(state, dealer=seen.past.state.dealer), remedy.dealer, misdeal=True)
-        case "stands" | "void":
-            return state
-        case "void and barred":
-            state = with_hand(back_to(state, seen), barred=(*seen.past.state.hand.barred, side))
-            return flow.new_deal(state, state.dealer) if len(set(state.hand.barred)) == 2 else state
-        case "exposed card":
-            return _lay_open(_returned(book, state, seen), seen)
-        case "correct it":
-            return _returned(book, state, seen)
-        case "take it back and call a lead":
-            return with_hand(_lay_open(_returned(book, state, seen), seen), lead_call=LeadCall(side))
-        case "call a lead":
-            return with_hand(state, lead_call=LeadCall(side))
-        case "play on without score":
-            return with_hand(state, unscored=(*state.hand.unscored, side))
-        case "play the five dealt":
-            return _without_turn_up(book, state, seen)
-        case "points":
-            return _points_to(book, state, side.other, remedy.points)
-        case "hand lost":
-            return _hand_lost(book, state, side, remedy.points)
-        case "choice":
-            owed = Owed(side.other, remedy.points, remedy.clause)
-            return with_hand(state, owed=(*state.hand.owed, owed))
-        case "game lost":
-            return flow.game_over(state, GameResult(state.score, side.other, "ruling"))
-        case "points off":
-            return _points_to(book, state, side, -remedy.points)
-        case "director decides":
-            return replace(state, asked=seen)
-    assert_never(remedy.kind)
-
-
-def back_to(state: State, seen: Slip) -> State:
-    """The table as it was before a slip, older and with everything that was ruled since."""
-    return replace(seen.past.state, age=state.age, records=state.records, asked=None, bell_rung=state.bell_rung)
-
-
-def _returned(book: Rulebook, state: State, seen: Slip) -> State:
-    """The card of a slip goes back to its hand, and with a lead or a revoke the cards that were played to it."""
-    if seen.irregularity == "card exposed" or seen.card is None:
-        return state
-    if seen.irregularity == "lead out of turn":
-        return back_to(state, seen)
-    if seen.irregularity == "revoke":
-        if len(state.hand.tricks) > seen.trick:  # turned down, but no card led since
-            *tricks, last = state.hand.tricks
-            state = replace(with_hand(state, tricks=tuple(tricks), trick=last), phase=Phase.PLAY)
-        place = state.hand.trick.plays.index((seen.seat, seen.card))
-        gone = state.hand.trick.plays[place:]
-    else:
-        gone = ((seen.seat, seen.card),)
-    return take_cards_back(book, state, gone)
-
-
-def take_cards_back(book: Rulebook, state: State, gone: tuple[tuple[Seat, Card], ...]) -> State:
-    """Cards of the trick on the table go back to the hands they came from."""
-    hand = state.hand
-    held = hand.held
-    for seat, card in gone:
-        held = swap(held, seat, held[seat] | 1 << card)
-    plays = tuple(play for play in hand.trick.plays if play not in gone)
-    slips = tuple(slip for slip in hand.slips if (slip.seat, slip.card) not in gone or slip.trick != len(hand.tricks))
-    state = with_hand(state, held=held, trick=Trick(plays), slips=slips)
-    return flow.settle_trick(book, state)
-
-
-def _lay_open(state: State, seen: Slip) -> State:
-    if seen.card is None:
-        return state
-    exposed = state.hand.exposed
-    return with_hand(state, exposed=swap(exposed, seen.seat, exposed[seen.seat] | 1 << seen.card))
-
-
-def _without_turn_up(book: Rulebook, state: State, seen: Slip) -> State:
-    """The dealer forgot to discard: the turn-up goes out, from the hand or from the trick on the table."""
-    hand, dealer = state.hand, seen.seat
-    assert hand.turn_up is not None
-    if (dealer, hand.turn_up) in hand.trick.plays:
-        place = hand.trick.plays.index((dealer, hand.turn_up))
-        state = take_cards_back(book, state, hand.trick.plays[place:])
-    elif not hand.held[dealer] >> hand.turn_up & 1:
-        # It has been played to a trick that is turned down: the hand simply has a card too many.
-        return _rule(book, state, Slip("wrong number of cards", dealer, seen.past, trick=seen.trick))
-    held = swap(state.hand.held, dealer, state.hand.held[dealer] & ~(1 << hand.turn_up))
-    return with_hand(state, held=held, turn_up_is="out of play")
-
-
-def _points_to(book: Rulebook, state: State, side: Side, points: int) -> State:
-    gain = (points, 0) if side is Side.NS else (0, points)
-    state = replace(state, score=flow.added(book, state.score, gain))
-    target = book.game.points
-    if target and max(state.score) >= target:
-        return flow.game_over(state, GameResult(state.score, flow.leader(state.score), "points"))
+    claims = state.hand.claims
+    state = with_hand(state, claims=())
+    for claim in claims:
+        shown = proof(book, state, claim)
+        state = _unproved(book, state, claim) if shown is None else rule_on(book, state, shown)
     return state
 
 
-def _hand_lost(book: Rulebook, state: State, offender: Side, points: int) -> State:
+def _unproved(book: Rulebook, state: State, claim: Claim) -> State:
+    offender = claim.offender
+    clause = remedy_for(book, state, Slip("revoke", offender, Past(state), trick=-1)).clause
+    sentence = f"The tricks show no {book.words.revoke} by {offender.word}."
+    return on_record(state, Record("stands", sentence, clause, "book", offender.side, Past(state)))
+
+
+def _choose(state: State, fact: Choose) -> State:
+    owed = next(owed for owed in state.hand.owed if owed.side is fact.seat.side)
+    rest = tuple(other for other in state.hand.owed if other is not owed)
+    return with_hand(state, owed=rest, choices=(*state.hand.choices, Chosen(owed, fact.choice)))
+
+
+def _gather(book: Rulebook, state: State) -> State:
+    """The hand is scored: as played, less what a side may not score, or with the points of a revoke instead."""
     hand = state.hand
-    result = HandResult(
-        dealer=state.dealer,
-        outcome="ruled",
-        maker=hand.maker,
-        trump=hand.trump,
-        alone=hand.alone,
-        lone_defender=hand.lone_defender,
-        tricks=(hand.tricks_of(Side.NS), hand.tricks_of(Side.EW)),
-        points=(0, points) if offender is Side.NS else (points, 0),
-    )
-    return flow.hand_over(book, state, result, state.dealer.left)
+    played = score_hand(book, hand, state.dealer)
+    scored = _without_points(played, hand.unscored)
+    taken = [chosen for chosen in hand.choices if chosen.choice != "as played"]
+    result = _with_penalties(played, taken) if taken else scored
+    records = list(state.records)
+    for side in Side:
+        lost = played.points[side] - scored.points[side]
+        place = _place_of_lost_score(state, side)
+        if lost and place is not None:
+            records[place] = _gave(records[place], side, -lost)
+    if taken:
+        for side in Side:
+            place = taken[0].owed.record
+            records[place] = _gave(records[place], side, result.points[side] - scored.points[side])
+    return flow.hand_over(book, replace(state, records=tuple(records)), result, state.dealer.left)
 
 
-# The director.
+def _without_points(result: HandResult, unscored: tuple[Side, ...]) -> HandResult:
+    points = [0 if side in unscored else result.points[side] for side in Side]
+    personal = [0 if seat.side in unscored else result.personal[seat] for seat in Seat]
+    return replace(result, points=tuple(points), personal=tuple(personal))
 
 
-def _ruling(book: Rulebook, state: State, fact: Ruling) -> State:
-    sentence = f"{fact.decision}: {fact.reason}"
-    if not fact.overrules:
-        after = _decided(book, replace(state, asked=None), fact, state.asked)
-        return _on_record(after, state, sentence, "", "director", fact.offender)
-    place = max(place for place, record in enumerate(state.records) if not record.overruled)
-    old = state.records[place]
-    records = (*state.records[:place], replace(old, overruled=True), *state.records[place + 1 :])
-    if old.age == state.age - 1:  # nothing has happened since: the table goes back to before the ruling
-        base = replace(old.past.state, age=state.age, records=records, asked=None)
-        seen = old.past.state.asked or next(iter(reversed(old.past.state.hand.slips)), None)
-    else:  # play has gone on: only the points are put right
-        base = replace(state, score=flow.added(book, state.score, (-old.gave[0], -old.gave[1])), records=records)
-        seen = None
-    return _on_record(_decided(book, base, fact, seen), base, sentence, "", "director", fact.offender)
+def _with_penalties(result: HandResult, taken: list[Chosen]) -> HandResult:
+    points = [0, 0]
+    for chosen in taken:
+        if chosen.choice == "add points":
+            points[chosen.owed.side] += chosen.owed.points
+        else:
+            points[chosen.owed.side.other] -= chosen.owed.points
+    return replace(result, outcome="ruled", points=tuple(points), personal=(0, 0, 0, 0))
 
 
-def _decided(book: Rulebook, state: State, fact: Ruling, seen: Slip | None) -> State:
-    side = fact.offender
-    match fact.decision:
-        case "take it back":
-            return state if seen is None else back_to(state, seen)
-        case "new deal":
-            return flow.new_deal(state, state.dealer)
-        case "hand lost":
-            assert side is not None
-            return _hand_lost(book, state, side, fact.points)
-        case "points":
-            assert side is not None
-            return _points_to(book, state, side.other, fact.points)
-        case "points off":
-            assert side is not None
-            return _points_to(book, state, side, -fact.points)
-        case "game lost":
-            assert side is not None
-            return flow.game_over(state, GameResult(state.score, side.other, "ruling"))
-        case "as it stands" | "warning" | "removal":
-            return state
-    assert_never(fact.decision)
+def _place_of_lost_score(state: State, side: Side) -> int | None:
+    """The ruling in this hand by which a side cannot score: what that cost is known only now."""
+    for place, record in enumerate(state.records):
+        here = len(record.past.state.results) == len(state.results) and not record.overruled
+        if here and record.kind == "play on without score" and record.offender is side:
+            return place
+    return None
+
+
+def _gave(record: Record, side: Side, points: int) -> Record:
+    gave = list(record.gave)
+    gave[side] += points
+    return replace(record, gave=(gave[0], gave[1]))

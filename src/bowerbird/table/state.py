@@ -9,11 +9,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bowerbird.cards import Card, Suit, Trump
-from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
 from bowerbird.seats import Seat, Side
-from bowerbird.table.facts import Call, Claim
+from bowerbird.table.facts import Call, Choice, Claim, Decision
 
 __all__ = [
+    "Chosen",
     "GameResult",
     "Hand",
     "HandResult",
@@ -103,7 +104,7 @@ class Past(msgspec.Struct, frozen=True, eq=False):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """Something irregular that happened, noticed or not. Only the log knows of it until somebody claims.
+    """Something irregular that happened. Only the log knows of it until somebody claims; once ruled it is forgotten.
 
     `past` is the table as it was just before, so that what is void or taken back can be.
     """
@@ -125,11 +126,19 @@ class LeadCall(msgspec.Struct, frozen=True):
 
 
 class Owed(msgspec.Struct, frozen=True):
-    """A proved revoke: the injured side still has to choose."""
+    """A proved revoke: the injured side still has to choose. `record` is the place of the ruling in the record."""
 
     side: Side
     points: int
     clause: str
+    record: int
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What the injured side chose; the score moves when the cards are gathered."""
+
+    owed: Owed
+    choice: Choice
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -151,21 +160,29 @@ class Hand(msgspec.Struct, frozen=True):
     given: Card | None = None
     tricks: tuple[Trick, ...] = ()
     trick: Trick = Trick()
-    # As at a real table:
+    # As at a real table. Cards stay in `exposed` when they are played: one that is taken back lies open again.
     slips: tuple[Slip, ...] = ()
     exposed: tuple[int, int, int, int] = (0, 0, 0, 0)
     barred: tuple[Side, ...] = ()
     unscored: tuple[Side, ...] = ()
-    lead_call: LeadCall | None = None
+    lead_calls: tuple[LeadCall, ...] = ()
     undiscarded: bool = False
     mixed: tuple[Side, ...] = ()
     claims: tuple[Claim, ...] = ()
     owed: tuple[Owed, ...] = ()
-    choices: tuple[tuple[Side, str, int], ...] = ()
+    choices: tuple[Chosen, ...] = ()
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """What a seat holds now."""
         return cards_in(self.held[seat])
+
+    def face_up(self, seat: Seat) -> int:
+        """The cards that lie open before a seat, to be played at the first legal chance."""
+        return self.exposed[seat] & self.held[seat]
+
+    def lead_call_on(self, seat: Seat) -> LeadCall | None:
+        """The call that the opponents have on this seat's lead, named or not."""
+        return next((called for called in self.lead_calls if called.side is seat.side), None)
 
     def is_out(self, seat: Seat) -> bool:
         """Whether a seat has laid its cards away because the partner plays alone."""
@@ -250,8 +267,12 @@ class GameResult(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A ruling in the record: what was ruled, by the book or by the director. `past` is the table before it."""
+    """A ruling in the record: what was ruled, by the book or by the director.
 
+    `past` is the table before it, `age` that of the table after it, and `gave` how it moved the score.
+    """
+
+    kind: RemedyKind | Decision
     sentence: str
     clause: str
     by: Literal["book", "director"]
@@ -259,6 +280,7 @@ class Record(msgspec.Struct, frozen=True):
     past: Past
     gave: tuple[int, int] = (0, 0)
     age: int = 0
+    slip: Slip | None = None
     overruled: bool = False
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from bowerbird.cards import Card, Suit, Trump, sort_hand
-from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side
+from bowerbird.table.claims import remedy_for
 from bowerbird.table.facts import Call, Fact
 from bowerbird.table.legal import legal
 from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, cards_in
@@ -25,7 +26,10 @@ class RulingSeen(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all)."""
+    """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all).
+
+    `director_asked` is what the table waits to hear decided, with what the book suggests where it says something.
+    """
 
     seat: Seat | None
     phase: Phase
@@ -61,10 +65,10 @@ class View(msgspec.Struct, frozen=True):
     exposed: tuple[tuple[Card, ...], ...]
     barred: tuple[Side, ...]
     unscored: tuple[Side, ...]
-    lead_call: LeadCall | None
+    lead_calls: tuple[LeadCall, ...]
     owed: tuple[Owed, ...]
     rulings: tuple[RulingSeen, ...]
-    director_asked: tuple[Seat, Irregularity] | None
+    director_asked: Remedy | None
     legal: tuple[Fact, ...]
 
     @property
@@ -112,12 +116,12 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
         bell_rung=state.bell_rung,
         result=state.result,
         guarded=state.guarded,
-        exposed=tuple(cards_in(mask) for mask in hand.exposed),
+        exposed=tuple(cards_in(hand.face_up(other)) for other in Seat),
         barred=hand.barred,
         unscored=hand.unscored,
-        lead_call=hand.lead_call,
+        lead_calls=hand.lead_calls,
         owed=hand.owed,
         rulings=tuple(RulingSeen(r.sentence, r.clause, r.by, r.overruled) for r in state.records),
-        director_asked=None if state.asked is None else (state.asked.seat, state.asked.irregularity),
+        director_asked=None if state.asked is None else remedy_for(book, state, state.asked),
         legal=() if seat is None else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bowerbird.cards import NO_TRUMP, Suit, Trump, left_bower, trump_word
 from bowerbird.rulebook.model import Need, Rulebook
 from bowerbird.seats import Seat
@@ -12,6 +14,11 @@ from bowerbird.table.state import Phase, State, cards_in, mask_of
 
 def check_call(book: Rulebook, state: State, fact: Pass | Order | Name) -> Verdict:
     """In turn, in the right round, with what must be held."""
+    return _impossible_call(book, state, fact) or next(call_breaches(book, state, fact), None)
+
+
+def _impossible_call(book: Rulebook, state: State, fact: Pass | Order | Name) -> Verdict:
+    """What no table lets stand even for a moment."""
     hand = state.hand
     if hand.maker is not None:
         if isinstance(fact, Order | Name) and fact.alone and fact.seat is hand.maker and not hand.alone:
@@ -29,24 +36,31 @@ def check_call(book: Rulebook, state: State, fact: Pass | Order | Name) -> Verdi
         return Breach(f"no trump is not played at this table; name {_suits_to_name(book, state)}")
     if not isinstance(fact, Pass) and fact.seat.side in hand.barred:
         return Breach(f"{fact.seat.side.word} may not make trump in this deal: only pass")
+    stuck = isinstance(fact, Pass) and not first and book.auction.stick_the_dealer and fact.seat is state.dealer
+    if stuck and fact.seat is state.turn and fact.seat.side not in hand.barred:
+        return Breach(f"the dealer is stuck: {fact.seat.word} must name {_suits_to_name(book, state)}")
+    return None
+
+
+def call_breaches(book: Rulebook, state: State, fact: Pass | Order | Name) -> Iterator[Breach]:
+    """Everything that people get wrong in a call: it can be out of turn and without the card."""
+    hand = state.hand
     assert state.turn is not None
     if fact.seat is not state.turn:
-        return Breach(f"it is {state.turn.word}'s turn to call, not {fact.seat.word}'s", "call out of turn")
+        yield Breach(f"it is {state.turn.word}'s turn to call, not {fact.seat.word}'s", "call out of turn")
+    lacking: Verdict = None
     match fact:
-        case Pass():
-            stuck = not first and book.auction.stick_the_dealer and fact.seat is state.dealer
-            if stuck and fact.seat.side not in hand.barred:
-                return Breach(f"the dealer is stuck: {fact.seat.word} must name {_suits_to_name(book, state)}")
-            return None
         case Order():
-            return check_need(book, state, fact.seat, hand.offered, book.auction.need_first_round)
+            lacking = check_need(book, state, fact.seat, hand.offered, book.auction.need_first_round)
         case Name():
             if fact.trump is not NO_TRUMP and fact.trump is hand.offered:
-                return Breach(
+                yield Breach(
                     f"{_offered_word(state)} were turned down and cannot be named; name {_suits_to_name(book, state)}",
                     "turned-down suit named",
                 )
-            return check_need(book, state, fact.seat, fact.trump, book.auction.need_second_round)
+            lacking = check_need(book, state, fact.seat, fact.trump, book.auction.need_second_round)
+    if lacking:
+        yield lacking
 
 
 def _offered_word(state: State) -> str:
@@ -99,6 +113,7 @@ def check_discard(book: Rulebook, state: State, fact: Discard) -> Verdict:
             or in_turn(state, fact.seat, "discards")
             or held(state, fact.seat, fact.card)
         )
+    wrong = wrong or _check_face_up(state, fact)
     if wrong or fact.card != hand.turn_up or fact.seat is not state.dealer or hand.given is not None:
         return wrong
     if not book.discard.turn_up:
@@ -107,4 +122,14 @@ def check_discard(book: Rulebook, state: State, fact: Discard) -> Verdict:
     flush = all(not card.is_joker and card.suit is hand.offered for card in others)
     if book.discard.keep_turn_up_in_a_flush and flush:
         return Breach(f"with five {_offered_word(state)} in hand the dealer must keep the turn-up {fact.card}")
+    return None
+
+
+def _check_face_up(state: State, fact: Discard) -> Verdict:
+    """A card that lies open has to be played, so it is laid away only by a hand that has nothing else to lay away."""
+    hand = state.hand
+    turn_up = 0 if hand.turn_up is None else mask_of([hand.turn_up])
+    others = hand.held[fact.seat] & ~hand.face_up(fact.seat) & ~turn_up
+    if others and hand.face_up(fact.seat) >> fact.card & 1:
+        return Breach(f"the exposed card {fact.card} stays on the table to be played: discard another")
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bowerbird.cards import CardError, Rank
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
@@ -68,26 +70,42 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
 
 def check_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
     """The book's packets, by the dealer."""
+    return _impossible_deal(book, state, fact) or next(deal_breaches(state, fact), None)
+
+
+def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
+    """What no table lets stand even for a moment."""
     if state.phase is Phase.CUT and book.deal.cut == "required":
         return Breach(f"{state.dealer.right.word} must cut first")
     wrong = wrong_phase(state, Phase.CUT, Phase.DEAL)
     if wrong:
         return wrong
-    counts = [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
+    counts = cards_dealt(fact)
     if any(not 3 <= count <= 7 for count in counts) or sum(counts) >= len(book.cards()):
         raise InvalidAction(f"{' '.join(fact.packets)} is no deal of five cards each")
     if len({packets.count("-") for packets in fact.packets}) > 1:
         return Breach("all four get their cards in the same number of rounds")
     if any(count != 5 for count in counts):
-        return Breach("each player gets five cards", "wrong number of cards")
+        return None
     for packets in fact.packets:
         if packets not in book.deal.packets:
             return Breach(f"cards are dealt {' or '.join(book.deal.packets)}, not {packets}")
     if book.deal.plan == "all alike" and len(set(fact.packets)) > 1:
         return Breach("the dealer keeps to one plan: the same packets for all four")
-    if fact.by not in (None, state.dealer):
-        return Breach(f"{state.dealer.word} deals, not {fact.by.word}", "wrong dealer")
     return None
+
+
+def deal_breaches(state: State, fact: Deal) -> Iterator[Breach]:
+    """Everything that dealers get wrong: it can be the wrong dealer who misdeals."""
+    if any(count != 5 for count in cards_dealt(fact)):
+        yield Breach("each player gets five cards", "wrong number of cards")
+    if fact.by is not None and fact.by is not state.dealer:
+        yield Breach(f"{state.dealer.word} deals, not {fact.by.word}", "wrong dealer")
+
+
+def cards_dealt(fact: Deal) -> list[int]:
+    """How many cards each player gets, from the dealer's left."""
+    return [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
 
 
 def check_turn_up(book: Rulebook, state: State) -> Verdict:

@@ -66,13 +66,13 @@ def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
 def _penalty_breaches(state: State, fact: Play, allowed: int) -> Iterator[Breach]:
     """A called suit is led, and an exposed card is played, at the first legal chance."""
     hand, seat = state.hand, fact.seat
-    called = hand.lead_call
-    if called is not None and called.suit is not None and not hand.on_table.plays and seat.side is called.side:
+    called = hand.lead_call_on(seat)
+    if called is not None and called.suit is not None and not hand.on_table.plays:
         in_suit = mask_of([card for card in cards_in(allowed) if suit_as_played(card, hand.trump) is called.suit])
         if in_suit and not in_suit >> fact.card & 1:
             yield Breach(f"{called.suit.word} were called: {seat.word} leads {_or(in_suit)}")
         allowed = in_suit or allowed
-    tabled = hand.exposed[seat] & allowed
+    tabled = hand.face_up(seat) & allowed
     if tabled and not tabled >> fact.card & 1:
         yield Breach(f"{seat.word} plays the exposed card first: {_or(tabled)}")
 
@@ -82,11 +82,11 @@ def _or(mask: int) -> str:
 
 
 def lead_caller(state: State) -> Seat | None:
-    """Who may name the suit of the lead that is due now: the last to play to that trick."""
+    """Who may name the suit of the lead that is due now: the last of the opponents to play to that trick."""
     hand, leader = state.hand, state.turn
-    called = hand.lead_call
-    if state.phase is not Phase.PLAY or called is None or called.named or hand.on_table.plays or leader is None:
+    if state.phase is not Phase.PLAY or leader is None or hand.on_table.plays:
         return None
-    if leader.side is not called.side or (len(hand.tricks) == 4 and hand.trick.winner is not None):
+    called = hand.lead_call_on(leader)
+    if called is None or called.named or (len(hand.tricks) == 4 and hand.trick.winner is not None):
         return None
-    return next(seat for seat in (leader.right, leader.partner, leader.left) if not hand.is_out(seat))
+    return leader.left if hand.is_out(leader.right) else leader.right

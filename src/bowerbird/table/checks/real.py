@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, get_args
 
+from msgspec.structs import replace
+
+from bowerbird.rulebook.model import Rulebook
 from bowerbird.table.checks.common import CALLING, Breach, Verdict, held, only, wrong_phase
-from bowerbird.table.checks.playing import lead_caller
+from bowerbird.table.checks.playing import lead_caller, play_breaches
+from bowerbird.table.claims import IN_HAND, remedy_for
+from bowerbird.table.director import set_aside
 from bowerbird.table.facts import (
     CallLead,
+    Choice,
     Choose,
+    Decision,
     Expose,
-    Gather,
     InvalidAction,
     LookAtQuitted,
     MixTricks,
+    Play,
     Quit,
     Ruling,
+    TakeBack,
 )
-from bowerbird.table.state import Phase, State
+from bowerbird.table.remedies import can_go_back, rule_on
+from bowerbird.table.state import Phase, Slip, State
 
-CHOICES: tuple[Literal["as played", "add points", "take points"], ...] = ("as played", "add points", "take points")
+CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 
 
 def check_quit(state: State, fact: Quit) -> Verdict:
@@ -30,17 +39,23 @@ def check_quit(state: State, fact: Quit) -> Verdict:
     return only(winner, fact.seat, "won the trick and turns it down")
 
 
-def check_count(state: State, fact: Gather | Choose) -> Verdict:
-    """After the last trick: choices first, then the cards are gathered."""
+def check_gather(state: State) -> Verdict:
+    """After the last trick, and after every choice."""
     wrong = wrong_phase(state, Phase.COUNT)
-    if wrong:
-        return wrong
-    choosing = [owed.side for owed in state.hand.owed]
-    if isinstance(fact, Gather):
-        return Breach(f"{choosing[0].word} must choose first: as played, or the points") if choosing else None
-    if fact.seat.side in choosing:
-        return None
-    return Breach(f"{fact.seat.side.word} have nothing to choose")
+    if wrong is None and state.hand.owed:
+        return Breach(f"{state.hand.owed[0].side.word} must choose first: as played, or the points")
+    return wrong
+
+
+def check_choose(state: State, fact: Choose) -> Verdict:
+    """The injured side chooses; a side that cannot score this deal cannot add to its score."""
+    side = fact.seat.side
+    wrong = wrong_phase(state, Phase.COUNT)
+    if wrong is None and all(owed.side is not side for owed in state.hand.owed):
+        return Breach(f"{side.word} have nothing to choose")
+    if wrong is None and fact.choice == "add points" and side in state.hand.unscored:
+        return Breach(f"{side.word} cannot score this deal: as played, or points off the others")
+    return wrong
 
 
 def check_call_lead(state: State, fact: CallLead) -> Verdict:
@@ -57,37 +72,88 @@ def check_expose(state: State, fact: Expose) -> Verdict:
     wrong = wrong or held(state, fact.seat, fact.card)
     if wrong is None and state.hand.is_out(fact.seat):
         return Breach(f"{fact.seat.word} has laid the cards away")
-    if wrong is None and state.hand.exposed[fact.seat] >> fact.card & 1:
+    if wrong is None and state.hand.face_up(fact.seat) >> fact.card & 1:
         return Breach(f"{fact.card} lies face up already")
     return wrong
 
 
-def check_ruling(state: State, fact: Ruling) -> Verdict:
-    """A reason always; a side where points move; something to overrule or take back."""
+def check_quitted(state: State, fact: LookAtQuitted | MixTricks) -> Verdict:
+    """Turned-down tricks can be mixed when there are some. After the last one, anybody may look at them."""
+    phases = (Phase.PLAY,) if isinstance(fact, LookAtQuitted) else (Phase.PLAY, Phase.COUNT)
+    return wrong_phase(state, *phases) or (None if state.hand.tricks else Breach("no trick has been turned down yet"))
+
+
+def own_slip(book: Rulebook, state: State, fact: TakeBack) -> Slip | None:
+    """The slip that a player may correct by taking a card back: all that was wrong with the card is just put right."""
+    played = (slip for slip in state.hand.slips if slip.seat is fact.seat and slip.irregularity != "card exposed")
+    own = [slip for slip in played if slip.card == fact.card and can_go_back(state, slip)]
+    remedies = {remedy_for(book, state, slip).kind for slip in own}
+    return own[-1] if remedies == {"correct it"} else None
+
+
+def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:
+    """A player may correct an own slip while the book allows it, with a card that may be played."""
+    slip = own_slip(book, state, fact)
+    if slip is None:
+        return Breach(f"{fact.seat.word} cannot take {fact.card} back: the book does not let it be put right now")
+    if fact.instead is None:
+        return None
+    return next(play_breaches(rule_on(book, state, slip), Play(fact.seat, fact.instead)), None)
+
+
+# The director.
+
+#: Decisions against a side: somebody has to be named, or to have been claimed against.
+_AGAINST: Final[tuple[Decision, ...]] = (
+    "void and barred",
+    "call a lead",
+    "play on without score",
+    "hand lost",
+    "points",
+    "points off",
+    "game lost",
+    "warning",
+    "removal",
+)
+_FOR_A_HAND: Final[tuple[Decision, ...]] = (
+    "new deal",
+    "void and barred",
+    "exposed card",
+    "call a lead",
+    "play on without score",
+    "hand lost",
+)
+_CALLS: Final = ("turned-down suit named", "call out of turn", "call without the card")
+
+
+def check_ruling(book: Rulebook, state: State, fact: Ruling) -> Verdict:
+    """A reason always; a ruling that can be overruled; and a decision that means something at this table."""
+    if not 0 <= fact.points <= 20:
+        raise InvalidAction("points of a ruling are from 0 to 20")
+    if fact.overrules < 0:
+        raise InvalidAction("the rulings in the record are numbered from 1")
     if not fact.reason.strip():
         return Breach("a ruling needs its reason in the record")
-    if fact.points < 0 or fact.points > 20:
-        raise InvalidAction("points of a ruling are from 0 to 20")
-    if fact.decision in ("hand lost", "points", "points off", "game lost") and fact.offender is None:
-        return Breach(f'"{fact.decision}" needs the offending side')
-    standing = [record for record in state.records if not record.overruled]
-    if fact.overrules and not standing:
-        return Breach("there is no ruling to overrule")
+    if fact.overrules > len(state.records):
+        return Breach(f"there is no ruling {fact.overrules} to overrule: the record has {len(state.records)}")
+    if fact.overrules and state.records[fact.overrules - 1].overruled:
+        return Breach(f"ruling {fact.overrules} is overruled already")
     if state.phase is Phase.OVER and not fact.overrules:
-        return Breach("the game is over: only its last ruling can be overruled")
-    in_hand = state.hand.turn_up is not None or (fact.overrules and standing[-1].age == state.age)
-    if fact.decision in ("new deal", "hand lost") and not in_hand:
-        return Breach(f'"{fact.decision}" is for a hand in play; give or take points instead')
-    if (
-        fact.decision == "take it back"
-        and state.asked is None
-        and not (fact.overrules and standing[-1].age == state.age)
-    ):
+        return Breach("the game is over: only a ruling in its record can be overruled")
+    before, slip = set_aside(book, replace(state, age=state.age + 1), fact)
+    return _check_decision(before, slip, fact)
+
+
+def _check_decision(before: State, slip: Slip | None, fact: Ruling) -> Verdict:
+    decision = fact.decision
+    if decision in _AGAINST and fact.offender is None and slip is None:
+        return Breach(f'"{decision}" needs the offending side')
+    if decision in _FOR_A_HAND and before.phase not in IN_HAND:
+        return Breach(f'"{decision}" is for a hand in play; give or take points instead')
+    if decision == "take it back" and slip is None:
         return Breach("there is nothing to take back")
+    if decision == "exposed card" and (slip is None or not can_go_back(before, slip)):
+        return Breach("no card was claimed that can lie face up now")
+    if decision == "void and barred" and (slip is None or slip.irregularity not in _CALLS or before.hand.card_led):
+        return Breach("only a call that was claimed before the first lead can be void")
     return None
-
-
-def check_quitted(state: State, fact: LookAtQuitted | MixTricks) -> Verdict:
-    """Turned-down tricks can be looked at or mixed only when there are some."""
-    wrong = wrong_phase(state, Phase.PLAY, Phase.COUNT)
-    return wrong or (None if state.hand.tricks else Breach("no trick has been turned down yet"))

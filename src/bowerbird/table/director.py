@@ -1,0 +1,148 @@
+"""The director's word: a decision where the book has none, or in place of a ruling. Both stay in the record.
+
+A ruling that is overruled at once is undone as if it had never been made. Once play has gone on, what was played
+stays: the points of the old ruling are put right, and penalties that are still to come are lifted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bowerbird.rulebook.irregularities import Case
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.rulings import points_words, remedy_words
+from bowerbird.seats import Side
+from bowerbird.table import flow
+from bowerbird.table.facts import Decision, Ruling
+from bowerbird.table.flow import swap, with_hand
+from bowerbird.table.remedies import back_to, carry_out, on_record
+from bowerbird.table.state import LeadCall, Past, Phase, Record, Slip, State
+
+__all__ = ["ruling", "set_aside"]
+
+
+def ruling(book: Rulebook, state: State, fact: Ruling) -> State:
+    """The table after the director's decision."""
+    before, slip = set_aside(book, state, fact)
+    side = slip.seat.side if fact.offender is None and slip is not None else fact.offender
+    after = _settled(book, _decided(book, before, fact, side, slip))
+    clause = " ".join(book.sources("director"))
+    record = Record(fact.decision, _sentence(fact, side), clause, "director", side, Past(before), slip=slip)
+    return on_record(after, record)
+
+
+def _decided(book: Rulebook, state: State, fact: Ruling, side: Side | None, slip: Slip | None) -> State:
+    match fact.decision:
+        case "as it stands" | "warning" | "removal":
+            return state
+        case "take it back":
+            assert slip is not None
+            return back_to(state, slip.past.state)
+        case _:
+            # A new deal and an exposed card are nobody's points, so any side will do where none is named.
+            return carry_out(book, state, fact.decision, side or Side.NS, points=fact.points, slip=slip)
+
+
+_WORDS: Final[dict[Decision, str]] = {
+    "as it stands": "it stands",
+    "take it back": "it is taken back",
+    "points off": "{points} off {side}",
+    "warning": "{side} are warned",
+    "removal": "removal from {side}",
+}
+
+
+def _sentence(fact: Ruling, side: Side | None) -> str:
+    worth = points_words(fact.points)
+    one, other = ("that side", "the other side") if side is None else (side.word, side.other.word)
+    match fact.decision:
+        case "as it stands" | "take it back" | "points off" | "warning" | "removal":
+            words = _WORDS[fact.decision].format(points=worth, side=one)
+        case _:
+            words = remedy_words(Case(remedy=fact.decision, clause=""), worth, side=one, others=other)
+    return f"{words[0].upper()}{words[1:]}: {fact.reason.strip()}"
+
+
+# Setting an old ruling aside.
+
+
+def set_aside(book: Rulebook, state: State, fact: Ruling) -> tuple[State, Slip | None]:
+    """The table that a decision is about, and the slip: as it is, or without the ruling that is overruled.
+
+    `state` is the table one fact after the last: its age counts the decision itself.
+    """
+    if not fact.overrules:
+        return replace(state, asked=None), state.asked
+    place = fact.overrules - 1
+    old = state.records[place]
+    records = (*state.records[:place], replace(old, overruled=True), *state.records[place + 1 :])
+    if place == len(records) - 1 and old.age == state.age - 1:
+        return replace(old.past.state, age=state.age, records=records, asked=None), old.slip
+    if len(old.past.state.results) == len(state.results):
+        state = _lifted(state, place)
+    score = flow.added(book, state.score, (-old.gave[0], -old.gave[1]))
+    return _settled(book, replace(state, score=score, records=records, asked=None)), None
+
+
+def _lifted(state: State, place: int) -> State:
+    """Penalties of a ruling in this hand that are still to come do not come."""
+    old, hand = state.records[place], state.hand
+    match old.kind:
+        case "play on without score":
+            return with_hand(state, unscored=_without(hand.unscored, old.offender))
+        case "void and barred":
+            return with_hand(state, barred=_without(hand.barred, old.offender))
+        case "exposed card":
+            return _picked_up(state, old)
+        case "call a lead":
+            return _uncalled(state, old)
+        case "take it back and call a lead":
+            return _uncalled(_picked_up(state, old), old)
+        case "choice":
+            return with_hand(
+                state,
+                owed=tuple(owed for owed in hand.owed if owed.record != place),
+                choices=tuple(chosen for chosen in hand.choices if chosen.owed.record != place),
+            )
+        case _:
+            return state
+
+
+def _without(sides: tuple[Side, ...], side: Side | None) -> tuple[Side, ...]:
+    """One mention of a side less: another ruling may have hit it too."""
+    rest = list(sides)
+    if side in rest:
+        rest.remove(side)
+    return tuple(rest)
+
+
+def _picked_up(state: State, old: Record) -> State:
+    slip, exposed = old.slip, state.hand.exposed
+    if slip is None or slip.card is None:
+        return state
+    return with_hand(state, exposed=swap(exposed, slip.seat, exposed[slip.seat] & ~(1 << slip.card)))
+
+
+def _uncalled(state: State, old: Record) -> State:
+    calls: list[LeadCall] = list(state.hand.lead_calls)
+    latest = next((call for call in reversed(calls) if call.side is old.offender), None)
+    if latest is not None:
+        calls.remove(latest)
+    return with_hand(state, lead_calls=tuple(calls))
+
+
+def _settled(book: Rulebook, state: State) -> State:
+    """A game that has ended is won by the score as it is now; or it goes on, if nobody has reached the end."""
+    result = state.result
+    if result is None:
+        return flow.end_by_points(book, state) or state
+    if result.ended_by == "ruling":
+        return flow.game_over(state, replace(result, score=state.score))
+    state = replace(state, result=None)
+    if not any(state.hand.dealt):
+        return flow.end_of_game(book, replace(state, phase=Phase.SHUFFLE))
+    # A ruling had ended it in the middle of a hand.
+    before = next(r.past.state for r in reversed(state.records) if r.past.state.phase is not Phase.OVER)
+    return flow.end_by_points(book, state) or replace(state, phase=before.phase, turn=before.turn)
