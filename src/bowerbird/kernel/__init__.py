@@ -1,1 +1,1 @@
-"""The fast core: who may play what, and who wins the trick."""
+"""The fast core: the law of card play, open hands solved, deals sampled for a seat, and hands played in bulk."""
