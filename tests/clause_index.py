@@ -59,13 +59,9 @@ class _Module:
                 "or a test class, in `pytestmark`, or in the cases of a parametrize decorator."
             )
 
-    def _in_body(
-        self, body: Sequence[ast.stmt], within: str, inherited: tuple[str, ...]
-    ) -> Iterator[tuple[str, str]]:
+    def _in_body(self, body: Sequence[ast.stmt], within: str, inherited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for node in body:
-            if isinstance(node, ast.Assign) and [ast.unparse(name) for name in node.targets] == [
-                "pytestmark"
-            ]:
+            if isinstance(node, ast.Assign) and [ast.unparse(name) for name in node.targets] == ["pytestmark"]:
                 inherited += self._ids(node.value)
         for node in body:
             if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
@@ -119,9 +115,7 @@ def scan(folder: Path | None = None) -> Shown:
     return _gathered(
         pair
         for file in sorted(folder.rglob("*.py"))
-        for pair in _Module(
-            file.read_text(encoding="utf-8"), file.relative_to(folder.parent).as_posix()
-        ).shown()
+        for pair in _Module(file.read_text(encoding="utf-8"), file.relative_to(folder.parent).as_posix()).shown()
     )
 
 
@@ -167,17 +161,13 @@ def with_open(clauses: str, unshown: Sequence[str]) -> str:
         subsequent_indent="  ",
         break_on_hyphens=False,
     )
-    return re.sub(
-        r"^open = \[[^\]]*\]", f"open = [\n{listed},\n]" if unshown else "open = []", clauses, flags=re.M
-    )
+    return re.sub(r"^open = \[[^\]]*\]", f"open = [\n{listed},\n]" if unshown else "open = []", clauses, flags=re.M)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the index; print the clauses that no test shows."""
     parser = argparse.ArgumentParser(description="Write down which tests show which clause.")
-    parser.add_argument(
-        "--open", action="store_true", help="take clauses that now have a test off the open list"
-    )
+    parser.add_argument("--open", action="store_true", help="take clauses that now have a test off the open list")
     options = parser.parse_args(arguments)
     clauses = CLAUSES.read_text(encoding="utf-8")
     try:

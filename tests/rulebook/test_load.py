@@ -246,3 +246,9 @@ def test_a_setting_without_a_clause_has_those_of_its_section() -> None:
     book = load_rulebook("alberta")
     assert book.sources("discard.turn_up") == ("ALB-5c",)
     assert book.sources("no.such.setting") == ()
+
+
+def test_house_rules_may_change_a_setting_that_is_a_table() -> None:
+    book = read_rulebook('based_on = "trailer-estates"\n[event.money.shares]\n"5" = [60, 40]')
+    assert book.event.money.shares["5"] == (60, 40)
+    assert book.sources("event.money.shares") == ()

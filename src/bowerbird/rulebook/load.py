@@ -24,6 +24,8 @@ __all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
 _BEYOND_SETTINGS = {"play", "director"}
+#: Settings whose value is a table.
+_TABLES = {"event.money.shares"}
 
 
 class RulebookError(ValueError):
@@ -79,9 +81,7 @@ def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(source, "", f"this is no TOML that can be read: {error}") from None
     except RecursionError:
-        raise RulebookError(
-            source, "", "this is no TOML that can be read: too deeply nested"
-        ) from None
+        raise RulebookError(source, "", "this is no TOML that can be read: too deeply nested") from None
     return _build(data, source)
 
 
@@ -106,7 +106,7 @@ def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     merged = _merge(base, named | changes)
     own = changes.get("clauses", {})
     if isinstance(own, dict):
-        merged["clauses"] = merged.get("clauses", {}) | {key: [] for key in _leaves(changes) if key not in own}
+        merged["clauses"] = merged.get("clauses", {}) | {key: [] for key in _changed(changes) if key not in own}
     return merged
 
 
@@ -118,14 +118,15 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _leaves(data: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    for key, value in data.items():
-        if key == "clauses" and not prefix:
-            continue
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{prefix}{key}.")
+def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    """The settings that house rules give: a table is a section, unless it is a setting's own value."""
+    for key, value in changes.items():
+        name = f"{prefix}{key}"
+        section = isinstance(value, dict) and name not in _TABLES
+        if section and name != "clauses":
+            yield from _changed(value, f"{name}.")
         elif prefix:
-            yield f"{prefix}{key}"
+            yield name
 
 
 def _explained(message: str, source: str) -> RulebookError:
