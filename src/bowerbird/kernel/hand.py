@@ -196,6 +196,55 @@ def auction(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _considered_card(
+    hand: cython.ulonglong,
+    unseen: cython.ulonglong,
+    leader: cython.int,
+    place: cython.int,
+    winner: cython.int,
+    suit: cython.ulonglong,
+    best: cython.ulonglong,
+    out: cython.int,
+    caller: cython.int,
+    progress: cython.int,
+    playing: cython.int,
+    weights: cython.double[::1],
+) -> cython.ulonglong:
+    """The card of a policy that thinks; `progress` is five times the makers' tricks, and the tricks so far."""
+    seat: cython.int = leader + place & 3
+    makers: cython.bint = (seat ^ caller) & 1 == 0
+    partner_wins: cython.bint = place >= 2 and winner == seat ^ 2
+    behind: cython.int = 0
+    later: cython.int
+    context: cython.int
+    legal: cython.ulonglong
+    for later in range(place + 1, 4):
+        behind += 1 - (out >> (leader + later & 3) & 1)
+    if playing == _BY_THUMB:
+        if place == 0:
+            return thumb_lead(hand, unseen, makers, seat == caller)
+        return thumb_follow(hand, unseen, suit, best, partner_wins, behind == 0)
+    legal = hand & suit
+    context = follow_context(
+        behind, place >= 2 and not out >> (seat ^ 2) & 1, partner_wins, best, unseen, legal != 0, makers
+    )
+    return by_habit(
+        legal if legal else hand,
+        hand,
+        unseen,
+        suit,
+        best,
+        (seat - caller & 3) + (4 if out else 0),
+        context,
+        progress,
+        weights,
+        _CARDS + (seat & 1) * _HABITS,
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _play(
     hands: cython.p_ulonglong,
     pack: cython.ulonglong,
@@ -214,10 +263,6 @@ def _play(
     place: cython.int
     seat: cython.int
     winner: cython.int
-    last: cython.int
-    behind: cython.int
-    later: cython.int
-    context: cython.int
     wins: cython.bint
     suit: cython.ulonglong
     best: cython.ulonglong
@@ -228,50 +273,29 @@ def _play(
         winner = leader
         suit = 0
         best = 0
-        last = leader + 3 & 3
-        if out >> last & 1:
-            last = leader + 2 & 3
         for place in range(4):
             seat = leader + place & 3
             if out >> seat & 1:
                 continue
-            if styles[2 + (seat & 1)] == _BY_THUMB:
-                if place == 0:
-                    card = thumb_lead(hands[seat], unplayed ^ hands[seat], (seat ^ caller) & 1 == 0, seat == caller)
-                else:
-                    card = thumb_follow(
-                        hands[seat], unplayed ^ hands[seat], suit, best, winner == seat ^ 2, seat == last
-                    )
-            elif styles[2 + (seat & 1)] == _BY_HABIT:
-                legal = hands[seat] & suit
-                behind = 0
-                for later in range(place + 1, 4):
-                    behind += 1 - (out >> (leader + later & 3) & 1)
-                context = follow_context(
-                    behind,
-                    place >= 2 and not out >> (seat ^ 2) & 1,
-                    place >= 2 and winner == seat ^ 2,
-                    best,
-                    unplayed ^ hands[seat],
-                    legal != 0,
-                    (seat ^ caller) & 1 == 0,
-                )
-                card = by_habit(
-                    legal if legal else hands[seat],
-                    hands[seat],
-                    unplayed ^ hands[seat],
-                    suit,
-                    best,
-                    (seat - caller & 3) + (4 if out else 0),
-                    context,
-                    taken * 5 + trick,
-                    weights,
-                    _CARDS + (seat & 1) * _HABITS,
-                )
-            else:
+            if styles[2 + (seat & 1)] == 0:
                 legal = hands[seat] & suit
                 held = COUNT[legal >> start] if legal else 5 - trick
                 card = pick_from_hand(state, legal if legal else hands[seat], held)
+            else:
+                card = _considered_card(
+                    hands[seat],
+                    unplayed ^ hands[seat],
+                    leader,
+                    place,
+                    winner,
+                    suit,
+                    best,
+                    out,
+                    caller,
+                    taken * 5 + trick,
+                    styles[2 + (seat & 1)],
+                    weights,
+                )
             hands[seat] ^= card
             unplayed ^= card
             if place == 0:
