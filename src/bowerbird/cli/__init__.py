@@ -11,6 +11,7 @@ from bowerbird.cli.replay import replay
 from bowerbird.cli.rules import rules_app
 from bowerbird.cli.rulings import ruling, rulings
 from bowerbird.cli.schedule import schedule
+from bowerbird.cli.sim import sim
 from bowerbird.cli.solve import solve
 
 __all__ = ["app"]
@@ -29,5 +30,6 @@ app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)
 app.add_typer(event_app, rich_help_panel=_ROOM)
 app.command(rich_help_panel=_ROOM)(schedule)
+app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)
 app.command(rich_help_panel=_STUDY)(bench)
