@@ -82,7 +82,7 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
     hand, here = state.hand, slip.trick == len(state.hand.tricks)
     return Circumstances(
         offender=slip.seat,
-        dealer=rightful_dealer(state),
+        dealer=rightful_dealer(state, slip),
         turn_up_shown=hand.turn_up is not None,
         card_led=hand.card_led,
         tricks_quitted=len(hand.tricks),
@@ -96,10 +96,8 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
     )
 
 
-def rightful_dealer(state: State) -> Seat:
-    """Who deals again after a deal that comes to nothing. Once the turn-up shows, whoever dealt is the dealer."""
-    if state.hand.turn_up is None:
-        for slip in state.hand.slips:
-            if slip.irregularity == "wrong dealer":
-                return slip.past.state.dealer
-    return state.dealer
+def rightful_dealer(state: State, slip: Slip | None) -> Seat:
+    """Who deals again when a slip makes a deal void. Once the turn-up shows, whoever dealt is the dealer."""
+    slips = state.hand.slips if slip is None else (*state.hand.slips, slip)
+    wrong = (other.past.state.dealer for other in slips if other.irregularity == "wrong dealer")
+    return next(wrong, state.dealer) if state.hand.turn_up is None else state.dealer

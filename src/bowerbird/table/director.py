@@ -29,7 +29,8 @@ def ruling(book: Rulebook, state: State, fact: Ruling) -> State:
     side = slip.seat.side if fact.offender is None and slip is not None else fact.offender
     after = _settled(book, _decided(book, before, fact, side, slip))
     clause = " ".join(book.sources("director"))
-    record = Record(fact.decision, _sentence(fact, side), clause, "director", side, Past(before), slip=slip)
+    words = _sentence(fact, side)
+    record = Record(fact.decision, words, clause, "director", side, fact.points, Past(before), slip=slip)
     return on_record(after, record)
 
 

@@ -180,7 +180,7 @@ def _unproved(book: Rulebook, state: State, claim: Claim) -> State:
     offender = claim.offender
     clause = remedy_for(book, state, Slip("revoke", offender, Past(state), trick=-1)).clause
     sentence = f"The tricks show no {book.words.revoke} by {offender.word}."
-    return on_record(state, Record("stands", sentence, clause, "book", offender.side, Past(state)))
+    return on_record(state, Record("stands", sentence, clause, "book", offender.side, 0, Past(state)))
 
 
 def _choose(state: State, fact: Choose) -> State:

@@ -41,10 +41,10 @@ def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
         return replace(state, asked=slip)
     side = slip.seat.side
     if remedy.kind == "new deal":
-        after = _dealt_again(state, remedy.dealer, misdeal=slip.irregularity != "wrong dealer")
+        after = _dealt_again(state, slip, remedy.dealer, misdeal=slip.irregularity != "wrong dealer")
     else:
         after = carry_out(book, state, remedy.kind, side, points=remedy.points, clause=remedy.clause, slip=slip)
-    record = Record(remedy.kind, remedy.sentence, remedy.clause, "book", side, Past(state), slip=slip)
+    record = Record(remedy.kind, remedy.sentence, remedy.clause, "book", side, remedy.points, Past(state), slip=slip)
     return on_record(after, record)
 
 
@@ -77,7 +77,7 @@ def carry_out(
     hand = state.hand
     match kind:
         case "new deal":
-            return _dealt_again(state)
+            return _dealt_again(state, slip)
         case "stands" | "void" | "claim proved" | "director decides":
             return state
         case "void and barred":
@@ -110,8 +110,8 @@ def carry_out(
 # Deals, calls and cards that do not count.
 
 
-def _dealt_again(state: State, dealer: Seat | None = None, misdeal: bool = False) -> State:
-    rightful = rightful_dealer(state)
+def _dealt_again(state: State, slip: Slip | None, dealer: Seat | None = None, misdeal: bool = False) -> State:
+    rightful = rightful_dealer(state, slip)
     return flow.new_deal(replace(state, dealer=rightful), rightful if dealer is None else dealer, misdeal)
 
 
@@ -149,7 +149,7 @@ def _barred(state: State, side: Side, slip: Slip | None) -> State:
     if slip is not None and maker is not None and maker.side is side:
         state = back_to(state, slip.past.state)
     state = with_hand(state, barred=(*state.hand.barred, side))
-    return _dealt_again(state) if len(set(state.hand.barred)) == 2 else state
+    return _dealt_again(state, slip) if len(set(state.hand.barred)) == 2 else state
 
 
 def can_go_back(state: State, slip: Slip) -> bool:

@@ -277,6 +277,7 @@ class Record(msgspec.Struct, frozen=True):
     clause: str
     by: Literal["book", "director"]
     offender: Side | None
+    points: int
     past: Past
     gave: tuple[int, int] = (0, 0)
     age: int = 0

@@ -98,7 +98,8 @@ def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:
         return Breach(f"{fact.seat.word} cannot take {fact.card} back: the book does not let it be put right now")
     if fact.instead is None:
         return None
-    return next(play_breaches(rule_on(book, state, slip), Play(fact.seat, fact.instead)), None)
+    wrong = next(play_breaches(rule_on(book, state, slip), Play(fact.seat, fact.instead)), None)
+    return None if wrong is None else Breach(wrong.why)  # a second slip in a correction is refused, not lived with
 
 
 # The director.
