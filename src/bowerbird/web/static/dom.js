@@ -1,0 +1,83 @@
+// Building and changing the page. `h` makes elements, `morph` turns what is shown into what should be shown, keeping
+// the elements that stay: focus, open motion and scroll places survive. Knows nothing of cards.
+
+/** An element. Attributes that are null, undefined or false are left out; true means present. */
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An element from SVG text of our own making; nothing a person wrote may go in here. */
+export function svg(text) {
+  const template = document.createElement("template");
+  template.innerHTML = text;
+  return template.content.firstElementChild;
+}
+
+const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.getAttribute("data-key") : null);
+
+function same(old, fresh) {
+  return old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
+}
+
+function morphAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  // A box that was clicked no longer follows its attribute.
+  if (old.nodeName === "INPUT" && (old.type === "checkbox" || old.type === "radio")) {
+    old.checked = fresh.hasAttribute("checked");
+  }
+  if (old.nodeName === "OPTION") old.selected = fresh.hasAttribute("selected");
+}
+
+/** Turn `old` into `fresh`, in place where both are the same kind of thing. */
+export function morph(old, fresh) {
+  if (!same(old, fresh)) {
+    old.replaceWith(fresh);
+    return;
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  morphAttributes(old, fresh);
+  // A component of its own draws its inside from its attributes.
+  if (!old.nodeName.includes("-")) morphChildren(old, [...fresh.childNodes]);
+}
+
+/** Make these the children of `parent`; those with the same `data-key` stay the same elements. */
+export function morphChildren(parent, wanted) {
+  const keyed = new Map();
+  for (const child of parent.childNodes) if (keyOf(child)) keyed.set(keyOf(child), child);
+  const stays = new Set(wanted.map(keyOf).filter(Boolean));
+  let place = parent.firstChild;
+  for (const fresh of wanted) {
+    while (place && keyOf(place) && !stays.has(keyOf(place))) {
+      const gone = place;
+      place = place.nextSibling;
+      gone.remove();
+    }
+    const old = keyOf(fresh) ? keyed.get(keyOf(fresh)) : place && !keyOf(place) ? place : null;
+    if (!old) {
+      parent.insertBefore(fresh, place);
+    } else if (old === place) {
+      place = place.nextSibling;
+      morph(old, fresh);
+    } else {
+      parent.insertBefore(old, place);
+      morph(old, fresh);
+    }
+  }
+  while (place) {
+    const gone = place;
+    place = place.nextSibling;
+    gone.remove();
+  }
+}

@@ -1,0 +1,174 @@
+// The table itself: the four chairs, the trick in the middle, the turn-up and how it lies, trump and who made it.
+
+import { bower, cardWord, suitSign, suitWord } from "./cards.js";
+import { h } from "./dom.js";
+import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+
+export const card = (name, attributes = {}) => h("playing-card", { card: name, ...attributes });
+
+const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
+
+function lastCall(view, seat) {
+  if (!IN_CALLS.includes(view.phase)) return null;
+  return view.calls.findLast((call) => call.seat === seat)?.words ?? null;
+}
+
+function standing(frame, seat) {
+  const { view } = frame;
+  if (view.sitting_out.includes(seat)) return "sits out";
+  if (view.lone_defender === seat) return "defends alone";
+  if (view.alone && view.maker === seat) return "plays alone";
+  if (frame.room.chairs[seat].away) return "away, a bot plays";
+  return lastCall(view, seat);
+}
+
+function heldCards(frame, seat) {
+  const { view } = frame;
+  const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
+  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - open.length);
+  if (!hidden && !open.length) return null;
+  return h(
+    "span",
+    { class: "held", "aria-hidden": "true" },
+    Array.from({ length: hidden }, () => h("i", { class: "tiny-back" })),
+    open.map((name) => card(name, { "data-key": `open-${name}`, "aria-hidden": "true" })),
+  );
+}
+
+/** The dealer's button. */
+export const dealerButton = () => h("span", { class: "dealer", title: "Dealer" }, h("span", { "aria-hidden": "true" }, "D"), h("span", { class: "visually-hidden" }, " deals"));
+
+function chair(frame, seat, bubble) {
+  const { view } = frame;
+  const place = placeOf(frame, seat);
+  const turn = view.turn === seat;
+  const note = place === 0 && turn ? null : standing(frame, seat);
+  const out = view.sitting_out.includes(seat);
+  return h(
+    "div",
+    { class: `chair at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`, "data-key": `chair-${seat}` },
+    h(
+      "div",
+      { class: "name-plate" },
+      h("span", { class: "name" }, nameOf(frame, seat)),
+      h("span", { class: "seat-letter", "aria-hidden": "true" }, SEAT_WORDS[seat][0]),
+      view.dealer === seat ? dealerButton() : null,
+      turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
+    ),
+    place === 0 && !view.open ? null : heldCards(frame, seat),
+    note ? h("span", { class: "note" }, note) : null,
+    bubble ? h("span", { class: "bubble" }, bubble) : null,
+  );
+}
+
+function trickCards(frame) {
+  const { view } = frame;
+  const gathered = view.gathering ? ` gather-to-${placeOf(frame, view.trick.winner)}` : "";
+  const winner = view.trick.winner ?? null;
+  return view.trick.plays.map(([seat, name]) => {
+    const place = placeOf(frame, seat);
+    const won = winner === seat ? " winner" : "";
+    return h(
+      "div",
+      { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
+      card(name, { ribbon: bower(name, view.trump), "aria-label": `${cardWord(name)}, from ${nameOf(frame, seat)}` }),
+    );
+  });
+}
+
+/** The pack with the turn-up: shown, taken by the dealer, or turned down as the book has it. */
+function turnUp(frame) {
+  const { view } = frame;
+  const pack = (top, words, state) =>
+    h("div", { class: `pack ${state}`, "data-key": "pack" }, top, h("span", { class: "pack-words" }, words));
+  const offered = view.turn_up === "B" && view.stands_for ? `, for ${suitWord(suitLetter(view.stands_for))}` : "";
+  if (!view.turn_up) {
+    const dealt = view.phase !== "over" && ["cut", "deal", "turn-up", "shuffle"].includes(view.phase);
+    return dealt ? pack(card("back"), "", "ready") : null;
+  }
+  if (view.turn_up_is === "shown") return pack(card(view.turn_up), `Turned up${offered}`, "shown");
+  if (!IN_CALLS.includes(view.phase)) return null;
+  if (view.turn_up_is === "turned down") {
+    const faceUp = view.turned_down_lies !== "face down";
+    return pack(card(faceUp ? view.turn_up : "back"), "Turned down", faceUp ? "down face-up" : "down");
+  }
+  return null;
+}
+
+function trumpSign(frame) {
+  const { view } = frame;
+  if (view.maker === null || view.maker === undefined) return null;
+  const suit = suitLetter(view.trump);
+  const word = suitWord(suit);
+  return h(
+    "div",
+    { class: "trump", "data-key": "trump" },
+    suit === "n"
+      ? h("span", { class: "trump-sign none", "aria-hidden": "true" }, "NT")
+      : h("span", { class: `trump-sign sign-${suit}`, "aria-hidden": "true" }, suitSign(suit)),
+    h(
+      "span",
+      { class: "trump-words" },
+      h("b", {}, word.charAt(0).toUpperCase() + word.slice(1)),
+      h("span", {}, `made by ${view.maker === frame.you.seat ? "you" : nameOf(frame, view.maker)}${view.alone ? ", alone" : ""}`),
+    ),
+  );
+}
+
+/** A turn-up that went to the dealer or lies away is still worth knowing. */
+function turnUpReminder(frame) {
+  const { view } = frame;
+  if (!view.turn_up || view.phase !== "play" || view.turn_up === "B") return null;
+  if (view.turn_up_is === "turned down" && view.turned_down_lies === "face down") return null;
+  const how = { taken: "taken up", "turned down": "turned down", "out of play": "out of play" }[view.turn_up_is];
+  if (!how) return null;
+  return h("div", { class: "turn-up-was", "data-key": "was" }, card(view.turn_up, { "aria-label": `${cardWord(view.turn_up)}, ${how}` }), h("span", { "aria-hidden": "true" }, how));
+}
+
+function handOver(frame) {
+  const [how, points] = handResult(frame, frame.view.hand_over);
+  return h("div", { class: "hand-over", "data-key": "hand-over" }, h("p", {}, how), h("p", { class: "gained" }, points));
+}
+
+function gameOver(frame, buttons) {
+  const last = frame.view.results.at(-1);
+  return h(
+    "div",
+    { class: "game-over", "data-key": "game-over" },
+    h("h2", {}, gameResult(frame)),
+    last ? h("p", {}, handResult(frame, last).join(" ")) : null,
+    buttons,
+  );
+}
+
+/** What the draw for partners and deal has brought so far. */
+function draws(frame) {
+  const { view } = frame;
+  if (view.phase !== "draw" || !view.draws?.length) return null;
+  const latest = new Map(view.draws);
+  return [...latest].map(([seat, name]) =>
+    h("div", { class: `played from-${placeOf(frame, seat)}`, "data-key": `draw-${seat}-${name}` }, card(name)),
+  );
+}
+
+/** The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game. */
+export function felt(frame, { bubbles, ending }) {
+  const { view } = frame;
+  const middle = view.result
+    ? gameOver(frame, ending)
+    : view.hand_over
+      ? handOver(frame)
+      : [draws(frame), turnUp(frame), trickCards(frame)];
+  const winner = view.trick?.winner ?? null;
+  return h(
+    "section",
+    { class: `felt${view.result ? " over" : ""}`, "aria-label": "Table", "data-do": "go-on" },
+    view.result ? null : trumpSign(frame),
+    turnUpReminder(frame),
+    [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),
+    h("div", { class: "middle" }, middle),
+    winner !== null && !view.gathering && !view.result
+      ? h("p", { class: "trick-words", "data-key": "trick-words" }, `${does(nameOf(frame, winner), "wins")} the trick`)
+      : null,
+  );
+}

@@ -1,0 +1,187 @@
+// The person's own place: what is asked, what can be said, the cards. It shows what the hall allows; it judges nothing.
+
+import { bower, cardWord, suitSign } from "./cards.js";
+import { h } from "./dom.js";
+import { card } from "./felt.js";
+import { nameOf, question, suitLetter } from "./words.js";
+
+const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
+const CARD_VERBS = { play: "play", discard: "lay away", "give-best": "give" };
+// Chosen by a card of the hand, or done by the hall.
+const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
+
+/** What choosing this card does now, or null where no card is wanted. */
+export function cardFact(frame, name) {
+  const kind = CARD_FACTS[frame.view.phase];
+  return kind ? { fact: kind, seat: frame.you.seat, card: name } : null;
+}
+
+/** Why this card may not be chosen now; empty if it may. */
+export function whyNot(frame, name) {
+  const { view, you } = frame;
+  if (!cardFact(frame, name)) return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
+  if (!view.guarded && view.phase === "play") return "";
+  if (view.turn !== you.seat) return view.waits ? `${view.waits}. It is not your turn yet.` : "It is not your turn yet.";
+  return view.plays.includes(name) ? "" : (view.why?.[name] ?? "This card may not be played now.");
+}
+
+/** A call without its "alone", so that the two ways of saying it can be found together. */
+function bare(fact) {
+  const { alone, ...rest } = fact;
+  return JSON.stringify(rest);
+}
+
+/** Calls to choose from: those that can be said alone or not become one button, and `alone` a switch. */
+export function callsOf(view, alone) {
+  const groups = new Map();
+  for (const action of view.actions) {
+    if (NO_BUTTON.includes(action.fact.fact)) continue;
+    const group = groups.get(bare(action.fact)) ?? {};
+    group[action.fact.alone ? "alone" : "together"] = action;
+    groups.set(bare(action.fact), group);
+  }
+  const both = [...groups.values()].some((group) => group.alone && group.together);
+  const calls = [...groups.values()].map((group) => {
+    const action = (alone ? group.alone : group.together) ?? group.together ?? group.alone;
+    // The switch says "alone" already: the button keeps its short words.
+    return { ...action, words: (group.together ?? group.alone).words };
+  });
+  return { calls, both, exchange: view.actions.some((action) => action.fact.fact === "exchange") };
+}
+
+// Left to right: pass before the call in the first round, the suits in a row of their own in the second.
+const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
+
+function callButton(frame, { fact, words }, alone) {
+  const suit = fact.fact === "name" ? suitLetter(fact.trump) : fact.fact === "stand-for" ? suitLetter(fact.suit) : null;
+  const [main, aside] = words.match(/^(.*?) \((.*)\)$/)?.slice(1) ?? [words, null];
+  return h(
+    "button",
+    {
+      class: `call call-${fact.fact}`,
+      type: "button",
+      "data-do": "act",
+      "data-fact": JSON.stringify(fact),
+      "data-key": `call-${bare(fact)}`,
+      "aria-label": alone && fact.alone ? `${words}, alone` : null,
+    },
+    suit && suit !== "n" ? h("span", { class: `call-sign sign-${suit}`, "aria-hidden": "true" }, suitSign(suit)) : null,
+    h("span", {}, main, aside ? h("small", {}, ` ${aside}`) : null),
+  );
+}
+
+function calls(frame, ui) {
+  const { calls: found, both, exchange } = callsOf(frame.view, ui.alone);
+  if (!found.length && !exchange) return null;
+  found.sort((one, other) => (ORDER[one.fact.fact] ?? 3) - (ORDER[other.fact.fact] ?? 3));
+  const names = found.filter(({ fact }) => fact.fact === "name" || fact.fact === "stand-for").length;
+  const alone = both
+    ? h(
+        "button",
+        { class: "alone-switch", type: "button", "data-do": "alone", "data-key": "alone", "aria-pressed": String(ui.alone) },
+        h("i", { class: "switch", "aria-hidden": "true" }),
+        "Alone",
+      )
+    : null;
+  const buttons = found.map((call) => callButton(frame, call, ui.alone));
+  if (exchange) {
+    const words = ui.exchange ? "Keep my cards" : "Exchange three cards";
+    buttons.push(h("button", { type: "button", "data-do": "exchange", "data-key": "exchange" }, words));
+  }
+  return h("div", { class: `calls${names ? ` naming names-${names}` : ""}`, role: "group", "aria-label": "What you can say", inert: ui.pending }, buttons, alone);
+}
+
+function handCard(frame, ui, name, place) {
+  const { view } = frame;
+  const why = ui.exchange ? "" : whyNot(frame, name);
+  const chosen = ui.exchange ? ui.exchange.has(name) : ui.selected === name;
+  const wanted = cardFact(frame, name) && view.turn === frame.you.seat;
+  const fact = cardFact(frame, name);
+  const label = [
+    cardWord(name),
+    { R: "right bower", L: "left bower" }[bower(name, view.trump)],
+    chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_VERBS[fact.fact]} it` : null,
+    view.exposed?.[frame.you.seat]?.includes(name) ? "lies face up" : null,
+  ].filter(Boolean);
+  return h(
+    "button",
+    {
+      class: `hand-card${wanted && why ? " low" : ""}${chosen ? " chosen" : ""}`,
+      type: "button",
+      "data-do": "card",
+      "data-card": name,
+      "data-key": `hand-${name}`,
+      "data-place": place,
+      "aria-label": label.join(", "),
+      "aria-disabled": wanted && why ? "true" : null,
+      "aria-pressed": ui.exchange ? String(chosen) : null,
+    },
+    card(name, { ribbon: bower(name, view.trump), "aria-hidden": "true" }),
+  );
+}
+
+function bar(frame, ui) {
+  const { view, you } = frame;
+  if (ui.why) return h("p", { class: "question why", "data-key": "question" }, ui.why);
+  const yours = you.seat !== null && view.turn === you.seat && !frame.room.paused && !view.result;
+  const fact = ui.selected && cardFact(frame, ui.selected);
+  let text = question(frame);
+  if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
+  else if (fact && ui.selected) {
+    const early = view.turn !== you.seat ? "It is not your turn. " : "";
+    text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_VERBS[fact.fact]} it.`;
+  }
+  return h("p", { class: `question${yours ? " yours" : ""}`, "data-key": "question" }, text);
+}
+
+function undoAsked(frame) {
+  const { undo } = frame.room;
+  if (!undo) return null;
+  if (!undo.asks_you) {
+    const text = undo.by === frame.you.seat ? "You asked to take it back. The others are being asked." : `${nameOf(frame, undo.by)} asks to take it back.`;
+    return h("p", { class: "asked", "data-key": "undo" }, text);
+  }
+  return h(
+    "div",
+    { class: "asked", "data-key": "undo", role: "group", "aria-label": "Take back" },
+    h("span", {}, `${nameOf(frame, undo.by)} would like to take back the last action.`),
+    h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "true" }, "Agree"),
+    h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "No"),
+  );
+}
+
+function tools(frame) {
+  const { view, you, room } = frame;
+  const tool = (what, words, shown = true) =>
+    shown && h("button", { class: "tool", type: "button", "data-do": "open", "data-sheet": what, "data-key": what }, words);
+  return h(
+    "nav",
+    { class: "tools", "aria-label": "At the table" },
+    tool("last-trick", "Last trick", Boolean(view?.last_trick)),
+    tool("say", "Say", you.seat !== null),
+    you.seat !== null && room.started && !view?.result
+      ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Take back")
+      : null,
+    tool("real", "Director", view && !view.guarded && you.seat !== null),
+    tool("menu", "More"),
+  );
+}
+
+/** Everything below the table. */
+export function ownPlace(frame, ui) {
+  const { view, you } = frame;
+  const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
+  return h(
+    "section",
+    { class: "own", "aria-label": "Your place" },
+    bar(frame, ui),
+    undoAsked(frame),
+    view.result || frame.room.paused ? null : calls(frame, ui),
+    you.seat === null
+      ? null
+      : h("div", { class: `hand cards-${cards.length}`, role: "group", "aria-label": "Your hand", inert: ui.pending }, cards),
+    tools(frame),
+  );
+}
+
+export { tools };

@@ -1,0 +1,80 @@
+// Frames come as fast as the hall sends them; people follow at their own speed. Here they queue: a card travels, a full
+// trick lies long enough to be read and is then drawn in, the result of a hand stands for a moment. A tap goes on at once.
+
+import { moves, settings } from "./settings.js";
+
+const CARD_TRAVELS = 220;
+const CALL_HEARD = 450;
+const RESULT_STANDS = 2;
+const TOO_MANY = 40;
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The frames to show, each with how long it stays, from what was shown to what is new. */
+export function steps(before, frame) {
+  const old = before?.view;
+  const view = frame.view;
+  if (!old || !view || view.results.length < old.results.length) return [{ frame, hold: 0 }];
+  const shown = [];
+  const completed = view.last_trick;
+  if (view.guarded && completed && !same(completed, old.last_trick) && old.phase === "play") {
+    const tricks = view.tricks.length ? view.tricks.slice(0, -1) : old.tricks;
+    const lying = { ...view, trick: completed, tricks, trump: old.trump, maker: old.maker, alone: old.alone };
+    lying.sitting_out = old.sitting_out;
+    if (view.results.length > old.results.length) {
+      // The next hand has begun behind it: its dealer, score and turn are shown when this trick is gathered.
+      Object.assign(lying, { dealer: old.dealer, score: old.score, markers: old.markers, turn: null, result: null });
+      Object.assign(lying, { phase: "play", hand: [], turn_up: old.turn_up, turn_up_is: old.turn_up_is });
+    }
+    shown.push({ frame: { ...frame, view: { ...lying } }, hold: settings.pause });
+    if (moves()) shown.push({ frame: { ...frame, view: { ...lying, gathering: true } }, hold: CARD_TRAVELS });
+  }
+  if (view.results.length > old.results.length && !view.result) {
+    const stands = { ...view, hand_over: view.results.at(-1), trick: { plays: [] }, turn: null };
+    shown.push({ frame: { ...frame, view: stands }, hold: settings.pause * RESULT_STANDS });
+  }
+  const played = view.trick.plays.length > old.trick.plays.length;
+  const called = view.calls.length > old.calls.length;
+  const hold = settings.pause && (played && moves() ? CARD_TRAVELS : called ? CALL_HEARD : 0);
+  return [...shown, { frame, hold }];
+}
+
+export class Playback {
+  /** `show(frame)` draws it. */
+  constructor(show) {
+    this.show = show;
+    this.queue = [];
+    this.last = null;
+    this.timer = null;
+  }
+
+  add(frame) {
+    this.queue.push(...steps(this.last, frame));
+    this.last = frame;
+    if (document.hidden || this.queue.length > TOO_MANY) this.queue.splice(0, this.queue.length - 1);
+    if (this.timer === null) this.next();
+  }
+
+  next() {
+    const step = this.queue.shift();
+    if (!step) return;
+    this.show(step.frame);
+    if (step.hold) {
+      this.timer = setTimeout(() => this.goOn(), step.hold);
+    } else {
+      this.next();
+    }
+  }
+
+  /** Go on at once: the person has seen enough of this one. */
+  goOn() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.next();
+  }
+
+  /** Whether something newer waits to be shown. */
+  get behind() {
+    return this.queue.length > 0;
+  }
+}

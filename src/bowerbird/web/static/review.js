@@ -1,0 +1,144 @@
+// What each decision of a finished game was worth in the expert's eyes: the largest mistakes first, luck and skill apart.
+
+import { h } from "./dom.js";
+
+const page = document.getElementById("review-page");
+const table = page.dataset.table;
+const wanted = new URLSearchParams(location.search).get("game");
+const AGAIN = 1500;
+const SMALL = 0.05;
+
+let onlyMine = true;
+
+const points = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
+const cost = (value) => `${value.toFixed(2)} points`;
+
+function sides(review) {
+  if (!review.sides) return null;
+  const own = review.you === null || review.you === undefined ? null : review.you % 2;
+  const words = own === null ? ["North and South", "East and West"] : own === 0 ? ["We", "They"] : ["They", "We"];
+  const order = own === 1 ? [1, 0] : [0, 1];
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, "Luck and skill"),
+    h("p", {}, "Luck is what the cards brought, played by experts on all four seats. Skill is what the decisions added to it or took away."),
+    h(
+      "div",
+      { class: "table-scroll" },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ["", "Points", "Luck", "Skill"].map((word) => h("th", { scope: "col" }, word)))),
+        h(
+          "tbody",
+          {},
+          order.map((side) => {
+            const row = review.sides[side];
+            return h("tr", {}, h("th", { scope: "row" }, words[side]), h("td", {}, String(row.points)), h("td", {}, points(row.luck)), h("td", {}, points(row.skill)));
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+function people(review) {
+  if (!review.people?.length) return null;
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", {}, "By player"),
+    h(
+      "div",
+      { class: "table-scroll" },
+      h(
+        "table",
+        {},
+        h("thead", {}, h("tr", {}, ["Player", "Decisions", "Mistakes", "Cost"].map((word) => h("th", { scope: "col" }, word)))),
+        h(
+          "tbody",
+          {},
+          review.people.map((person) =>
+            h("tr", {}, h("th", { scope: "row" }, person.name), h("td", {}, String(person.decisions)), h("td", {}, String(person.mistakes)), h("td", {}, cost(person.cost))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function options(decision) {
+  if (!decision.options?.length) return null;
+  const best = Math.max(...decision.options.map(({ worth }) => worth));
+  return h(
+    "ul",
+    { class: "options" },
+    decision.options.map(({ words, worth }) =>
+      h(
+        "li",
+        {},
+        h("span", {}, words),
+        h("meter", { min: 0, max: 4, value: Math.max(0, 4 - (best - worth)), "aria-label": `worth of ${words}` }),
+        h("span", { class: "worth" }, points(worth)),
+      ),
+    ),
+  );
+}
+
+function decisionItem(review, decision) {
+  const name = review.people?.find(({ seat }) => seat === decision.seat)?.name ?? "";
+  const who = decision.seat === review.you ? "You" : name;
+  return h(
+    "li",
+    { class: "panel decision" },
+    h("p", { class: "decision-head" }, h("b", {}, `Hand ${decision.hand}`), h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "as the expert")),
+    h("p", {}, `${who}: ${decision.did}. `, decision.cost > SMALL ? h("b", {}, `The expert: ${decision.best}.`) : null),
+    decision.why ? h("p", { class: "quiet" }, decision.why) : null,
+    h("details", {}, h("summary", {}, "All choices"), options(decision)),
+    h("a", { href: `/t/${table}/replay?game=${review.game}#${decision.step}` }, "See it on the table"),
+  );
+}
+
+function decisions(review) {
+  const seated = review.you !== null && review.you !== undefined;
+  const mine = review.decisions.filter((decision) => !seated || !onlyMine || decision.seat === review.you);
+  const sorted = [...mine].sort((one, other) => other.cost - one.cost);
+  const mistakes = sorted.filter(({ cost: size }) => size > SMALL).length;
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Decisions by the size of the mistake"),
+    seated
+      ? h("label", { class: "choice" }, h("input", { type: "checkbox", id: "only-mine", checked: onlyMine }), "Only mine")
+      : null,
+    h("p", {}, mistakes ? `${mistakes} of ${sorted.length} cost something.` : `None of ${sorted.length} cost anything worth naming.`),
+    h("ol", { class: "decisions" }, sorted.map((decision) => decisionItem(review, decision))),
+  );
+}
+
+function show(review) {
+  const head = [h("h1", {}, "Review"), h("p", { class: "row" }, h("a", { class: "button", href: `/t/${table}` }, "Table"), h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"))];
+  page.replaceChildren(...head, h("div", { class: "panels" }, [sides(review), people(review)].filter(Boolean)), decisions(review));
+  page.querySelector("#only-mine")?.addEventListener("change", (event) => {
+    onlyMine = event.target.checked;
+    show(review);
+    page.querySelector("#only-mine").focus();
+  });
+}
+
+/** The expert needs a while: ask until the review is ready, and say so meanwhile. */
+async function load() {
+  const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
+  const review = await answer.json();
+  if (!answer.ok) {
+    page.replaceChildren(h("h1", {}, "Review"), h("p", {}, review.why ?? "There is no review of this game."), h("a", { class: "button", href: `/t/${table}` }, "To the table"));
+  } else if (review.ready === false) {
+    page.replaceChildren(h("h1", {}, "Review"), h("p", { role: "status" }, "The expert looks at the game. This takes a moment."));
+    setTimeout(load, AGAIN);
+  } else {
+    show(review);
+  }
+}
+
+await load();

@@ -1,0 +1,96 @@
+// The score: each side's points, its tricks of this hand, and the markers as the club lays them.
+
+import { h, svg } from "./dom.js";
+import { sideWord } from "./words.js";
+
+const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;
+
+// Pips of a spot card that lies on its side, 46 by 30.
+const SPOTS = {
+  2: [[14, 15], [32, 15]],
+  3: [[10, 15], [23, 15], [36, 15]],
+  5: [[10, 8], [10, 22], [23, 15], [36, 8], [36, 22]],
+};
+
+function spotCard({ spots, face_up }, x, y) {
+  const pips = face_up ? SPOTS[spots].map(([px, py]) => dot(x + px, y + py)).join("") : "";
+  return `<rect class="${face_up ? "face" : "back"}" x="${x}" y="${y}" width="46" height="30" rx="3"/>${pips}`;
+}
+
+/** The upper card moves aside as far as the pips of the lower one are to show. */
+function overlapping([lower, upper]) {
+  const columns = Math.ceil(lower.pips_shown / 2);
+  const shift = columns ? columns * 11 + 1 : 5;
+  let pips = "";
+  for (let pip = 0; pip < lower.pips_shown; pip += 1) {
+    const alone = pip === lower.pips_shown - 1 && pip % 2 === 0;
+    pips += dot(7 + Math.floor(pip / 2) * 11, 9 + (alone ? 15 : pip % 2 ? 22 : 8));
+  }
+  return `<rect class="${lower.face_up ? "face" : "back"}" x="1" y="9" width="46" height="30" rx="3"/>${pips}${spotCard(upper, 1 + shift, 9)}`;
+}
+
+/** The lower card stands upright under the other and looks out above and below. */
+function crossing([lower, upper]) {
+  const pips = [dot(36, 5.5), dot(36, 42.5)].slice(0, lower.pips_shown).join("");
+  return `<rect class="${lower.face_up ? "face" : "back"}" x="21" y="1" width="30" height="46" rx="3"/>${pips}${spotCard(upper, 13, 9)}`;
+}
+
+function pegBoard(pegs, target) {
+  const holes = Math.max(target || 10, 10);
+  const row = Math.ceil(holes / 2);
+  let board = '<rect class="board" x="1" y="8" width="72" height="32" rx="4"/>';
+  for (let hole = 0; hole < holes; hole += 1) {
+    const [x, y] = [8 + (hole % row) * (58 / (row - 1)), hole < row ? 18 : 31];
+    board += `<circle class="${hole < pegs ? "peg" : "hole"}" cx="${x}" cy="${y}" r="${hole < pegs ? 4 : 2.6}"/>`;
+  }
+  return board;
+}
+
+/** How the score lies on the table; nothing where the club writes numbers. */
+export function markerDrawing(marker, target) {
+  if (marker.style === "numbers") return null;
+  const inside =
+    marker.style === "peg board" ? pegBoard(marker.pegs, target) : (marker.crossed ? crossing : overlapping)(marker.cards);
+  return svg(`<svg class="marker" viewBox="0 0 74 48" aria-hidden="true">${inside}</svg>`);
+}
+
+function side(frame, which) {
+  const { view } = frame;
+  const tricks = view.tricks.filter((trick) => trick.winner % 2 === which).length;
+  const marker = view.markers[which];
+  const word = sideWord(frame, which);
+  const label = `${word}: ${view.score[which]} points, ${tricks} ${tricks === 1 ? "trick" : "tricks"} in this hand`;
+  return h(
+    "div",
+    { class: `side side-${which}`, role: "img", "aria-label": label, title: marker.words },
+    h("span", { class: "side-word" }, word),
+    h("span", { class: "points" }, String(view.score[which])),
+    markerDrawing(marker, view.target),
+    h("span", { class: "tricks-won" }, Array.from({ length: 5 }, (_, n) => h("i", { class: n < tricks ? "won" : null }))),
+  );
+}
+
+/** Minutes and seconds to the bell. */
+export function clockText(endsAt, now) {
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function middle(frame) {
+  const { view } = frame;
+  const hand = view.result ? "over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
+  const end = view.hands ? `of ${view.hands}` : view.target ? `to ${view.target}` : "";
+  const { bell } = view;
+  const clock = bell?.rung
+    ? h("span", { class: "bell rung" }, "last hand")
+    : bell?.ends_at
+      ? h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()))
+      : null;
+  return h("div", { class: "score-middle" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock);
+}
+
+/** The bar on top: own side left, the others right. */
+export function scoreBar(frame) {
+  const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
+  return h("section", { class: "score", "aria-label": "Score" }, side(frame, own), middle(frame), side(frame, 1 - own));
+}

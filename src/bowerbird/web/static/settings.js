@@ -1,0 +1,49 @@
+// What a person has chosen about this browser: kept here, never sent anywhere.
+
+const DEFAULTS = {
+  theme: "system", // system, light, dark, contrast
+  deck: "two", // two or four colours
+  cards: "normal", // normal or large
+  tap: "two", // a second tap plays, or one
+  sound: false,
+  motion: "system", // system or none
+  pause: 1400, // how long a full trick lies, in milliseconds
+  letters: true, // single keys do something
+};
+
+const PLACE = "bowerbird";
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const settings = { ...DEFAULTS, ...stored() };
+
+function apply() {
+  document.documentElement.dataset.deck = settings.deck;
+  document.documentElement.dataset.cards = settings.cards;
+  document.documentElement.dataset.motion = settings.motion;
+}
+
+/** Choose something; it holds at once and the next time. */
+export function choose(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // A browser that stores nothing forgets it with the page.
+  }
+  apply();
+  if (name === "theme") window.bowerbirdTheme?.(value);
+}
+
+/** Whether things may move. */
+export function moves() {
+  return settings.motion !== "none" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+apply();

@@ -1,0 +1,255 @@
+// What is one tap away: the last trick, set phrases, settings, the host's chores, the director's, fairness, keys.
+// Each sheet is a heading and its content; table.js opens them in the one dialog of the page.
+
+import { bower, cardSign, cardWord } from "./cards.js";
+import { h } from "./dom.js";
+import { card } from "./felt.js";
+import { settings } from "./settings.js";
+import { invitation } from "./waiting.js";
+import { nameOf, SEAT_WORDS } from "./words.js";
+
+const LEVELS = ["beginner", "club", "expert"];
+const PACES = ["slow", "normal", "quick", "at once"];
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
+
+function lastTrick(frame) {
+  const { view } = frame;
+  if (!view?.last_trick) return h("p", {}, "No trick has been taken yet.");
+  const { plays, winner } = view.last_trick;
+  return [
+    h(
+      "ol",
+      { class: "trick-list" },
+      plays.map(([seat, name]) =>
+        h(
+          "li",
+          { class: seat === winner ? "winner" : null },
+          card(name, { ribbon: bower(name, view.trump) }),
+          h("span", {}, nameOf(frame, seat), seat === winner ? h("b", {}, " took it") : null),
+        ),
+      ),
+    ),
+    talk(frame),
+  ];
+}
+
+/** The talk of the hand in words. */
+export function talk(frame) {
+  return h(
+    "div",
+    { class: "talk" },
+    h("h3", {}, "What was said and played"),
+    h("ol", {}, (frame.talk ?? []).map((line) => h("li", {}, line))),
+  );
+}
+
+function say(frame) {
+  return h("div", { class: "phrases" }, frame.room.phrases.map((phrase) => button("say", phrase, { "data-phrase": phrase })));
+}
+
+function choice(name, legend, options) {
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "segments" },
+      options.map(([value, words]) =>
+        h(
+          "label",
+          { class: "segment" },
+          h("input", { type: "radio", name, value: String(value), "data-setting": name, checked: settings[name] === value }),
+          h("span", {}, words),
+        ),
+      ),
+    ),
+  );
+}
+
+function settingsSheet() {
+  return [
+    choice("cards", "Cards", [["normal", "Normal"], ["large", "Large"]]),
+    choice("deck", "Suits", [["two", "Two colours"], ["four", "Four colours"]]),
+    choice("tap", "To play a card", [["two", "Two taps"], ["one", "One tap"]]),
+    choice("pause", "A full trick lies", [[700, "Short"], [1400, "Normal"], [2800, "Long"], [0, "Not at all"]]),
+    choice("sound", "Sound", [[false, "Off"], [true, "On"]]),
+    choice("motion", "Motion", [["system", "As the system says"], ["none", "None"]]),
+    choice("theme", "Colours", [["system", "System"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]]),
+    choice("letters", "Single keys", [[true, "On"], [false, "Off"]]),
+  ];
+}
+
+function keys() {
+  const rows = [
+    ["1 – 6", "choose a card; the same key again plays it"],
+    ["← →", "go from card to card"],
+    ["Enter", "play the chosen card, press the chosen button, go on"],
+    ["P", "pass"],
+    ["O", "order up, assist, take it up"],
+    ["C D H S N", "name clubs, diamonds, hearts, spades, no trump"],
+    ["A", "alone, or not alone"],
+    ["L", "the last trick"],
+    ["U", "take back"],
+    ["?", "this list"],
+    ["Esc", "close, or put the card back"],
+  ];
+  return h("dl", { class: "keys" }, rows.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]));
+}
+
+function menu(frame) {
+  const { room, you, view } = frame;
+  const tip = view?.tip;
+  return [
+    h(
+      "div",
+      { class: "menu" },
+      you.host ? button("open", "Host", { "data-sheet": "host" }) : null,
+      button("open", "Settings", { "data-sheet": "settings" }),
+      button("open", "Is the deal fair?", { "data-sheet": "fair" }),
+      button("open", "Invite people", { "data-sheet": "invite" }),
+      button("open", "Keys", { "data-sheet": "keys" }),
+      h("a", { class: "button", href: `/rules/${room.rules.name}`, target: "_blank" }, `Rules: ${room.rules.title}`),
+      view?.result || room.games ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay of finished games") : null,
+      you.seat !== null ? button("stand", "Leave my chair") : null,
+      h("a", { class: "button", href: "/" }, "Home"),
+    ),
+    tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
+  ];
+}
+
+const invite = (frame) => invitation(frame);
+
+function chairRow(frame, seat) {
+  const { room } = frame;
+  const held = room.chairs[seat];
+  const levels = room.levels ?? LEVELS;
+  const free = held.kind !== "person";
+  return h(
+    "li",
+    {},
+    h("b", {}, SEAT_WORDS[seat]),
+    h("span", {}, held.kind === "empty" ? "free" : held.name, held.away ? " (away)" : ""),
+    free
+      ? h(
+          "select",
+          { "data-do-change": "bot", "data-seat": seat, "aria-label": `Bot for ${SEAT_WORDS[seat]}` },
+          held.kind === "empty" ? h("option", { value: "" }, "Seat a bot…") : null,
+          levels.map((level) => h("option", { value: level, selected: level === held.level }, `${capital(level)} bot`)),
+        )
+      : null,
+    held.kind === "empty" || seat === frame.you.seat
+      ? null
+      : room.started && held.kind === "bot"
+        ? null
+        : button("remove", room.started ? "Give to a bot" : "Free the chair", { "data-seat": seat }),
+  );
+}
+
+function host(frame) {
+  const { room, you } = frame;
+  if (!you.host) return h("p", {}, "Only the host can change this.");
+  const paces = room.paces ?? PACES;
+  return [
+    room.started
+      ? button("pause", room.paused ? "Go on" : "Pause the table", { "data-paused": String(!room.paused), "data-main": room.paused ? "" : null })
+      : null,
+    h("h3", {}, "Chairs"),
+    h("ul", { class: "chairs-list" }, [0, 1, 2, 3].map((seat) => chairRow(frame, seat))),
+    h(
+      "p",
+      {},
+      h("label", { for: "pace" }, "How long bots take"),
+      h("select", { id: "pace", "data-do-change": "pace" }, paces.map((pace) => h("option", { value: pace, selected: pace === room.pace }, capital(pace)))),
+    ),
+    h("h3", {}, "Invite"),
+    invitation(frame),
+  ];
+}
+
+function rulings(frame) {
+  const list = frame.view.rulings ?? [];
+  if (!list.length) return null;
+  return [
+    h("h3", {}, "Rulings so far"),
+    h(
+      "ul",
+      {},
+      list.map((ruling) =>
+        h("li", { class: ruling.overruled ? "overruled" : null }, ruling.sentence, ruling.clause ? h("span", { class: "quiet" }, ` (${ruling.clause})`) : null),
+      ),
+    ),
+  ];
+}
+
+function waitingForDirector(frame) {
+  const { view, you } = frame;
+  const asked = view.director_asked;
+  if (!asked) return null;
+  const says = h("p", {}, h("b", {}, "The table waits for a decision. "), asked.sentence ?? "");
+  if (!you.host || !view.decisions?.length) return says;
+  return [
+    says,
+    h("label", { for: "ruling-reason" }, "Reason"),
+    h("input", { id: "ruling-reason", type: "text", maxlength: 200, value: "As agreed at the table" }),
+    h("div", { class: "phrases" }, view.decisions.map((decision) => button("rule", capital(decision), { "data-decision": decision }))),
+  ];
+}
+
+/** As at a real table: point something out, show a card, see what was ruled. */
+function real(frame) {
+  const { view, you } = frame;
+  const showable = (view.expose ?? view.hand).filter((name) => !view.exposed?.[you.seat]?.includes(name));
+  return [
+    waitingForDirector(frame),
+    h("h3", {}, "Something went wrong"),
+    h(
+      "form",
+      { "data-do-submit": "claim" },
+      h("p", {}, h("label", { for: "claim-what" }, "What"), h("select", { id: "claim-what", name: "irregularity" }, (view.claims ?? []).map((what) => h("option", { value: what }, capital(what))))),
+      h("p", {}, h("label", { for: "claim-who" }, "Who"), h("select", { id: "claim-who", name: "offender" }, [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)))),
+      h("button", { type: "submit" }, "Point it out"),
+    ),
+    showable.length
+      ? [h("h3", {}, "Lay a card face up"), h("div", { class: "phrases" }, showable.map((name) => button("expose", cardSign(name), { "data-card": name, "aria-label": `Lay the ${cardWord(name)} face up` })))]
+      : null,
+    rulings(frame),
+  ];
+}
+
+function fair(frame, ui) {
+  const { room } = frame;
+  const now = room.fair;
+  const last = now?.last;
+  return [
+    h("p", {}, "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown."),
+    now?.digest ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest)) : null,
+    last
+      ? h(
+          "p",
+          {},
+          `Deal ${last.hand}: `,
+          ui.fair === null
+            ? "checking…"
+            : ui.fair
+              ? h("b", { class: "right" }, "checked. The secret fits its digest, and the words of this browser are in it.")
+              : h("b", { class: "wrong" }, "this does not fit. Keep this page and tell the host."),
+        )
+      : h("p", {}, "The first check comes after the first hand."),
+    last ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check the whole pack of that deal")) : null,
+  ];
+}
+
+export const SHEETS = {
+  "last-trick": ["Last trick", lastTrick],
+  say: ["Say something", say],
+  settings: ["Settings", settingsSheet],
+  keys: ["Keys", keys],
+  menu: ["More", menu],
+  invite: ["Invite people", invite],
+  host: ["Host", host],
+  real: ["As at a real table", real],
+  fair: ["Is the deal fair?", fair],
+};

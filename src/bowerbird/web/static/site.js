@@ -1,0 +1,89 @@
+// Every page: forms that post JSON, buttons that copy. What the page is about is no business of this file.
+//   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to answer.link
+//   data-guest                                      the field `name` makes the person known first, if nobody is yet
+//   <button data-copy="text">                       copies the text and says so
+
+/** POST as JSON. The answer, or an Error whose message is written for people. */
+export async function post(address, body) {
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(said.why ?? "The hall could not do that. Please try again.");
+  return said;
+}
+
+/** Who this browser is, or null. */
+export async function whoAmI() {
+  const answer = await fetch("/api/me").catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+function fieldsOf(form) {
+  const fields = {};
+  for (const field of form.elements) {
+    if (!field.name || field.disabled) continue;
+    if (field.type === "checkbox") fields[field.name] = field.checked;
+    else if (field.type === "radio" && !field.checked) continue;
+    else fields[field.name] = field.type === "number" ? Number(field.value) : field.value;
+  }
+  return fields;
+}
+
+async function send(form, pressed) {
+  const fields = fieldsOf(form);
+  if (pressed?.name) fields[pressed.name] = pressed.value;
+  if (form.hasAttribute("data-guest")) {
+    const name = fields.name?.trim();
+    delete fields.name;
+    const me = await whoAmI();
+    if (name ? me?.name !== name : !me) await post("/api/guest", { name: name || "Guest" });
+  }
+  return post(form.dataset.post, fields);
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  const alert = form.querySelector("[role=alert]");
+  if (alert) alert.textContent = "";
+  try {
+    const answer = await send(form, event.submitter);
+    if (form.dataset.then === "reload") location.reload();
+    else if (form.dataset.then) location.href = answer[form.dataset.then];
+    form.dispatchEvent(new CustomEvent("answered", { detail: answer, bubbles: true }));
+  } catch (error) {
+    if (alert) alert.textContent = error.message;
+  } finally {
+    form.ariaBusy = "false";
+  }
+});
+
+/** Copy text; where the browser forbids it (no https), select it for the person to copy. */
+export async function copy(text, button) {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    const field = button.parentElement.querySelector("input");
+    field?.select();
+    button.textContent = field ? "Selected: copy it now" : before;
+  }
+  setTimeout(() => (button.textContent = before), 2000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (button) copy(button.dataset.copy, button);
+});

@@ -1,0 +1,373 @@
+// The table page: frames come in, the page is drawn from the latest one shown, and what people do goes out.
+// State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
+
+import { h, morphChildren } from "./dom.js";
+import { ownWords, Witness } from "./fair.js";
+import { felt } from "./felt.js";
+import { listenToKeys } from "./keys.js";
+import { cardFact, ownPlace, tools, whyNot } from "./own.js";
+import { Playback } from "./playback.js";
+import { clockText, scoreBar } from "./score.js";
+import { choose, settings } from "./settings.js";
+import { SHEETS, talk } from "./sheets.js";
+import { post, whoAmI } from "./site.js";
+import { Line } from "./socket.js";
+import { play, soundFor } from "./sound.js";
+import { waitingRoom } from "./waiting.js";
+import { changes } from "./words.js";
+
+const BUBBLE_STAYS = 4000;
+const WHY_STAYS = 5000;
+
+const page = document.getElementById("table-page");
+const live = document.getElementById("live");
+const sheet = document.getElementById("sheet");
+const ui = { selected: null, alone: false, exchange: null, why: null, pending: false, sheet: null, lost: false, fair: null };
+const bubbles = new Map();
+const witness = new Witness();
+
+let shown = null;
+let line = null;
+let whyTimer = null;
+let heardPhrases = null;
+
+const playback = new Playback((frame) => {
+  const before = shown;
+  shown = frame;
+  settle(before, frame);
+  announce(changes(before, frame));
+  const sound = soundFor(before, frame);
+  if (sound) play(sound);
+  draw();
+});
+
+// Drawing.
+
+function draw() {
+  if (!shown) return;
+  const parts = shown.view
+    ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
+    : waitingRoom(shown, tools(shown));
+  parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
+  if (ui.lost) parts.push(h("p", { class: "lost", role: "status", "data-key": "lost" }, "The connection is gone. Your seat is kept; this page comes back by itself."));
+  morphChildren(page, parts);
+  page.classList.toggle("behind", playback.behind);
+  document.title = titleOf(shown);
+  drawSheet();
+}
+
+function aside() {
+  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown));
+}
+
+function titleOf(frame) {
+  const yours = frame.view && frame.view.turn === frame.you.seat && frame.you.seat !== null;
+  return `${yours ? "Your turn" : frame.room.rules.title} – Bowerbird`;
+}
+
+function ending() {
+  const { room, you } = shown;
+  const again = you.host
+    ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
+    : h("p", {}, "The host can start another game.");
+  return h(
+    "div",
+    { class: "row ending" },
+    again,
+    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
+    h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
+  );
+}
+
+function drawSheet() {
+  if (!ui.sheet) return;
+  const [title, content] = SHEETS[ui.sheet];
+  const body = [content(shown, ui)].flat(Infinity).filter(Boolean);
+  morphChildren(sheet, [
+    h("div", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), h("button", { type: "button", class: "plain-button", "data-do": "close", "aria-label": "Close" }, "✕")),
+    h("div", { class: "sheet-body", "data-key": ui.sheet }, body),
+  ]);
+}
+
+function announce(sentences) {
+  if (sentences.length) live.textContent = sentences.join(" ");
+}
+
+function say(why) {
+  ui.why = why;
+  clearTimeout(whyTimer);
+  whyTimer = setTimeout(() => {
+    ui.why = null;
+    draw();
+  }, WHY_STAYS);
+  announce([why]);
+  draw();
+}
+
+/** A new frame may take away what the person was about to do. */
+function settle(before, frame) {
+  const { view, you } = frame;
+  ui.pending = false;
+  if (!view) return;
+  if (ui.selected && !view.hand.includes(ui.selected)) ui.selected = null;
+  const mine = view.turn === you.seat;
+  if (!mine || view.phase !== before?.view?.phase) {
+    ui.exchange = null;
+    ui.alone = false;
+    if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
+  }
+  if (mine && before?.view?.turn !== view.turn) ui.why = null;
+}
+
+// What comes in.
+
+function hear(message) {
+  if (message.type === "error") {
+    say(message.why);
+    return;
+  }
+  if (message.type !== "table") return;
+  hearPhrases(message);
+  watchTheDeal(message);
+  playback.add(message);
+}
+
+function hearPhrases(frame) {
+  const said = frame.room.said ?? [];
+  const known = JSON.stringify(said);
+  const last = said.at(-1);
+  if (heardPhrases !== null && known !== heardPhrases && last) {
+    bubbles.set(last.seat, last.phrase);
+    announce([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
+    setTimeout(() => {
+      if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
+      draw();
+    }, BUBBLE_STAYS);
+  }
+  heardPhrases = known;
+}
+
+function watchTheDeal(frame) {
+  const { fair } = frame.room;
+  if (!fair) return;
+  witness.saw(fair);
+  if (fair.your_words_wanted && !witness.words.has(fair.hand)) {
+    const words = ownWords();
+    witness.words.set(fair.hand, words);
+    line.send("words", { words }).then((answer) => answer.ok || witness.words.delete(fair.hand));
+  }
+  ui.fair = fair.last ? witness.fits(fair.last) : null;
+  if (ui.fair === false) say("The last deal does not fit its digest: see More, Is the deal fair?");
+}
+
+function lineChanged(state, reason) {
+  ui.lost = state !== "open";
+  if (state === "refused") {
+    page.replaceChildren(h("div", { class: "panel alone-panel" }, h("h1", {}, "No table here"), h("p", {}, reason || "This table is private, or its link is wrong. Ask the host for a new link."), h("a", { class: "button", href: "/" }, "Home")));
+    return;
+  }
+  if (state === "open") announce(["Connected."]);
+  draw();
+}
+
+/** After a break: is what was not answered still to be done? Phrases and questions are not said twice. */
+function stillWanted(frame, message) {
+  if (message.do !== "act") return ["start", "sit", "pause", "pace", "bot", "remove", "stand"].includes(message.do);
+  const { view, you } = frame;
+  if (!view) return false;
+  if (message.fact.card) return view.hand.includes(message.fact.card) && view.turn === you.seat;
+  return view.actions.some((action) => JSON.stringify(action.fact) === JSON.stringify(message.fact));
+}
+
+// What goes out.
+
+async function send(what, rest) {
+  const answer = await line.send(what, rest);
+  if (!answer.ok) {
+    ui.pending = false;
+    ui.selected = null;
+    say(answer.why ?? "That did not work. Please try again.");
+  }
+  return answer;
+}
+
+function act(fact) {
+  if (ui.pending) return;
+  ui.pending = true;
+  ui.selected = null;
+  ui.exchange = null;
+  ui.why = null;
+  draw();
+  send("act", { fact });
+}
+
+function exchangeCard(name) {
+  if (ui.exchange.has(name)) ui.exchange.delete(name);
+  else ui.exchange.add(name);
+  if (ui.exchange.size < 3) {
+    draw();
+    return;
+  }
+  const wanted = [...ui.exchange];
+  const found = shown.view.actions.find(({ fact }) => fact.fact === "exchange" && wanted.every((card) => fact.cards.includes(card)));
+  if (found) act(found.fact);
+}
+
+function tapCard(name) {
+  if (ui.exchange) {
+    exchangeCard(name);
+    return;
+  }
+  const why = whyNot(shown, name);
+  if (why) {
+    ui.selected = null;
+    say(why);
+    return;
+  }
+  ui.why = null;
+  const sure = ui.selected === name || (settings.tap === "one" && shown.view.turn === shown.you.seat);
+  if (sure) {
+    act(cardFact(shown, name));
+    return;
+  }
+  ui.selected = name;
+  draw();
+}
+
+function openSheet(name) {
+  ui.sheet = name;
+  drawSheet();
+  sheet.setAttribute("aria-labelledby", "sheet-title");
+  if (!sheet.open) sheet.showModal();
+}
+
+function closeSheet() {
+  if (sheet.open) sheet.close();
+}
+
+sheet.addEventListener("close", () => {
+  ui.sheet = null;
+  sheet.replaceChildren();
+});
+
+function fillWithBots() {
+  shown.room.chairs.forEach((held, seat) => held.kind === "empty" && send("bot", { seat, level: "club" }));
+}
+
+const DOES = {
+  act: (data) => act(JSON.parse(data.fact)),
+  card: (data) => tapCard(data.card),
+  alone: () => {
+    ui.alone = !ui.alone;
+    draw();
+  },
+  exchange: () => {
+    ui.exchange = ui.exchange ? null : new Set();
+    draw();
+  },
+  open: (data) => openSheet(data.sheet),
+  close: closeSheet,
+  say: (data) => {
+    closeSheet();
+    send("say", { phrase: data.phrase });
+  },
+  undo: () => send("undo"),
+  "answer-undo": (data) => send("answer-undo", { agrees: data.agrees === "true" }),
+  sit: (data) => send("sit", { seat: Number(data.seat) }),
+  stand: () => {
+    closeSheet();
+    send("stand");
+  },
+  start: () => send("start"),
+  fill: fillWithBots,
+  bot: (data, value) => value !== "" && send("bot", { seat: Number(data.seat), level: value ?? "club" }),
+  remove: (data) => send("remove", { seat: Number(data.seat) }),
+  pause: (data) => send("pause", { paused: data.paused === "true" }),
+  pace: (_, value) => send("pace", { pace: value }),
+  share: (data) => navigator.share({ title: "Euchre at Bowerbird", url: data.link }).catch(() => null),
+  expose: (data) => {
+    closeSheet();
+    act({ fact: "expose", seat: shown.you.seat, card: data.card });
+  },
+  rule: (data) => {
+    const reason = document.getElementById("ruling-reason").value || "Agreed at the table";
+    send("rule", { fact: { fact: "ruling", decision: data.decision, reason } });
+    closeSheet();
+  },
+  "go-on": () => playback.goOn(),
+};
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest?.("[data-do]");
+  if (pressed && pressed.getAttribute("aria-busy") !== "true") DOES[pressed.dataset.do]?.(pressed.dataset);
+  else if (event.target === sheet) closeSheet();
+});
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
+  if (field.dataset.setting) {
+    const name = field.dataset.setting;
+    choose(name, typeof settings[name] === "string" ? field.value : JSON.parse(field.value));
+    draw();
+    if (name === "sound") play("turn");
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.dataset.doSubmit !== "claim") return;
+  event.preventDefault();
+  const fields = new FormData(event.target);
+  closeSheet();
+  act({ fact: "claim", seat: shown.you.seat, irregularity: fields.get("irregularity"), offender: Number(fields.get("offender")) });
+});
+
+listenToKeys({
+  frame: () => (sheet.open ? null : shown),
+  enabled: () => settings.letters,
+  actions: DOES,
+  putBack: () => {
+    ui.selected = null;
+    ui.exchange = null;
+    draw();
+  },
+});
+
+// The clock to the bell runs between frames.
+setInterval(() => {
+  for (const clock of page.querySelectorAll("[data-ends]")) clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
+}, 1000);
+
+// Coming in: a name first, then the line.
+
+function askForName() {
+  const form = h(
+    "form",
+    { class: "panel alone-panel" },
+    h("h1", {}, "Welcome"),
+    h("p", {}, h("label", { for: "name" }, "Your name, as the others will see it"), h("input", { id: "name", name: "name", type: "text", maxlength: 40, required: true, autocomplete: "nickname" })),
+    h("p", { role: "alert" }),
+    h("button", { type: "submit", "data-main": "" }, "Come in"),
+  );
+  page.replaceChildren(form);
+  form.elements.name.focus();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await post("/api/guest", { name: form.elements.name.value.trim() });
+      page.replaceChildren();
+      connect();
+    } catch (error) {
+      form.querySelector("[role=alert]").textContent = error.message;
+    }
+  });
+}
+
+function connect() {
+  const address = new URL(`/ws/${page.dataset.table}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  line = new Line(address.href, { heard: hear, changed: lineChanged, stillWanted });
+}
+
+if (await whoAmI()) connect();
+else askForName();

@@ -1,0 +1,33 @@
+// A person's own choice of theme, before anything is painted. Plain script in the head: no module, so no flash.
+// The colours of each theme are written once, in the media rules of look.css; here a rule is only forced on or off.
+(() => {
+  const rules = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
+  const found = {};
+
+  function mediaRules() {
+    for (const sheet of document.styleSheets) {
+      if (!sheet.href || new URL(sheet.href).pathname.split("/").pop() !== "look.css") continue;
+      for (const rule of sheet.cssRules) {
+        for (const [name, media] of Object.entries(rules)) {
+          if (rule.media && rule.media.mediaText === media) found[name] = rule;
+        }
+      }
+    }
+    return found;
+  }
+
+  window.bowerbirdTheme = (theme) => {
+    for (const [name, rule] of Object.entries(mediaRules())) {
+      const wanted = theme === name ? "all" : "not all";
+      rule.media.mediaText = theme === "system" ? rules[name] : wanted;
+    }
+  };
+
+  let settings = {};
+  try {
+    settings = JSON.parse(localStorage.getItem("bowerbird") || "{}");
+  } catch {
+    // A browser that stores nothing follows the system.
+  }
+  if (settings.theme && settings.theme !== "system") window.bowerbirdTheme(settings.theme);
+})();

@@ -1,0 +1,77 @@
+// Before the game: four chairs around the table, a tap to sit, and how to bring friends.
+
+import { h } from "./dom.js";
+import { placeOf, SEAT_WORDS } from "./words.js";
+
+/** What a tap on this chair would do, or null. */
+function chairDoes(frame, seat) {
+  const { kind } = frame.room.chairs[seat];
+  if (kind === "person") return null;
+  if (frame.you.seat === null) return { what: "sit", words: "Sit here" };
+  return frame.you.host && kind === "empty" ? { what: "bot", words: "Seat a bot" } : null;
+}
+
+function chair(frame, seat) {
+  const held = frame.room.chairs[seat];
+  const does = chairDoes(frame, seat);
+  const mine = seat === frame.you.seat;
+  const name = held.kind === "empty" ? "Free" : mine ? `${held.name} (you)` : held.name;
+  return h(
+    "div",
+    { class: `chair waiting at-${placeOf(frame, seat)} ${held.kind}${mine ? " mine" : ""}`, "data-key": `chair-${seat}` },
+    h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
+    h("span", { class: "name" }, name),
+    held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
+    does
+      ? h(
+          "button",
+          { type: "button", "data-do": does.what, "data-seat": seat },
+          does.words,
+          h("span", { class: "visually-hidden" }, `, ${SEAT_WORDS[seat]}`),
+        )
+      : null,
+  );
+}
+
+/** The link to send, and the code to read out. */
+export function invitation(frame) {
+  const link = new URL(`/t/${frame.room.id}`, location.href).href;
+  return h(
+    "div",
+    { class: "invitation" },
+    h("label", { for: "invite-link" }, "Send this link to the people you want to play with"),
+    h(
+      "div",
+      { class: "row" },
+      h("input", { id: "invite-link", type: "text", readonly: true, value: link }),
+      navigator.share
+        ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share")
+        : h("button", { type: "button", "data-copy": link }, "Copy"),
+    ),
+    frame.room.code ? h("p", {}, "Or the code to type in: ", h("span", { class: "code" }, frame.room.code)) : null,
+  );
+}
+
+function ready(frame) {
+  const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
+  if (!frame.you.host) {
+    return h("p", { class: "question" }, free ? "Waiting for players." : "Waiting for the host to start.");
+  }
+  if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your chair.");
+  if (!free) return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
+  const words = free === 1 ? "Fill the free chair with a bot" : `Fill ${free} free chairs with bots`;
+  return h("button", { type: "button", class: "wide", "data-do": "fill" }, words);
+}
+
+/** The whole waiting room. */
+export function waitingRoom(frame, toolBar) {
+  return [
+    h(
+      "section",
+      { class: "felt waiting-room", "aria-label": "Chairs" },
+      [0, 1, 2, 3].map((seat) => chair(frame, seat)),
+      h("div", { class: "middle" }, h("h1", {}, frame.room.rules.title), h("p", {}, frame.room.mode === "real" ? "As at a real table" : "Euchre")),
+    ),
+    h("section", { class: "own", "aria-label": "Before the game" }, ready(frame), invitation(frame), toolBar),
+  ];
+}

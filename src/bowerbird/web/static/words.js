@@ -1,0 +1,118 @@
+// What the page says: questions, results, announcements. What the club says (calls, reasons) comes from the hall.
+
+import { cardWord, suitWord } from "./cards.js";
+
+export const SEAT_WORDS = ["North", "East", "South", "West"];
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Where a seat is on this screen: 0 here, 1 left, 2 across, 3 right. */
+export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;
+
+/** The name at a seat; "You" for the person at this screen. */
+export function nameOf(frame, seat) {
+  if (seat === frame.you.seat) return "You";
+  return frame.view?.names[seat] ?? frame.room.chairs[seat].name ?? SEAT_WORDS[seat];
+}
+
+/** "East plays", "You play": the verb as others do it. */
+export function does(name, verb) {
+  const mine = { is: "are", has: "have", passes: "pass" };
+  return `${name} ${name === "You" ? (mine[verb] ?? verb.replace(/s$/, "")) : verb}`;
+}
+
+/** "We" and "They" for a player, the seats for somebody who watches. */
+export function sideWord(frame, side) {
+  if (frame.you.seat === null) return ["North and South", "East and West"][side];
+  return frame.you.seat % 2 === side ? "We" : "They";
+}
+
+/** What is asked of the person now, or what the table waits for. */
+export function question(frame) {
+  const { view, you } = frame;
+  if (frame.room.paused) return "The host has paused the table.";
+  if (view.director_asked) return "The table waits for a decision of the director.";
+  if (view.turn !== you.seat || you.seat === null) return view.waits ?? "";
+  switch (view.phase) {
+    case "first round":
+      return `${capital(cardWord(view.turn_up))} turned up. Your call?`;
+    case "second round":
+      return view.offered ? `${capital(suitWord(view.offered))} turned down. Your call?` : "Your call?";
+    case "discard":
+      return `You have ${view.hand.length} cards. Which one do you lay away?`;
+    case "defend alone":
+      return "Do you defend alone against the lone hand?";
+    case "partner's best":
+      return "Your partner plays alone. Which card do you give?";
+    case "joker":
+      return "The joker is turned up. Which suit does it stand for?";
+    case "play":
+      if (view.trick.winner === you.seat) return "Your trick.";
+      return view.trick.plays.length ? "Your turn to play." : "Your lead.";
+    default:
+      return view.waits ?? "";
+  }
+}
+
+/** How a hand came out: two short sentences. */
+export function handResult(frame, result) {
+  const gained = [0, 1].filter((side) => result.points[side]);
+  const points = gained.map((side) => `${sideWord(frame, side)} score ${result.points[side]}.`);
+  if (result.outcome === "thrown in") return ["All have passed.", "The cards are thrown in."];
+  if (result.outcome === "new deal") return ["A new deal.", ""];
+  if (result.outcome === "ruled") return ["The hand was ruled on.", points.join(" ")];
+  const name = nameOf(frame, result.maker);
+  const taken = result.tricks[result.maker % 2];
+  const trump = suitLetter(result.trump);
+  const alone = result.alone ? " alone" : "";
+  const how = {
+    made: `${does(name, "makes")} ${suitWord(trump)}${alone} with ${taken} tricks.`,
+    march: `${does(name, "makes")} ${suitWord(trump)}${alone} with all five tricks: a march.`,
+    euchre: `${does(name, "is")} euchred in ${suitWord(trump)}${alone}.`,
+  }[result.outcome];
+  return [how, points.join(" ")];
+}
+
+/** Suits come as letters or as their numbers; no trump comes as "n" or nothing. */
+export function suitLetter(trump) {
+  return typeof trump === "number" ? "cdhs"[trump] : (trump ?? "n");
+}
+
+/** Who won, for the head of the last panel. */
+export function gameResult(frame) {
+  const { score, winner } = frame.view.result;
+  const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
+  const figures = `${score[own]} to ${score[1 - own]}`;
+  if (winner === null) return `Level, ${figures}`;
+  const who = sideWord(frame, winner);
+  return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]} to ${score[1 - winner]}`;
+}
+
+/** The sentences that tell a listener what has changed between two frames. */
+export function changes(before, frame) {
+  const said = [];
+  const old = before?.view;
+  const view = frame.view;
+  if (!view) return said;
+  if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
+    if (view.turn_up && view.turn_up_is === "shown") {
+      said.push(`${does(nameOf(frame, view.dealer), "deals")}. Turned up: ${cardWord(view.turn_up)}.`);
+    }
+  }
+  const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
+  for (const call of newer(view.calls, old?.calls ?? [])) {
+    if (call.seat !== frame.you.seat) said.push(`${nameOf(frame, call.seat)}: ${call.words}.`);
+  }
+  const known = (old?.trick.plays ?? []).map(([, card]) => card);
+  for (const [seat, card] of view.trick.plays) {
+    if (!known.includes(card)) said.push(`${does(nameOf(frame, seat), "plays")} the ${cardWord(card)}.`);
+  }
+  const won = view.trick.winner ?? null;
+  if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
+  if (view.hand_over && !old?.hand_over) said.push(...handResult(frame, view.hand_over));
+  if (view.result && !old?.result) said.push(`The game is over. ${gameResult(frame)}.`);
+  if (view.turn === frame.you.seat && view.turn !== null && (old?.turn !== view.turn || old?.phase !== view.phase)) {
+    said.push(question(frame));
+  }
+  return said.filter(Boolean);
+}
