@@ -206,6 +206,11 @@ def test_what_was_discarded_or_turned_down_does_not_fall() -> None:
     assert "trick 1, 9h: North cannot have it: it was turned down" in broken(named)
 
 
+def test_nothing_is_discarded_where_nothing_was_taken_up() -> None:
+    named = deal(calls="Pass Pass Pass Pass h", up="9c", bidding={"discard": "Qd"})
+    assert "Qd: it was discarded, but nobody took up another card" in broken(named)
+
+
 @pytest.mark.parametrize(
     ("calls", "why"),
     [

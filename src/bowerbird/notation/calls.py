@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -18,18 +19,21 @@ from bowerbird.table.state import cards_in, mask_of
 
 __all__ = ["CALLING", "call_all", "dealt_out", "farmers", "turn_ups"]
 
+Hands: TypeAlias = tuple[int, int, int, int]
 CALLING = (Phase.JOKER, Phase.FIRST_ROUND, Phase.SECOND_ROUND)
 
 
-def dealt_out(before: State, record: DealRecord, turn_up: Card) -> State:
-    """The table with this card turned up and no card in any hand."""
+def dealt_out(before: State, record: DealRecord, turn_up: Card, hands: Hands = (0, 0, 0, 0)) -> State:
+    """The table with these hands dealt and this card turned up."""
     joker = turn_up.is_joker
+    dealt = sum(mask.bit_count() for mask in hands)
+    deck = _deck(record, turn_up, dealt)
     return replace(
         before,
         phase=Phase.JOKER if joker else Phase.FIRST_ROUND,
         dealer=record.dealer,
         turn=record.dealer if joker else record.dealer.left,
-        hand=Hand(deck=_deck(record, turn_up), turn_up=turn_up, turn_up_is="shown"),
+        hand=Hand(deck=deck, held=hands, dealt=hands, turn_up=turn_up, turn_up_is="shown"),
     )
 
 
@@ -46,16 +50,17 @@ def turn_ups(record: DealRecord) -> Iterator[Card]:
     mentioned = record.mentioned()
     yield from (card for card in free if not mentioned >> card & 1)
     if record.ordered:
-        # A turn-up that was taken may fall later, or be the discard.
-        shown = record.played() | record.certain((record.discard,) if record.discard else ())
+        # A turn-up that was taken may fall later, be laid away or be passed on.
+        passed_on = [text for given in record.given for text in given.cards]
+        shown = record.played() | record.certain([*passed_on, record.discard])
         yield from (card for card in free if shown >> card & 1)
 
 
-def _deck(record: DealRecord, turn_up: Card) -> tuple[Card, ...]:
+def _deck(record: DealRecord, turn_up: Card, dealt: int) -> tuple[Card, ...]:
     """A pack in which only the turn-up and the cards under it matter: nobody is dealt from it."""
     under = [card for seat in Seat for card in _taken(record, seat)]
     above = [card for card in record.pack if card != turn_up and card not in under]
-    return (*above[:20], turn_up, *under, *above[20:])
+    return (*above[:dealt], turn_up, *under, *above[dealt:])
 
 
 def _taken(record: DealRecord, seat: Seat) -> tuple[Card, ...]:
@@ -84,15 +89,14 @@ def call_all(table: Walk, record: DealRecord, exchanging: tuple[Seat, ...] = ())
             return table
         if seat in exchanging and table.state.phase is Phase.FIRST_ROUND:
             _exchange(table, record, seat)
-        call = _call(record, seat, word, number)
-        table.push(call, call=number, card=f"{word} by {seat.word}")
+        table.push(_call(record, seat, word), call=number, card=f"{word} by {seat.word}")
     return table
 
 
-def _call(record: DealRecord, seat: Seat, word: str, number: int) -> Call:
+def _call(record: DealRecord, seat: Seat, word: str) -> Call:
     if word == "Pass":
         return Pass(seat)
-    if word == "Order" or (record.up == "B" and number <= 4):
+    if word == "Order" or record.ordered:
         return Order(seat, record.alone)
     return Name(seat, parse_trump(word), record.alone)
 
@@ -108,7 +112,9 @@ def _joker_suit(record: DealRecord) -> Suit:
 def _exchange(table: Walk, record: DealRecord, seat: Seat) -> None:
     """A farmer's hand, before the first call of that player: the three that went are cards that never show again."""
     held = table.known(seat)
-    kept = table.falls.of(seat) | record.certain((record.discard,) if record.discard else ())
+    kept = record.played() | record.certain((record.discard,))
+    for given in record.given:
+        kept |= record.certain(given.cards) if given.giver is seat else 0
     gone = list(cards_in(held & ~kept))
     gone += [card for card in table.spare if not card.is_joker and card.rank <= Rank.TEN]
     if len(gone) < 3:

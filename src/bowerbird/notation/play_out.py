@@ -124,22 +124,37 @@ class _Search:
         except RuleBroken as broken:
             why = broken.why + _shown_later(before, table, fall, play.card)
             raise RuleBroken(why, trick=fall.trick, card=fall.text) from None
-        if fall.trick == table.falls.lost_after and fall is table.falls.tricks[-1][-1]:
+        if fall is not table.falls.tricks[fall.trick - 1][-1]:
+            return self.on(branch, played + 1)
+        if fall.trick == table.falls.lost_after:
             return table  # the card was checked, but the table must not take a stand-in for the winner
+        if fall.trick <= len(table.falls.winners) and _winner(branch.state, fall.trick) is not self._won(table, fall):
+            raise RuleBroken(f"{self._won(table, fall).word} won the trick", trick=fall.trick, card=fall.text)
         return self.on(branch, played + 1)
+
+    def _won(self, table: Walk, fall: Fall) -> Seat:
+        return table.falls.winners[fall.trick - 1]
+
+
+def _winner(state: State, trick: int) -> Seat | None:
+    hand = state.hand if state.phase is Phase.PLAY else state.last_hand
+    return None if hand is None else hand.tricks[trick - 1].winner
 
 
 def _cards_of(table: Walk, fall: Fall) -> Iterator[tuple[int, Card]]:
-    """The cards that can have fallen, each with the hand that this takes; of hidden ones, one of each suit will do."""
+    """The cards that can have fallen, each with the hand that this takes; of hidden ones, one of each suit first."""
     held = table.known(fall.seat)
     if fall.card is not None:
         yield held, fall.card
         return
     yield from ((held, card) for card in cards_in(held & ~table.falls.of(fall.seat) & fall.options))
-    if held.bit_count() < 5 - len(table.state.hand.tricks):
-        row = SUIT_AS_PLAYED[trump_index(table.state.hand.trump)]
-        of_each_suit = {row[card]: card for card in table.spare if fall.options >> card & 1}
-        yield from ((held | 1 << card, card) for card in of_each_suit.values())
+    if held.bit_count() >= 5 - len(table.state.hand.tricks):
+        return
+    on_table = table.state.hand.on_table.cards
+    hidden = [card for card in table.spare if fall.options >> card & 1 and card not in on_table]
+    row = SUIT_AS_PLAYED[trump_index(table.state.hand.trump)]
+    first = {row[card]: card for card in reversed(hidden)}.values()
+    yield from ((held | 1 << card, card) for card in (*first, *(card for card in hidden if card not in first)))
 
 
 def _shown_later(state: State, table: Walk, fall: Fall, card: Card) -> str:

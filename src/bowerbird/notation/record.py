@@ -64,7 +64,8 @@ class DealRecord(msgspec.Struct, frozen=True):
     @property
     def ordered(self) -> bool:
         """Whether trump was made in the first round. A joker's order is written as the suit that it stands for."""
-        return 0 <= self.maker_call < 4 and (self.calls[self.maker_call] == "Order" or self.up == "B")
+        made = self.calls[self.maker_call] if 0 <= self.maker_call < 4 else ""
+        return made == "Order" or (self.up == "B" and made in ("c", "d", "h", "s"))
 
     @property
     def known_trump(self) -> bool:
@@ -84,9 +85,9 @@ class DealRecord(msgspec.Struct, frozen=True):
         return found
 
     def certain(self, texts: Iterable[str]) -> int:
-        """The cards among some texts that are certain."""
+        """The cards among some texts that are certain. Empty texts, for what is not recorded, are passed over."""
         mask = 0
-        for text in texts:
+        for text in filter(None, texts):
             found = could_be(text, self.trumps, self.pack)
             mask |= found if sole(found) is not None else 0
         return mask
@@ -98,7 +99,7 @@ class DealRecord(msgspec.Struct, frozen=True):
     def mentioned(self) -> int:
         """Every card that is certainly in some place, the turn-up aside."""
         texts = (*self.hands, self.left_over, *(given.cards for given in self.given), (self.discard,))
-        return self.played() | self.certain(text for cards in texts for text in cards if text)
+        return self.played() | self.certain(text for cards in texts for text in cards)
 
     def elsewhere(self, seat: Seat) -> int:
         """The cards that an unknown card from this seat cannot be, because they are certainly somewhere else."""
@@ -106,7 +107,7 @@ class DealRecord(msgspec.Struct, frozen=True):
         for given in self.given:
             got |= self.certain(given.cards) if given.taker is seat else 0
         if self.ordered and seat is self.dealer:
-            got |= self.certain((self.up,))
+            got |= could_be(self.up, self.trumps, self.pack)
         own = self.certain(self.hands[seat])
         mask = self.certain((*self.left_over, self.up))
         for other in Seat:
@@ -115,7 +116,7 @@ class DealRecord(msgspec.Struct, frozen=True):
                 mask |= self.certain(self.hands[other])
             if other is seat and own.bit_count() == 5 and not self.alone and not self.given:
                 mask |= self.pack.mask & ~own
-        return mask & ~got | self.played() | self.certain((self.discard,) if self.discard else ())
+        return mask & ~got | self.played() | self.certain((self.discard,))
 
 
 def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:

@@ -121,9 +121,8 @@ def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int
     written = (metadata.final_score[0], metadata.final_score[1])
     target = book.game.points or max(score)
     # Some count what goes over the target and some do not.
-    fits = written in (score, (min(score[0], target), min(score[1], target)))
-    if not complete:
-        fits = fits or (written[0] >= score[0] and written[1] >= score[1])
+    capped = (min(score[0], target), min(score[1], target))
+    fits = written in (score, capped) if complete else written[0] >= capped[0] and written[1] >= capped[1]
     if not fits:
         raise RuleBroken(f"the deals add up to {_score(score)}, and the file says {_score(written)} at the end")
 

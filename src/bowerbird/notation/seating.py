@@ -38,9 +38,10 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class Falls(msgspec.Struct, frozen=True):
-    """The tricks of a deal, card by card. `lost_after` is the trick whose winner cannot be told (0: none)."""
+    """The tricks of a deal, card by card, and who won them. After `lost_after` (0: none) nobody can tell who led."""
 
     tricks: tuple[tuple[Fall, ...], ...] = ()
+    winners: tuple[Seat, ...] = ()
     lost_after: int = 0
 
     def of(self, seat: Seat) -> int:
@@ -101,6 +102,7 @@ def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
         assert state.turn is not None
         raise RuleBroken(f"{state.turn.word} leads, not {record.leader.word}", trick=1)
     tricks: list[tuple[Fall, ...]] = []
+    winners: list[Seat] = []
     for number, texts in enumerate(record.tricks, start=1):
         _check_size(state, record, number)
         assert state.turn is not None
@@ -113,10 +115,13 @@ def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
         for fall, card in zip(trick, cards, strict=True):
             play = Play(fall.seat, card)
             state = step(book, about_to_play(state, play, 1 << card, record.pack.cards), play)
-        whole = len(trick) == len(seats)
-        if whole and len(possible_winners(options, record.trumps[0])) > 1:
-            return Falls(tuple(tricks), lost_after=number)
-    return Falls(tuple(tricks))
+        if len(trick) < len(seats):
+            break
+        won_by = possible_winners(options, record.trumps[0]) or {0}
+        if len(won_by) > 1:
+            return Falls(tuple(tricks), tuple(winners), lost_after=number)
+        winners.append(seats[won_by.pop()])
+    return Falls(tuple(tricks), tuple(winners))
 
 
 def _at_the_lead(book: Rulebook, state: State, record: DealRecord) -> State:

@@ -48,11 +48,11 @@ def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Ca
             raise RuleBroken("a card is played, but nobody has made trump", trick=1, card=card)
         return blind
     _check_lone_defender(book, blind.state, record)
+    _check_discard(book, blind.state, record)
     falls = fell(book, blind.state, record)
     check_whereabouts(book, record, blind.state, falls)
-    hand = replace(start.hand, held=dealt_hands(record, blind.state, falls))
-    start = seated(replace(start, hand=replace(hand, dealt=hand.held)), spare)
-    seen = call_all(Walk(book, start, spare, falls=falls), record, farmers(record))
+    known = dealt_out(before, record, turn_up, dealt_hands(record, blind.state, falls))
+    seen = call_all(Walk(book, seated(known, spare), spare, falls=falls), record, farmers(record))
     if not record.tricks and not record.discard:
         return seen
     return _played_out(seen, record, falls)
@@ -76,3 +76,9 @@ def _check_lone_defender(book: Rulebook, state: State, record: DealRecord) -> No
         raise RuleBroken(f"{seat.word} defends alone, and the rules of this game do not allow it")
     if seat.side is hand.maker.side:
         raise RuleBroken(f"{seat.word} cannot defend alone: only an opponent of the lone hand can")
+
+
+def _check_discard(book: Rulebook, state: State, record: DealRecord) -> None:
+    passed_on = book.alone.partners_best and state.hand.alone
+    if record.certain((record.discard,)) and not record.ordered and not passed_on:
+        raise RuleBroken("it was discarded, but nobody took up another card for it", card=record.discard)
