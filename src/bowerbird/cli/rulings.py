@@ -6,6 +6,7 @@ They ask and print; the rulings themselves are `bowerbird.rulebook.rulings`.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -13,48 +14,44 @@ import typer
 from bowerbird.cli.common import Book, console, grid, rulebook, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from bowerbird.rulebook import Rulebook
-    from bowerbird.rulebook.irregularities import Condition, Irregularity
+    from bowerbird.rulebook.irregularities import Case, Condition, Irregularity
+    from bowerbird.rulebook.rulings import Remedy
 
 __all__ = ["ruling", "rulings"]
 
 T = TypeVar("T")
 
-_SILENT = "The book is silent on these, and the director decides"
-
 
 def rulings(book: Book) -> None:
-    """Print a book's irregularities as a reference sheet: what happened, what happens now, and the clause."""
-    from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, remedy_words
+    """Print a book's irregularities on one page: what happened, what happens now, and the clause."""
+    from bowerbird.rulebook.rulings import IRREGULARITIES
 
     rules = rulebook(book)
     out = console()
-    out.print(f"{rules.title}: when something goes wrong", style="bold")
     rows = grid()
     rows.add_column(ratio=2)
-    rows.add_column(ratio=2, style="dim")
     rows.add_column(ratio=5)
     rows.add_column(style="dim", no_wrap=True)
     silent = []
     for irregularity in IRREGULARITIES:
         cases = rules.irregularities.get(irregularity, ())
-        if not cases:
+        if not cases and _can_happen(rules, irregularity):
             silent.append(spoken(rules, irregularity))
-        for place, case in enumerate(cases):
-            what = spoken(rules, irregularity).capitalize() if place == 0 else ""
-            when = ", ".join(CONDITION_WORDS[condition] for condition in case.when) or ("otherwise" if place else "")
-            words = remedy_words(case, "1 point" if case.points == 1 else f"{case.points} points")
-            rows.add_row(what, when, f"{words[0].upper()}{words[1:]}.", case.clause)
+        for place, (words, clause) in enumerate(_answers(cases)):
+            rows.add_row(_sentence_case(spoken(rules, irregularity)) if place == 0 else "", words, clause)
+    out.print(f"{rules.title}: when something goes wrong", style="bold")
     out.print()
-    out.print(rows)
+    if rules.irregularities:
+        out.print(rows)
+        out.print()
     if silent:
-        out.print(f"\n{_SILENT}: {', '.join(silent)}.")
+        out.print(f"The book is silent on these, and the director decides: {', '.join(silent)}.")
+        out.print()
     final = " ".join(rules.sources("director"))
-    out.print(
-        f"\nThe director's word is final, with the reason in the record.{f'  {final}' if final else ''}", style="dim"
-    )
+    out.print(f"The director can overrule any ruling, with a reason. {final}".rstrip(), style="dim")
 
 
 def ruling(
@@ -69,33 +66,21 @@ def ruling(
     from bowerbird.rulebook import book_names
     from bowerbird.rulebook.rulings import IRREGULARITIES, QUESTIONS, Circumstances, answer, remedy_for_case
 
-    asking = sys.stdin.isatty() and when is None and not as_json
-    book = rulebook(rules or (_choose("Which rules?", list(book_names())) if asking else _missing("--rules")))
+    may_ask = not as_json and when is None
+    asking = may_ask and (sys.stdin.isatty() or not what)
+    book = rulebook(rules or _asked_for("--rules", "Which rules?", book_names(), asking))
     names = {spoken(book, irregularity): irregularity for irregularity in IRREGULARITIES}
-    names |= {irregularity: irregularity for irregularity in IRREGULARITIES}
-    said = what or (_choose("What happened?", list(names)[: len(IRREGULARITIES)]) if asking else _missing("--what"))
-    irregularity = _known("--what", said.lower(), names)
+    said = what or _asked_for("--what", "What happened?", list(names), asking)
+    irregularity = _known("--what", said, names | {name: name for name in IRREGULARITIES})
     given = {_known("--if", text, {condition: condition for condition in QUESTIONS}) for text in when or ()}
-    answers: dict[Condition, bool] = {}
-    holds: Callable[[Condition], bool]
-    if asking:
-
-        def holds(condition: Condition) -> bool:
-            if condition not in answers:
-                answers[condition] = typer.confirm(QUESTIONS[condition])
-            return answers[condition]
-
-    else:
-        holds = given.__contains__
+    holds: Callable[[Condition], bool] = cache(_ask) if asking else given.__contains__
     remedy = remedy_for_case(irregularity, answer(book, irregularity, holds), Circumstances())
     if as_json:
         from msgspec import json, to_builtins
 
         typer.echo(json.encode(to_builtins(remedy)).decode())
-        return
-    out = console()
-    out.print(remedy.sentence, style="bold")
-    out.print(f"{book.title}{f', {remedy.clause}' if remedy.clause else ''}", style="dim")
+    else:
+        _print(book, remedy)
 
 
 def spoken(book: Rulebook, irregularity: Irregularity) -> str:
@@ -103,21 +88,73 @@ def spoken(book: Rulebook, irregularity: Irregularity) -> str:
     return book.words.revoke if irregularity == "revoke" else irregularity
 
 
-def _choose(question: str, options: list[str]) -> str:
-    for number, option in enumerate(options, 1):
-        typer.echo(f"{number:3}  {option}")
+def _can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
+    """Some offences are none where a club has no such rule to offend against."""
+    if irregularity == "turn-up before the bell":
+        return book.deal.after_start_bell
+    if irregularity == "call without the card":
+        return {book.auction.need_first_round, book.auction.need_second_round} != {"nothing"}
+    return True
+
+
+def _answers(cases: tuple[Case, ...]) -> Iterator[tuple[str, str]]:
+    """Each case in words with its clause; and the director, where the cases leave something open."""
+    from bowerbird.rulebook.rulings import CONDITION_WORDS, points_words, remedy_words
+
+    for place, case in enumerate(cases):
+        when = " and ".join(CONDITION_WORDS[condition] for condition in case.when) or ("otherwise" if place else "")
+        words = remedy_words(case, points_words(case.points))
+        yield _sentence_case(f"{when}: {words}." if when else f"{words}."), case.clause
+    if cases and cases[-1].when:
+        yield "Otherwise: the director decides.", ""
+
+
+def _sentence_case(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _print(book: Rulebook, remedy: Remedy) -> None:
+    from bowerbird.rulebook import clause
+
+    out = console()
+    out.print(remedy.sentence, style="bold")
+    source = f"{book.title}, {remedy.clause}: {clause(remedy.clause).says}" if remedy.clause else book.title
+    out.print(source, style="dim")
+
+
+# Asking.
+
+
+def _asked_for(option: str, question: str, options: Sequence[str], asking: bool) -> str:
+    if not asking:
+        stop(f"{option} is needed where nobody can be asked, as in --rules alberta --what revoke")
+    for number, choice in enumerate(options, 1):
+        typer.echo(f"{number:3}  {choice}")
     while True:
-        number = int(typer.prompt(question, type=int))
-        if 1 <= number <= len(options):
-            return options[number - 1]
+        said = _reply(lambda: str(typer.prompt(question, prompt_suffix=" "))).strip().lower()
+        if said in options:
+            return said
+        if said.isdecimal() and 1 <= int(said) <= len(options):
+            return options[int(said) - 1]
         typer.echo(f"A number from 1 to {len(options)}, please.")
 
 
-def _missing(option: str) -> str:
-    stop(f"{option} is needed where nobody can be asked, as in --rules alberta --what revoke")
+def _ask(condition: Condition) -> bool:
+    from bowerbird.rulebook.rulings import QUESTIONS
+
+    return _reply(lambda: typer.confirm(QUESTIONS[condition], prompt_suffix=" "))
+
+
+def _reply(ask: Callable[[], T]) -> T:
+    try:
+        return ask()
+    except typer.Abort:
+        typer.echo(err=True)
+        stop("stopped before the last answer; a script says it all at once, as in --rules alberta --what revoke --json")
 
 
 def _known(option: str, text: str, known: dict[str, T]) -> T:
-    if text not in known:
+    wanted = text.strip().lower()
+    if wanted not in known:
         stop(f"{option} {text!r} is not known; use one of: {', '.join(known)}")
-    return known[text]
+    return known[wanted]

@@ -124,8 +124,8 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "call a lead": "the last player to {side}'s next lead may name its suit",
     "play on without score": "play goes on, and {side} cannot score this deal",
     "play the five dealt": "the dealer plays the five cards dealt, and the turn-up is out of play",
-    "points": "{points} go to {others}, and play goes on",
-    "hand lost": "the hand is over and {points} go to {others}",
+    "points": "{points} {go} to {others}, and play goes on",
+    "hand lost": "the hand is over and {points} {go} to {others}",
     "choice": "{others} may keep the score as played or take {points} instead, added to their own or off the others'",
     "claim proved": "a claim that this side did not follow suit counts as proved",
     "game lost": "the game is lost and {others} win it",
@@ -185,7 +185,8 @@ def remedy_words(
 ) -> str:
     """A remedy as part of a sentence; `worth` is how its points are said."""
     dealer = dealer or _DEALERS[case.dealer]
-    words = _REMEDY_WORDS[case.remedy].format(points=worth, dealer=dealer, side=side, others=others)
+    go = "goes" if case.points == 1 else "go"
+    words = _REMEDY_WORDS[case.remedy].format(points=worth, go=go, dealer=dealer, side=side, others=others)
     if case.by_director and case.remedy != "director decides":
         words += ", by the director's decision"
     return words

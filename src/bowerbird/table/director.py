@@ -62,7 +62,9 @@ def _sentence(fact: Ruling, side: Side | None) -> str:
         case "as it stands" | "take it back" | "points off" | "warning" | "removal":
             words = _WORDS[fact.decision].format(points=worth, side=one)
         case _:
-            words = remedy_words(Case(remedy=fact.decision, clause=""), worth, side=one, others=other)
+            words = remedy_words(
+                Case(remedy=fact.decision, clause="", points=fact.points), worth, side=one, others=other
+            )
     return f"{words[0].upper()}{words[1:]}: {fact.reason.strip()}"
 
 
