@@ -10,7 +10,19 @@ from setuptools import Extension, setup
 #: The modules of the kernel that are compiled.
 COMPILED = [
     f"src/bowerbird/kernel/{name}.py"
-    for name in ("calls", "chance", "habit", "hand", "play", "sample", "search", "simulate", "solve", "thumb")
+    for name in (
+        "calls",
+        "chance",
+        "habit",
+        "hand",
+        "play",
+        "reading",
+        "sample",
+        "search",
+        "simulate",
+        "solve",
+        "thumb",
+    )
 ]
 
 #: The kernel checks its input at the door, and its loops count on C's own arithmetic.

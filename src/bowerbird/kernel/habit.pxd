@@ -33,4 +33,5 @@ cdef double likelihood(
     int stand,
     double[::1] habits,
     int start,
+    double sharpness,
 ) noexcept nogil

@@ -214,8 +214,9 @@ def likelihood(
     stand: cython.int,
     habits: cython.double[::1],
     start: cython.int,
+    sharpness: cython.double,
 ) -> cython.double:
-    """How likely a card was to be played from a hand."""
+    """How likely a card was to be played from a hand; the sharper, the more like `by_habit`."""
     cards = cython.declare(cython.ulonglong[6])
     rates = cython.declare(cython.double[6])
     places = cython.declare(cython.int[18])
@@ -228,7 +229,7 @@ def likelihood(
         return 1.0
     found = rate_cards(legal, hand, unseen, suit, best, role, context, stand, habits, start, cards, rates, places)
     for place in range(found):
-        share = exp(rates[place])
+        share = exp(sharpness * rates[place])
         total += share
         if cards[place] == played:
             mine = share

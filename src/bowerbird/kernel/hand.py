@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import cython
 
-from bowerbird.kernel.options import FEATURES, HABITS
+from bowerbird.kernel.options import FEATURES, HABITS, Options
+from bowerbird.kernel.position import PositionError
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
@@ -92,6 +93,26 @@ def _discard(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def lay_away(hand: cython.ulonglong, turn_up: cython.int, options: cython.int[::1]) -> cython.ulonglong:
+    """The dealer's hand with the turn-up taken and a card laid away, by rule of thumb."""
+    # Chance is not asked: the rule of thumb knows what it wants.
+    state = cython.declare(cython.ulonglong[1])
+    state[0] = 0
+    return (hand | cython.cast(cython.ulonglong, 1) << turn_up) ^ _discard(hand, turn_up, _BY_THUMB, options, state)
+
+
+def thumb_discard(hand: int, turn_up: int, options: Options) -> int:
+    """The card that a dealer who holds `hand` lays away for the turn-up, by rule of thumb."""
+    if not 0 <= turn_up <= 31:
+        raise PositionError("a joker that is turned up needs a suit: it cannot be discarded for here")
+    six: cython.ulonglong = hand | 1 << turn_up
+    chosen: cython.ulonglong = six ^ lay_away(hand, turn_up, options.flat())
+    return int(chosen).bit_length() - 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _choose_call(
     hand: cython.ulonglong,
     turn: cython.int,
@@ -113,10 +134,7 @@ def _choose_call(
     if not legal & 1:
         best = -1e30
     if turn == 3:
-        hand |= cython.cast(cython.ulonglong, 1) << turn_up
-        hand ^= _discard(
-            hand ^ cython.cast(cython.ulonglong, 1) << turn_up, turn_up, playing if playing else 1, options, state
-        )
+        hand = lay_away(hand, turn_up, options)
     for call in range(1, 9):
         if legal >> call & 1:
             worth = rating(hand, call - 1 & 3, turn, turn_up, weights, start + (_ALL_TURNS if call > 4 else 0))

@@ -1,24 +1,42 @@
-"""Players who can take a seat, by level. They see views and choose among legal actions; they know no table."""
+"""Players who can take a seat, by level. They see views and choose among legal actions; they know no table.
+
+`player("expert", seed=7)` makes one; `player("module:Class", seed=7)` makes one that somebody else wrote.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from random import Random
+from typing import Any, Final
 
 from bowerbird.players.base import Player
-from bowerbird.players.simple import RandomPlayer, SimplePlayer
 
-__all__ = ["LEVELS", "Player", "RandomPlayer", "SimplePlayer", "make_player"]
+__all__ = ["LEVELS", "Player", "make_player", "player"]
 
-#: Every level by its name, weakest first.
-LEVELS: dict[str, Callable[[Random], Player]] = {
-    RandomPlayer.level: RandomPlayer,
-    SimplePlayer.level: SimplePlayer,
+#: Every level by its name, weakest first, and where it is found.
+LEVELS: Final[dict[str, str]] = {
+    "random": "bowerbird.players.simple:RandomPlayer",
+    "simple": "bowerbird.players.simple:SimplePlayer",
+    "club": "bowerbird.players.club:ClubPlayer",
+    "expert": "bowerbird.players.expert:ExpertPlayer",
+    "sampler": "bowerbird.players.sampler:SamplerPlayer",
 }
 
 
+def player(name: str, seed: int = 0, **settings: Any) -> Player:
+    """A player by level, or by `module:Class` for one of your own; settings go to its class."""
+    place = LEVELS.get(name, name)
+    module, colon, found = place.partition(":")
+    if not colon:
+        raise ValueError(f"{name!r} is no level of player; use {', '.join(LEVELS)}, or module:Class for your own")
+    try:
+        kind = getattr(import_module(module), found)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"no player is found at {place}: {error}") from None
+    made: Player = kind(seed, **settings)
+    return made
+
+
 def make_player(level: str, dice: Random) -> Player:
-    """A player of a level, with the generator that it may use."""
-    if level not in LEVELS:
-        raise ValueError(f"{level!r} is no level of player; use {', '.join(LEVELS)}")
-    return LEVELS[level](dice)
+    """A player of a level, with a seed drawn from a generator."""
+    return player(level, dice.getrandbits(63))

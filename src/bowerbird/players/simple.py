@@ -6,7 +6,7 @@ no table and keeps no memory: everything comes from the view it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
@@ -26,6 +26,7 @@ from bowerbird.cards import (
     trump_index,
 )
 from bowerbird.kernel.play import winning_place
+from bowerbird.players.base import decision_seed
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import (
     AskNewDeal,
@@ -134,16 +135,17 @@ class RandomPlayer:
 
     level = "random"
 
-    def __init__(self, dice: Random) -> None:
-        """A player with the generator that it may use."""
-        self._dice = dice
+    def __init__(self, seed: int = 0) -> None:
+        """A player with a seed for what it leaves to chance."""
+        self._seed = seed
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
+        dice = Random(decision_seed(self._seed, view))
         passes = _only(Pass, view.legal)
-        if passes and self._dice.random() < _CALLS_MOSTLY_PASSED:
+        if passes and dice.random() < _CALLS_MOSTLY_PASSED:
             return passes[0]
-        return self._dice.choice(view.legal)
+        return dice.choice(view.legal)
 
 
 class SimplePlayer:
@@ -151,9 +153,9 @@ class SimplePlayer:
 
     level = "simple"
 
-    def __init__(self, dice: Random) -> None:
-        """A player with the generator that it may use."""
-        self._dice = dice
+    def __init__(self, seed: int = 0) -> None:
+        """A player with a seed for what it leaves to chance."""
+        self._seed = seed
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -168,12 +170,15 @@ class SimplePlayer:
                 return _defend(view)
             case Phase.BEST:
                 return max(_only(GiveBest, view.legal), key=lambda fact: _strength(fact.card, view.trump))
-            case Phase.PLAY:
+            case Phase.PLAY if _only(Play, view.legal):
                 return _play(book, view)
             case Phase.JOKER:
                 # The suit is named before a card is seen, so there is nothing to go by.
-                return self._dice.choice(_only(StandFor, view.legal))
-        return self._dice.choice(view.legal)
+                return self._any(view, _only(StandFor, view.legal))
+        return self._any(view, view.legal)
+
+    def _any(self, view: View, facts: Sequence[Fact]) -> Fact:
+        return Random(decision_seed(self._seed, view)).choice(facts)
 
 
 # Making trump.
@@ -229,11 +234,11 @@ def _call(view: View, calls: list[Order] | list[Name], hand: _Weighed) -> Fact:
 
 def _best_five(six: Iterable[Card], trump: Trump) -> list[Card]:
     cards = list(six)
-    cards.remove(_to_lay_away(cards, cards, trump))
+    cards.remove(to_lay_away(cards, cards, trump))
     return cards
 
 
-def _to_lay_away(held: Iterable[Card], allowed: Iterable[Card], trump: Trump) -> Card:
+def to_lay_away(held: Iterable[Card], allowed: Iterable[Card], trump: Trump) -> Card:
     """A side card that leaves a void if it can be, never an ace or a trump while there is another."""
     lengths = _lengths(held, trump)
 
@@ -246,7 +251,7 @@ def _to_lay_away(held: Iterable[Card], allowed: Iterable[Card], trump: Trump) ->
 
 def _discard(view: View) -> Fact:
     allowed = {fact.card: fact for fact in _only(Discard, view.legal)}
-    return allowed[_to_lay_away(view.hand, allowed, view.trump)]
+    return allowed[to_lay_away(view.hand, allowed, view.trump)]
 
 
 def _defend(view: View) -> Fact:
@@ -303,7 +308,7 @@ def _follow(view: View, cards: list[Card], out: list[Card]) -> Card:
     row = trump_index(view.trump)
     played = view.trick.cards
     ahead, best = view.trick.plays[winning_place(played, row)]
-    cheapest = _to_lay_away(view.hand, cards, view.trump)
+    cheapest = to_lay_away(view.hand, cards, view.trump)
     winners = [card for card in cards if winning_place([*played, card], row) == len(played)]
     if not winners:
         return cheapest

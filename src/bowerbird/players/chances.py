@@ -1,0 +1,86 @@
+"""The chance to win a game from a score, by who deals: worked out from how often hands come out which way.
+
+The shares of outcomes were counted in play of `bench/players.py` and lie beside this file; a book's points and target
+turn them into a table, in a millisecond.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, TypeAlias
+
+from bowerbird.rulebook.model import GameRules, PointRules, Rulebook
+from bowerbird.table.points import hand_points
+
+__all__ = ["Chances"]
+
+#: How much a game without a target is taken for: far enough away to be a matter of points.
+_NO_TARGET: Final = 10
+
+#: Share of hands, points to the dealer's side, points to the other.
+_Outcome: TypeAlias = tuple[float, int, int]
+
+
+class Chances:
+    """The chances of both sides at every score under one book's points."""
+
+    def __init__(self, points: PointRules, target: int, stick: bool, partner_alone: bool) -> None:
+        """Work the table out from the highest scores down."""
+        self.target = target
+        thrown_in, outcomes = _outcomes(points, stick, partner_alone)
+        # _win[deals][ours][theirs], `deals` = 1 where our side deals next.
+        self._win = [[[0.0] * target for _ in range(target)] for _ in range(2)]
+        for total in range(2 * target - 2, -1, -1):
+            for ours in range(max(0, total - target + 1), min(target, total + 1)):
+                self._settle(ours, total - ours, thrown_in, outcomes)
+
+    @classmethod
+    def of(cls, book: Rulebook) -> Chances:
+        """The table of a book, made once."""
+        return _chances(book.points, book.game, book.auction.stick_the_dealer, book.auction.partner_orders_alone)
+
+    def win(self, ours: int, theirs: int, we_deal: bool) -> float:
+        """The chance that we win from this score when we, or they, deal next."""
+        if ours >= self.target or theirs >= self.target:
+            return 0.5 if ours == theirs else float(ours > theirs)
+        return self._win[we_deal][ours][theirs]
+
+    def _settle(self, ours: int, theirs: int, thrown_in: float, outcomes: list[_Outcome]) -> None:
+        """Both unknowns of a score: thrown in, a hand goes over to the other dealer with nothing changed."""
+        stay = thrown_in + sum(share for share, dealers, others in outcomes if dealers == others == 0)
+        deals = waits = 0.0
+        for share, dealers, others in outcomes:
+            if dealers or others:
+                deals += share * self.win(ours + dealers, theirs + others, False)
+                waits += share * self.win(ours + others, theirs + dealers, True)
+        if stay >= 1.0:
+            deals = waits = 0.5
+            stay = 0.0
+        self._win[1][ours][theirs] = (deals + stay * waits) / (1 - stay * stay)
+        self._win[0][ours][theirs] = (waits + stay * deals) / (1 - stay * stay)
+
+
+@lru_cache(maxsize=64)
+def _chances(points: PointRules, game: GameRules, stick: bool, partner_alone: bool) -> Chances:
+    return Chances(points, game.points or _NO_TARGET, stick, partner_alone)
+
+
+@lru_cache(maxsize=1)
+def _shares() -> dict[str, dict[str, float]]:
+    shares: dict[str, dict[str, float]] = json.loads((files(__package__) / "shares.json").read_text("utf-8"))
+    return shares
+
+
+def _outcomes(points: PointRules, stick: bool, partner_alone: bool) -> tuple[float, list[_Outcome]]:
+    """The share of hands thrown in, and every outcome of the others."""
+    shares = _shares()[("stick" if stick else "pass") + (" partner alone" if partner_alone else "")]
+    outcomes = []
+    for name, share in shares.items():
+        if name == "thrown in":
+            continue
+        side, alone, tricks = name.split()
+        to_makers, to_others = hand_points(points, int(tricks), alone == "alone", False)
+        outcomes.append((share, to_makers, to_others) if side == "dealers" else (share, to_others, to_makers))
+    return shares.get("thrown in", 0.0), outcomes

@@ -1,0 +1,93 @@
+"""`club`: a sound player. Calls by a sum of weights, plays its cards by habit, and does not search.
+
+What calls and habits look at is told in `bowerbird.kernel.calls` and `bowerbird.kernel.habit`; the weights are data.
+Whatever bulk play does not know (a joker turned up, no trump, a hand given back) is left to the rules of thumb.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from bowerbird.cards import Card
+from bowerbird.kernel.calls import rate_calls
+from bowerbird.kernel.habit import habit_card
+from bowerbird.kernel.hand import thumb_discard
+from bowerbird.kernel.position import PositionError, mask_of
+from bowerbird.players.knowledge import kernel_trick, turn_of, unseen_by
+from bowerbird.players.options import options_of
+from bowerbird.players.policy import club_policy
+from bowerbird.players.simple import SimplePlayer
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
+
+__all__ = ["ClubPlayer"]
+
+
+class ClubPlayer:
+    """A linear model of calls, and cards by habit."""
+
+    level = "club"
+
+    def __init__(self, seed: int = 0) -> None:
+        """A player with a seed for what it leaves to chance, which is next to nothing."""
+        self._plain = SimplePlayer(seed)
+
+    def choose(self, book: Rulebook, view: View) -> Fact:
+        """One of `view.legal`."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        try:
+            chosen = self._choose(book, view)
+        except PositionError:
+            chosen = None
+        return chosen if chosen is not None and chosen in view.legal else self._plain.choose(book, view)
+
+    def _choose(self, book: Rulebook, view: View) -> Fact | None:
+        assert view.seat is not None
+        match view.phase:
+            case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
+                return _call(book, view)
+            case Phase.DISCARD if view.turn_up is not None and view.given is None and not view.turn_up.is_joker:
+                five = mask_of(view.hand) & ~(1 << view.turn_up)
+                return Discard(view.seat, Card(thumb_discard(five, int(view.turn_up), options_of(book))))
+            case Phase.PLAY if view.maker is not None:
+                card = habit_card(
+                    mask_of(view.hand),
+                    kernel_trick(view),
+                    int(view.maker),
+                    unseen_by(book, view),
+                    club_policy().habits,
+                )
+                return Play(view.seat, Card(card))
+        return None
+
+
+def _call(book: Rulebook, view: View) -> Fact | None:
+    """The call that rates best: alone before any other, and a pass where none rates above zero."""
+    assert view.turn_up is not None
+    if view.turn_up.is_joker or not all(isinstance(fact, Pass | Order | Name) for fact in view.legal):
+        return None
+    rated = {call: _rating(book, view, call) for call in view.legal if isinstance(call, Order | Name)}
+    passes = [fact for fact in view.legal if isinstance(fact, Pass)]
+    willing = [call for call in rated if rated[call] > 0]
+    alone = [call for call in willing if call.alone]
+    together = [call for call in willing if not call.alone]
+    best = alone or together or passes or [call for call in rated if not call.alone] or list(rated)
+    return max(best, key=lambda call: rated.get(call, 0.0))
+
+
+def _rating(book: Rulebook, view: View, call: Order | Name) -> float:
+    """How far a call is above a pass, in points."""
+    assert view.turn_up is not None
+    assert view.seat is not None
+    policy = club_policy()
+    trump = call.trump if isinstance(call, Name) else view.turn_up.suit
+    if trump is None:
+        return -1.0  # no trump is for those who can count it out
+    hand = mask_of(view.hand)
+    turn = turn_of(view, view.seat, view.phase is Phase.SECOND_ROUND)
+    if turn == 3:
+        hand |= 1 << view.turn_up
+        hand &= ~(1 << thumb_discard(mask_of(view.hand), int(view.turn_up), options_of(book)))
+    weights = policy.alone if call.alone else policy.with_partner
+    return rate_calls(array("Q", [hand, 0, 0, 0, 0]), 0, int(trump), turn, int(view.turn_up), weights)[0]

@@ -1,0 +1,148 @@
+"""`expert`: thinks ahead over many deals that fit what it has seen, weighted by how likely the others' calls and cards
+were.
+
+Calls are compared by playing on from each, a pass too, with the fitted policy in all four seats. Cards and discards are
+compared by open-hand search. What counts is the chance to win the game, by the book's own table of chances; points,
+where a book's games are not won by a score. It thinks by numbers of deals, never by the clock, so that the same view
+and seed give the same answer on every machine.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Final
+
+from bowerbird.cards import STRENGTH, trump_index
+from bowerbird.kernel.position import PositionError
+from bowerbird.kernel.reading import weigh
+from bowerbird.kernel.sample import deals
+from bowerbird.kernel.solve import WORLD
+from bowerbird.players import search
+from bowerbird.players.base import decision_seed
+from bowerbird.players.club import ClubPlayer
+from bowerbird.players.knowledge import heard_by, seen_by
+from bowerbird.players.options import options_of
+from bowerbird.players.outlook import Outlook
+from bowerbird.players.policy import club_policy
+from bowerbird.players.worth import Aim, Stakes
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
+
+__all__ = ["ExpertPlayer"]
+
+_CALL_WORLDS: Final = 400
+_CARD_WORLDS: Final = 200
+#: So many deals are drawn for each that is looked at; the weights choose among them.
+_DRAWN: Final = 3
+
+
+class ExpertPlayer:
+    """Sampling with inference, rollouts in the auction, open-hand search in the play."""
+
+    level = "expert"
+
+    def __init__(
+        self,
+        seed: int = 0,
+        aim: Aim = "game",
+        call_worlds: int = _CALL_WORLDS,
+        card_worlds: int = _CARD_WORLDS,
+        trust_calls: float = 1.0,
+        trust_cards: float = 1.0,
+    ) -> None:
+        """A player with a seed for its samples, what it plays for, and how much it thinks."""
+        self._seed = seed
+        self._aim: Aim = aim
+        self._call_worlds = call_worlds
+        self._card_worlds = card_worlds
+        self._trust_calls = trust_calls
+        self._trust_cards = trust_cards
+        self._club = ClubPlayer(seed)
+
+    def choose(self, book: Rulebook, view: View) -> Fact:
+        """One of `view.legal`."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        outlooks = self.outlooks(book, view)
+        if not outlooks:
+            return self._club.choose(book, view)
+        row = trump_index(view.trump)
+        habit = self._club.choose(book, view)
+
+        def merit(fact: Fact) -> tuple[float, bool, int]:
+            thrift = -STRENGTH[row][fact.card] if isinstance(fact, Play | Discard) else 0
+            return round(outlooks[fact].value, 9), fact == habit, thrift
+
+        return max(outlooks, key=merit)
+
+    def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        """What may come of each choice; empty where there is nothing to think ahead about."""
+        if not all(isinstance(fact, Play | Discard | Pass | Order | Name | DefendAlone) for fact in view.legal):
+            return {}
+        try:
+            match view.phase:
+                case Phase.PLAY:
+                    return self._after_cards(book, view)
+                case Phase.DISCARD:
+                    return self._after_discards(book, view)
+                case Phase.DEFEND:
+                    return self._after_defence(book, view)
+                case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
+                    return self._after_calls(book, view)
+        except PositionError:
+            pass  # something irregular happened at this table: habit will have to do
+        return {}
+
+    def _after_cards(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        worlds, weights = self._worlds(book, view, self._card_worlds)
+        return search.after_cards(view, worlds, weights, Stakes(book, view, self._aim))
+
+    def _after_discards(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        worlds, weights = self._worlds(book, view, self._card_worlds)
+        return search.after_discards(book, view, worlds, weights, Stakes(book, view, self._aim))
+
+    def _after_defence(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        worlds, weights = self._worlds(book, view, self._card_worlds)
+        return search.after_defence(book, view, worlds, weights, Stakes(book, view, self._aim))
+
+    def _after_calls(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        worlds, weights = self._worlds(book, view, self._call_worlds)
+        stakes = Stakes(book, view, self._aim)
+        seed = decision_seed(self._seed, view)
+        policy = club_policy()
+        outlooks: dict[Fact, Outlook] = {}
+        for call in view.legal:
+            assert isinstance(call, Pass | Order | Name)
+            if search.can_roll_out(view, call):
+                outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
+            elif not isinstance(call, Pass):
+                outlooks[call] = search.after_open_call(book, view, call, worlds, weights, stakes)
+        return outlooks
+
+    def _worlds(self, book: Rulebook, view: View, count: int) -> tuple[array[int], array[float]]:
+        """Worlds that fit what was seen, about `count` of them, with their weights."""
+        seed = decision_seed(self._seed, view)
+        assert view.turn_up is not None
+        if view.turn_up.is_joker:
+            return deals(seen_by(book, view), count, seed), array("d", [1.0]) * count
+        drawn = deals(seen_by(book, view), _DRAWN * count, seed)
+        likely = weigh(drawn, heard_by(view), options_of(book), club_policy(), self._trust_calls, self._trust_cards)
+        return _resampled(drawn, likely, count, seed)
+
+
+def _resampled(drawn: array[int], likely: array[float], count: int, seed: int) -> tuple[array[int], array[float]]:
+    """`count` of the drawn worlds, each as often as its weight asks for; how often is its new weight."""
+    step = sum(likely) / count
+    mark = step * ((seed >> 8 & 0xFFFF) + 0.5) / 0x10000
+    worlds, weights = array("Q"), array("d")
+    reached = 0.0
+    for place, weight in enumerate(likely):
+        reached += weight
+        times = 0
+        while mark < reached:
+            times += 1
+            mark += step
+        if times:
+            worlds.extend(drawn[WORLD * place : WORLD * (place + 1)])
+            weights.append(times)
+    return worlds, weights

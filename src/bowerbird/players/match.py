@@ -1,0 +1,164 @@
+"""Two kinds of player compared on the same cards: every deal is played twice, with the sides exchanged.
+
+What happens depends on the seed and the deal's number alone, so any number of processes or machines gives the same
+figures. `play_range` is one piece of the work; `Score` adds the pieces up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import sqrt
+from random import Random
+from typing import Any, Final, Literal
+
+import msgspec
+
+from bowerbird.players import Player, player
+from bowerbird.players.house import next_chore
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat, Side
+from bowerbird.table import Open, State, step, view
+from bowerbird.table.flow import added
+
+__all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "play_range", "report"]
+
+#: A game that has not ended after so many deals is taken as it stands: nobody at this table wants to make trump.
+_MOST_DEALS: Final = 1_000
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A player by name, with settings for its class."""
+
+    name: str
+    settings: dict[str, Any] = {}
+
+    def sit_down(self, seed: int) -> Player:
+        """The player itself."""
+        return player(self.name, seed, **self.settings)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A match: who, under which rules, from which seed. `unit` says what a deal's number stands for."""
+
+    book: Rulebook
+    first: Entrant
+    second: Entrant
+    seed: int = 0
+    unit: Literal["hand", "game"] = "hand"
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What one table made of a deal or a game: points and hands, and the winner where it was a game."""
+
+    points: tuple[int, int]
+    hands: int
+    winner: Side | None = None
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """The same cards twice: the first entrant sits North-South, then East-West."""
+
+    straight: Played
+    exchanged: Played
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points of the first and of the second entrant, both tables together."""
+        return (
+            self.straight.points[0] + self.exchanged.points[1],
+            self.straight.points[1] + self.exchanged.points[0],
+        )
+
+    @property
+    def hands(self) -> int:
+        """Hands played at both tables."""
+        return self.straight.hands + self.exchanged.hands
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A match in figures, for the first entrant."""
+
+    points_per_hand: float
+    stderr: float
+    hands: int
+    points_share: float
+    games_share: float
+    games: int
+
+
+def play_range(plan: Plan, start: int, stop: int) -> list[Pair]:
+    """The pairs of a range of deals (or games)."""
+    return [play_pair(plan, number) for number in range(start, stop)]
+
+
+def play_pair(plan: Plan, number: int) -> Pair:
+    """One deal (or game), played twice. The chairs keep their seeds; the entrants change chairs."""
+    return Pair(_play_table(plan, number, plan.first, plan.second), _play_table(plan, number, plan.second, plan.first))
+
+
+def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entrant) -> Played:
+    sides = north_south.sit_down(2 * plan.seed), east_west.sit_down(2 * plan.seed + 1)
+    state = step(plan.book, State(), Open(dealer=Seat(number % 4)))
+    for place in range(_MOST_DEALS):
+        state = _play_deal(plan.book, state, Random(f"{plan.seed}/{number}/{place}"), sides)
+        if state.is_over or (plan.unit == "hand" and state.results[-1].outcome != "new deal"):
+            break
+    points = [sum(result.points[side] for result in state.results) for side in Side]
+    winner = state.result.winner if state.result is not None else None
+    return Played((points[0], points[1]), max(1, state.hands_played), winner)
+
+
+def _play_deal(book: Rulebook, state: State, dice: Random, sides: tuple[Player, Player]) -> State:
+    """One deal, to its result."""
+    before = len(state.results)
+    while len(state.results) == before:
+        fact = next_chore(book, state, dice)
+        if fact is None:
+            assert state.turn is not None
+            fact = sides[state.turn.side].choose(book, view(book, state, state.turn))
+        state = step(book, state, fact)
+    return state
+
+
+def report(book: Rulebook, unit: Literal["hand", "game"], pairs: Iterable[Pair]) -> Report:
+    """The figures of a match from its pairs, in order."""
+    played = list(pairs)
+    hands = sum(pair.hands for pair in played)
+    ours = sum(pair.points[0] for pair in played)
+    theirs = sum(pair.points[1] for pair in played)
+    # A pair is one observation: its hands share their cards. The mean is a ratio, for games differ in length.
+    rate = (ours - theirs) / hands
+    spread = sum((pair.points[0] - pair.points[1] - rate * pair.hands) ** 2 for pair in played)
+    count = len(played)
+    stderr = sqrt(spread * count / (count - 1)) / hands if count > 1 else 0.0
+    winners = list(_winners(book, unit, played))
+    share = sum(1.0 if side == 0 else 0.5 if side is None else 0.0 for side in winners)
+    return Report(
+        points_per_hand=rate,
+        stderr=stderr,
+        hands=hands,
+        points_share=ours / (ours + theirs) if ours + theirs else 0.5,
+        games_share=share / len(winners) if winners else 0.5,
+        games=len(winners),
+    )
+
+
+def _winners(book: Rulebook, unit: Literal["hand", "game"], pairs: list[Pair]) -> Iterator[int | None]:
+    """Who won each game: 0 for the first entrant, 1 for the second, None for a draw.
+
+    Where hands were played singly, those of one table are strung together into games to the book's target.
+    """
+    if unit == "game":
+        for pair in pairs:
+            yield pair.straight.winner
+            yield None if pair.exchanged.winner is None else 1 - pair.exchanged.winner
+        return
+    for exchanged in (False, True):
+        score, hands = (0, 0), 0
+        for pair in pairs:
+            table = pair.exchanged if exchanged else pair.straight
+            score = added(book, score, table.points[::-1] if exchanged else table.points)
+            hands += table.hands
+            if (book.game.points and max(score) >= book.game.points) or (book.game.hands and hands >= book.game.hands):
+                yield None if score[0] == score[1] else int(score[0] < score[1])
+                score, hands = (0, 0), 0

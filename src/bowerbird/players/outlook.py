@@ -1,0 +1,80 @@
+"""What may come of a choice, added up over many worlds: points, the game, and how the makers fare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from bowerbird.players.worth import Contract, Scale, Stakes
+
+__all__ = ["Outlook", "Tally"]
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """The worth of a choice to the side that chooses, and the shares of how hands came out after it.
+
+    `made`, `march` and `euchre` are what becomes of the makers, whoever they are; `ours` is the share of hands that
+    our side makes.
+    """
+
+    points: float
+    game: float
+    value: float
+    made: float
+    march: float
+    euchre: float
+    thrown_in: float
+    ours: float
+
+
+class Tally:
+    """Adds up what happened, world by world."""
+
+    def __init__(self, stakes: Stakes, side: int) -> None:
+        """For the side that looks, with what is at stake."""
+        self._stakes = stakes
+        self._side = side
+        self._scales: dict[Contract, Scale] = {}
+        self._sums = [0.0] * 7  # points, game, value, euchre, made, march, ours
+        self._weight = 0.0
+        self._thrown_in = 0.0
+
+    def scale(self, contract: Contract) -> Scale:
+        """The worth of a contract, worked out once."""
+        if contract not in self._scales:
+            self._scales[contract] = self._stakes.scale(contract)
+        return self._scales[contract]
+
+    def add(self, contract: Contract, tricks: int, weight: float) -> None:
+        """The makers took so many tricks, in worlds of this weight."""
+        scale = self.scale(contract)
+        sums = self._sums
+        sums[0] += weight * scale.points[tricks]
+        sums[1] += weight * scale.game[tricks]
+        sums[2] += weight * scale.value[tricks]
+        sums[3 + (tricks >= 3) + (tricks == 5)] += weight
+        if contract.maker.side == self._side:
+            sums[6] += weight
+        self._weight += weight
+
+    def add_spread(self, contract: Contract, spread: Sequence[float]) -> None:
+        """The weight of the worlds in which the makers took 0 to 5 tricks."""
+        for tricks, weight in enumerate(spread):
+            if weight:
+                self.add(contract, tricks, weight)
+
+    def add_thrown_in(self, weight: float) -> None:
+        """Nobody made trump."""
+        points, game, value = self._stakes.thrown_in()
+        self._sums[0] += weight * points
+        self._sums[1] += weight * game
+        self._sums[2] += weight * value
+        self._thrown_in += weight
+        self._weight += weight
+
+    def outlook(self) -> Outlook:
+        """The means."""
+        total = self._weight or 1.0
+        points, game, value, euchre, made, march, ours = (number / total for number in self._sums)
+        return Outlook(points, game, value, made, march, euchre, self._thrown_in / total, ours)

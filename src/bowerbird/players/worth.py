@@ -1,0 +1,97 @@
+"""What the makers' tricks are worth to a side: net points, or the chance to win the game that they lead to.
+
+Points come from the book's own table (`bowerbird.table.points`). Where people keep personal cards, or a game has so
+many hands and no target, points are all that counts; else a score is worth the chance to win from it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.players.chances import Chances
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat, Side
+from bowerbird.table import View
+from bowerbird.table.flow import added
+from bowerbird.table.points import hand_points, personal_points
+
+__all__ = ["Aim", "Contract", "Scale", "Stakes"]
+
+#: What a player plays for: the points of the hand, or the game.
+Aim: TypeAlias = Literal["points", "game"]
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """Who made trump, and who plays without a partner."""
+
+    maker: Seat
+    alone: bool = False
+    defended_alone: bool = False
+
+
+class Scale(msgspec.Struct, frozen=True):
+    """The worth of a contract to one side, by the makers' tricks from 0 to 5."""
+
+    points: tuple[float, ...]
+    game: tuple[float, ...]
+    value: tuple[float, ...]
+
+    @property
+    def cuts(self) -> int:
+        """The numbers of tricks that change anything, one bit each, as the search wants them."""
+        pairs = list(zip(self.points, self.game, strict=True))
+        return sum(1 << tricks for tricks in range(1, 6) if pairs[tricks] != pairs[tricks - 1])
+
+
+class Stakes:
+    """What is at stake in a hand, for the side of the seat that looks."""
+
+    def __init__(self, book: Rulebook, view: View, aim: Aim = "game") -> None:
+        """The score of the view counts if the aim is the game, and the book's games are won by a score."""
+        assert view.seat is not None
+        self._book = book
+        self._view = view
+        self._seat = view.seat
+        self._chances = Chances.of(book)
+        self.for_game = aim == "game" and not book.personal_card.kept and bool(book.game.points)
+
+    def scale(self, contract: Contract) -> Scale:
+        """The worth of each number of tricks that the makers may take."""
+        points, game = [], []
+        for tricks in range(6):
+            to_makers, to_others = hand_points(self._book.points, tricks, contract.alone, contract.defended_alone)
+            both = (to_makers, to_others) if contract.maker.side is Side.NS else (to_others, to_makers)
+            points.append(self._net(contract, tricks, both))
+            game.append(self.chance_after(both))
+        value = game if self.for_game else points
+        return Scale(tuple(points), tuple(game), tuple(value))
+
+    def thrown_in(self) -> tuple[float, float, float]:
+        """Points, chance and value of a hand that nobody makes."""
+        chance = self._chance(self._view.score, self._next_dealer_after_pass())
+        return 0.0, chance, chance if self.for_game else 0.0
+
+    def chance_after(self, points: tuple[int, int]) -> float:
+        """The chance to win the game once these points are added."""
+        return self._chance(added(self._book, self._view.score, points), self._view.dealer.left)
+
+    def _next_dealer_after_pass(self) -> Seat:
+        return self._view.dealer.left if self._book.auction.all_pass == "next dealer" else self._view.dealer
+
+    def _chance(self, score: tuple[int, int], dealer: Seat) -> float:
+        ours, theirs = score[self._seat.side], score[self._seat.side.other]
+        last = self._view.bell_rung or (
+            self._book.game.hands > 0 and self._view.hands_played + 1 >= self._book.game.hands
+        )
+        if last and not (ours == theirs and self._book.game.level_at_bell == "one more hand"):
+            return 0.5 + 0.5 * (ours > theirs) - 0.5 * (ours < theirs)
+        return self._chances.win(ours, theirs, dealer.side is self._seat.side)
+
+    def _net(self, contract: Contract, tricks: int, points: tuple[int, int]) -> float:
+        mine = self._seat
+        if not self._book.personal_card.kept:
+            return float(points[mine.side] - points[mine.side.other])
+        each = personal_points(self._book.personal_card, contract.maker, tricks, contract.alone)
+        return each[mine] - (each[mine.left] + each[mine.right]) / 2
