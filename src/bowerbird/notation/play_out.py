@@ -24,7 +24,7 @@ from bowerbird.table.state import cards_in
 __all__ = ["TooManyWays", "play_out"]
 
 #: A record with every card known needs about twenty steps, and one with many hidden cards is soon through too.
-_MOST_STEPS: Final = 1000
+_MOST_STEPS: Final = 300
 
 
 class TooManyWays(Exception):
