@@ -10,6 +10,8 @@ import pytest
 
 from bowerbird.cards import Suit, show_cards, sort_hand
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook
+from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.rulings import cases_of
 
 CLUBS = [name for name in book_names() if name != "bicycle"]
 
@@ -272,8 +274,13 @@ def test_a_renege_at_trailer_estates_is_left_to_the_director() -> None:
 
 def test_the_misdeals_of_national_pass_the_deal_the_second_time() -> None:
     book = load_rulebook("national")
-    for irregularity in ("card exposed in the deal", "turn-up before the bell", "wrong number of cards"):
-        second, first = book.irregularities[irregularity]
+    misdeals: tuple[Irregularity, ...] = (
+        "card exposed in the deal",
+        "turn-up before the bell",
+        "wrong number of cards",
+    )
+    for irregularity in misdeals:
+        second, first = cases_of(book, irregularity)
         assert (second.when, second.remedy, second.dealer) == (("second misdeal",), "new deal", "next")
         assert (first.when, first.remedy, first.dealer) == ((), "new deal", "same")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.irregularities import Condition, Irregularity, RemedyKind
-from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, QUESTIONS, Circumstances, answer, rule
+from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, QUESTIONS, Circumstances, answer, cases_of, rule
 from bowerbird.seats import Seat, Side
 
 CONDITIONS: tuple[Condition, ...] = get_args(Condition)
@@ -47,7 +47,7 @@ def test_there_is_always_a_remedy_with_its_sentence(
     if remedy.kind == "director decides":
         assert (remedy.clause, remedy.points, remedy.by_director) == ("", 0, True)
     else:
-        assert remedy.clause in {case.clause for case in book.irregularities[irregularity]}
+        assert remedy.clause in {case.clause for case in cases_of(book, irregularity)}
     if circumstances.offender is not None and "points" in remedy.sentence and remedy.kind != "points off":
         assert circumstances.offender.side.other.word in remedy.sentence
 
@@ -102,6 +102,17 @@ def test_every_remedy_can_be_a_house_ruling(kind: RemedyKind) -> None:
     assert remedy.kind == kind
     assert remedy.by_director is (kind == "director decides")
     assert remedy.side is Side.EW
+
+
+def test_a_second_misdeal_passes_the_deal_wherever_the_book_says_so() -> None:
+    book = read_rulebook('based_on = "alberta"\n[deal]\nsecond_misdeal = "next dealer"')
+    first, second = (
+        rule(book, "wrong number of cards", Circumstances(dealer=Seat.S, misdeals=number)) for number in (0, 1)
+    )
+    assert (first.dealer, second.dealer) == (Seat.S, Seat.W)
+    assert rule(book, "wrong dealer", Circumstances(dealer=Seat.S, misdeals=1)).dealer is Seat.S
+    same = rule(load_rulebook("alberta"), "wrong number of cards", Circumstances(dealer=Seat.S, misdeals=1))
+    assert same.dealer is Seat.S
 
 
 def test_who_deals_again_is_said_by_name() -> None:

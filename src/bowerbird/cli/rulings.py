@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 def rulings(book: Book) -> None:
     """Print a book's irregularities on one page: what happened, what happens now, and the clause."""
-    from bowerbird.rulebook.rulings import IRREGULARITIES
+    from bowerbird.rulebook.rulings import IRREGULARITIES, cases_of
 
     rules = rulebook(book)
     out = console()
@@ -37,7 +37,7 @@ def rulings(book: Book) -> None:
     rows.add_column(style="dim", no_wrap=True)
     silent = []
     for irregularity in IRREGULARITIES:
-        cases = rules.irregularities.get(irregularity, ())
+        cases = cases_of(rules, irregularity)
         if not cases and _can_happen(rules, irregularity):
             silent.append(spoken(rules, irregularity))
         for place, (words, clause) in enumerate(_answers(cases)):

@@ -6,10 +6,11 @@ how a table or an event carries the ruling out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, RemedyKind
 from bowerbird.rulebook.model import Rulebook
@@ -22,6 +23,7 @@ __all__ = [
     "Circumstances",
     "Remedy",
     "answer",
+    "cases_of",
     "points_words",
     "remedy_for_case",
     "remedy_words",
@@ -169,10 +171,23 @@ def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circu
 
 def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Condition], bool]) -> Case:
     """The case that applies. `holds` is asked only what matters, in the order of the book."""
-    for case in book.irregularities.get(irregularity, ()):
+    for case in cases_of(book, irregularity):
         if all(holds(condition) for condition in case.when):
             return case
     return Case(remedy="director decides", clause="", by_director=True)
+
+
+def cases_of(book: Rulebook, irregularity: Irregularity) -> tuple[Case, ...]:
+    """The book's cases in order. Where a second misdeal passes the deal, each misdeal has such a case before it."""
+    return tuple(_with_second_misdeal(book, irregularity))
+
+
+def _with_second_misdeal(book: Rulebook, irregularity: Irregularity) -> Iterator[Case]:
+    for case in book.irregularities.get(irregularity, ()):
+        if case.remedy == "new deal" and case.dealer == "same" and book.deal.second_misdeal == "next dealer":
+            clause = " ".join(book.sources("deal.second_misdeal"))
+            yield replace(case, when=(*case.when, "second misdeal"), dealer="next", clause=clause)
+        yield case
 
 
 def points_words(points: int) -> str:

@@ -9,13 +9,13 @@ import msgspec
 
 from bowerbird.rulebook.irregularities import Case, Irregularity
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, remedy_words
+from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, cases_of, remedy_words
 from bowerbird.rulebook.sheet.line import SheetLine, line, listed, points, sentence_case
 
 
 def _wrong(book: Rulebook) -> Iterator[SheetLine]:
     for irregularity in IRREGULARITIES:
-        yield _ruling(book, irregularity, tuple(_that_can_apply(book.irregularities.get(irregularity, ()))))
+        yield _ruling(book, irregularity, tuple(_that_can_apply(cases_of(book, irregularity))))
     yield line(book, "director", "Anything else goes to the director, whose decision is final.")
 
 
