@@ -2,40 +2,50 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+READY := $(VENV)/.ready
+DEV := $(VENV)/.dev
 
 .PHONY: run test check setup lock clauses mutants clean
 
-run: $(STAMP)  ## start a game in the terminal
+run: $(READY)  ## start a game in the terminal
 	$(BIN)/bowerbird play
 
-test: $(STAMP)  ## run every test
+test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-check: $(STAMP)  ## style, types, and the direction of imports
+check: $(DEV)  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-setup: $(STAMP)  ## make .venv with everything pinned
+setup: $(DEV)  ## make .venv with everything pinned, for work on Bowerbird itself
 
-$(STAMP): requirements/dev.txt pyproject.toml setup.py
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Set PYTHON=/path/to/python3.11 and try again.")'
+$(READY): requirements/run.txt pyproject.toml setup.py
+	@echo "Setting up, once: a minute or so."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	BOWERBIRD_NATIVE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
-	touch $(STAMP)
+	$(PIP) --require-hashes -r requirements/run.txt
+	BOWERBIRD_NATIVE=1 $(PIP) --no-build-isolation --no-deps -e .
+	@touch $(READY)
 
-lock: $(STAMP)  ## pin the dependencies anew
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 \
-	  --all-extras pyproject.toml -o requirements/dev.txt
+$(DEV): $(READY) requirements/dev.txt
+	@echo "Adding what the tests need, once: a few minutes."
+	$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $(DEV)
 
-clauses: $(STAMP)  ## write down which tests show which clause
-	$(BIN)/python tests/clause_index.py
+lock: $(DEV)  ## pin the dependencies anew
+	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
+	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
 
-mutants: $(STAMP)  ## change the rules one line at a time and see whether a test notices (slow)
+LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+clauses: $(DEV)  ## write down which tests show which clause
+	$(BIN)/python tests/clause_index.py --open
+
+mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run
 
 clean:
-	rm -rf $(VENV) build src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build mutants src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
