@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bowerbird.cards import Card
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
     Choose,
+    EndBell,
     Expose,
     IllegalAction,
     InvalidAction,
@@ -18,7 +21,7 @@ from bowerbird.table import (
     Table,
 )
 from bowerbird.table.facts import Decision
-from deals import deal, dealt, say
+from deals import deal, dealt, random_deck, say, to_turn_up
 from table.real_tables import HANDS, REVOKE, ask, claim, count, gather, in_play, last, real_deal, replays
 
 
@@ -284,6 +287,25 @@ def test_a_game_that_a_ruling_ended_goes_on_when_it_is_overruled() -> None:
     table.push(Ruling("as it stands", "it was played singly", overrules=1))
     assert (table.state.phase, table.state.score, table.state.result) == (Phase.PLAY, (9, 3), None)
     say(table, "S: Ts")
+
+
+def test_the_directors_points_can_win_the_game_in_the_middle_of_a_hand() -> None:
+    table = in_play("alberta", "E: 9s", score=(9, 3))
+    table.push(Ruling("points", "East saw the kitty", Side.EW, points=2))
+    result = table.state.result
+    assert result is not None
+    assert (result.winner, result.score, table.state.score) == (Side.NS, (10, 3), (10, 3))
+
+
+def test_a_game_that_the_bell_ended_stays_ended_with_the_score_put_right() -> None:
+    table = gather(claim(in_play("national", "E: 9s", score=(0, 5)), "N", "card not played singly", "E"))
+    score = table.state.score
+    to_turn_up(table, random_deck(table.book, random.Random(2)))
+    table.push(EndBell())
+    table.push(Ruling("as it stands", "it was single", overrules=1))
+    result = table.state.result
+    assert result is not None
+    assert (result.ended_by, result.score, table.state.score) == ("bell", (score[0] - 2, score[1]), result.score)
 
 
 def test_an_older_ruling_overruled_reopens_a_game_in_the_middle_of_a_hand() -> None:

@@ -18,7 +18,7 @@ from bowerbird.table import flow
 from bowerbird.table.facts import Decision, Ruling
 from bowerbird.table.flow import swap, with_hand
 from bowerbird.table.remedies import back_to, carry_out, on_record
-from bowerbird.table.state import LeadCall, Past, Phase, Record, Slip, State
+from bowerbird.table.state import Hand, LeadCall, Past, Phase, Record, Slip, State
 
 __all__ = ["ruling", "set_aside"]
 
@@ -144,8 +144,11 @@ def _settled(book: Rulebook, state: State) -> State:
     if result.ended_by == "ruling":
         return flow.game_over(state, replace(result, score=state.score))
     state = replace(state, result=None)
-    if not any(state.hand.dealt):
-        return flow.end_of_game(book, replace(state, phase=Phase.SHUFFLE))
-    # A ruling had ended it in the middle of a hand.
+    if result.ended_by != "points" or not any(state.hand.dealt):
+        return flow.end_of_game(book, replace(state, phase=Phase.SHUFFLE, hand=Hand()))
+    by_points = flow.end_by_points(book, state)
+    if by_points is not None:
+        return by_points
+    # A ruling had ended it in the middle of a hand, which now goes on from there.
     before = next(r.past.state for r in reversed(state.records) if r.past.state.phase is not Phase.OVER)
-    return flow.end_by_points(book, state) or replace(state, phase=before.phase, turn=before.turn)
+    return replace(state, phase=before.phase, turn=before.turn)
