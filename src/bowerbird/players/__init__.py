@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from inspect import signature
 from random import Random
 from typing import Any, Final
 
@@ -16,10 +17,11 @@ __all__ = ["LEVELS", "Player", "make_player", "player"]
 #: Every level by its name, weakest first, and where it is found.
 LEVELS: Final[dict[str, str]] = {
     "random": "bowerbird.players.simple:RandomPlayer",
+    "novice": "bowerbird.players.novice:NovicePlayer",
     "simple": "bowerbird.players.simple:SimplePlayer",
     "club": "bowerbird.players.club:ClubPlayer",
-    "expert": "bowerbird.players.expert:ExpertPlayer",
     "sampler": "bowerbird.players.sampler:SamplerPlayer",
+    "expert": "bowerbird.players.expert:ExpertPlayer",
 }
 
 
@@ -33,6 +35,10 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
         kind = getattr(import_module(module), found)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"no player is found at {place}: {error}") from None
+    unknown = settings.keys() - signature(kind).parameters.keys()
+    if unknown:
+        known = ", ".join(key for key in signature(kind).parameters if key != "seed")
+        raise ValueError(f"{name} has no setting {', '.join(sorted(unknown))}; it has {known or 'none'}")
     made: Player = kind(seed, **settings)
     return made
 

@@ -109,7 +109,7 @@ class ExpertPlayer:
         worlds, weights = self._worlds(book, view, self._call_worlds)
         stakes = Stakes(book, view, self._aim)
         seed = decision_seed(self._seed, view)
-        policy = club_policy()
+        policy = club_policy(book.auction.stick_the_dealer)
         outlooks: dict[Fact, Outlook] = {}
         for call in view.legal:
             assert isinstance(call, Pass | Order | Name)
@@ -126,7 +126,14 @@ class ExpertPlayer:
         if view.turn_up.is_joker:
             return deals(seen_by(book, view), count, seed), array("d", [1.0]) * count
         drawn = deals(seen_by(book, view), _DRAWN * count, seed)
-        likely = weigh(drawn, heard_by(view), options_of(book), club_policy(), self._trust_calls, self._trust_cards)
+        likely = weigh(
+            drawn,
+            heard_by(view),
+            options_of(book),
+            club_policy(book.auction.stick_the_dealer),
+            self._trust_calls,
+            self._trust_cards,
+        )
         return _resampled(drawn, likely, count, seed)
 
 

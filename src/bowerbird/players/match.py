@@ -1,12 +1,12 @@
 """Two kinds of player compared on the same cards: every deal is played twice, with the sides exchanged.
 
 What happens depends on the seed and the deal's number alone, so any number of processes or machines gives the same
-figures. `play_range` is one piece of the work; `Score` adds the pieces up.
+figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import sqrt
 from random import Random
 from typing import Any, Final, Literal
@@ -15,15 +15,18 @@ import msgspec
 
 from bowerbird.players import Player, player
 from bowerbird.players.house import next_chore
+from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Open, State, step, view
 from bowerbird.table.flow import added
 
-__all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "play_range", "report"]
+__all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "report", "run"]
 
 #: A game that has not ended after so many deals is taken as it stands: nobody at this table wants to make trump.
 _MOST_DEALS: Final = 1_000
+#: Pairs in one piece of work: enough to be worth sending, few enough for the bar to move.
+_AT_ONCE: Final = 10
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -32,9 +35,30 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     settings: dict[str, Any] = {}
 
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        """From words such as `expert` or `expert,aim=points,card_worlds=100`."""
+        name, *settings = text.split(",")
+        found = {}
+        for setting in settings:
+            key, equals, value = setting.partition("=")
+            if not equals:
+                raise ValueError(f"{setting!r} is no setting of a player: write name=value, as in expert,aim=points")
+            found[key] = _number(value)
+        return cls(name, found)
+
     def sit_down(self, seed: int) -> Player:
         """The player itself."""
         return player(self.name, seed, **self.settings)
+
+
+def _number(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -45,6 +69,11 @@ class Plan(msgspec.Struct, frozen=True):
     second: Entrant
     seed: int = 0
     unit: Literal["hand", "game"] = "hand"
+
+    def check(self) -> None:
+        """Refuse players who cannot sit down, before anything is played."""
+        for entrant in (self.first, self.second):
+            entrant.sit_down(0)
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -86,9 +115,38 @@ class Report(msgspec.Struct, frozen=True):
     games: int
 
 
-def play_range(plan: Plan, start: int, stop: int) -> list[Pair]:
-    """The pairs of a range of deals (or games)."""
-    return [play_pair(plan, number) for number in range(start, stop)]
+class _Piece(msgspec.Struct, frozen=True):
+    """Some pairs to be played, from one number on."""
+
+    plan: Plan
+    start: int
+    stop: int
+
+
+def run(
+    plan: Plan,
+    count: int,
+    workers: int = 1,
+    dask: str = "",
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Play `count` deals (or games) twice each. `progress` is told how many are done.
+
+    `workers` is how many processes share the work, `dask` the address of a cluster that does it instead.
+    """
+    if count < 1:
+        raise ValueError(f"{count} is nothing to play: ask for 1 or more")
+    plan.check()
+    pieces = [_Piece(plan, start, min(start + _AT_ONCE, count)) for start in range(0, count, _AT_ONCE)]
+    pairs: list[Pair] = []
+    for found in spread(_play_piece, pieces, workers, dask=dask):
+        pairs += found
+        progress(len(pairs))
+    return report(plan.book, plan.unit, pairs)
+
+
+def _play_piece(piece: _Piece) -> list[Pair]:
+    return [play_pair(piece.plan, number) for number in range(piece.start, piece.stop)]
 
 
 def play_pair(plan: Plan, number: int) -> Pair:

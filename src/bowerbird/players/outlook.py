@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bowerbird.players.worth import Contract, Scale, Stakes
+from bowerbird.players.worth import Contract, Stakes
 
 __all__ = ["Outlook", "Tally"]
 
@@ -35,20 +35,13 @@ class Tally:
         """For the side that looks, with what is at stake."""
         self._stakes = stakes
         self._side = side
-        self._scales: dict[Contract, Scale] = {}
         self._sums = [0.0] * 7  # points, game, value, euchre, made, march, ours
         self._weight = 0.0
         self._thrown_in = 0.0
 
-    def scale(self, contract: Contract) -> Scale:
-        """The worth of a contract, worked out once."""
-        if contract not in self._scales:
-            self._scales[contract] = self._stakes.scale(contract)
-        return self._scales[contract]
-
     def add(self, contract: Contract, tricks: int, weight: float) -> None:
         """The makers took so many tricks, in worlds of this weight."""
-        scale = self.scale(contract)
+        scale = self._stakes.scale(contract)
         sums = self._sums
         sums[0] += weight * scale.points[tricks]
         sums[1] += weight * scale.game[tricks]

@@ -94,9 +94,9 @@ class _Weighed(msgspec.Struct, frozen=True):
     trumps: int
 
 
-def _weigh(cards: Iterable[Card], trump: Trump) -> _Weighed:
+def _weigh(cards: Iterable[Card], trump: Trump, mood: float) -> _Weighed:
     held = list(cards)
-    worth = tricks_worth(held, trump)
+    worth = tricks_worth(held, trump) + mood
     # In no trump every suit does what a trump does elsewhere.
     trumps = len(held) if trump is NO_TRUMP else sum(is_trump(card, trump) for card in held)
     return _Weighed(worth, worth, trumps)
@@ -161,9 +161,9 @@ class SimplePlayer:
         """One of `view.legal`."""
         match view.phase:
             case Phase.FIRST_ROUND:
-                return _first_round(view)
+                return _first_round(view, self._mood(view))
             case Phase.SECOND_ROUND:
-                return _second_round(view)
+                return _second_round(view, self._mood(view))
             case Phase.DISCARD:
                 return _discard(view)
             case Phase.DEFEND:
@@ -177,6 +177,10 @@ class SimplePlayer:
                 return self._any(view, _only(StandFor, view.legal))
         return self._any(view, view.legal)
 
+    def _mood(self, view: View) -> float:
+        """How much better than it is a hand looks today, in tricks."""
+        return 0.0
+
     def _any(self, view: View, facts: Sequence[Fact]) -> Fact:
         return Random(decision_seed(self._seed, view)).choice(facts)
 
@@ -184,7 +188,7 @@ class SimplePlayer:
 # Making trump.
 
 
-def _first_round(view: View) -> Fact:
+def _first_round(view: View, mood: float) -> Fact:
     assert view.turn_up is not None
     exchanges = _only(Exchange, view.legal)
     if exchanges:
@@ -196,8 +200,8 @@ def _first_round(view: View) -> Fact:
     orders = _only(Order, view.legal)
     if view.seat is view.dealer:
         cards = _best_five((*view.hand, view.turn_up), offered)
-        return _call(view, orders, _weigh(cards, offered))
-    hand = _weigh(view.hand, offered)
+        return _call(view, orders, _weigh(cards, offered, mood))
+    hand = _weigh(view.hand, offered, mood)
     gift = _TURN_UP_SHARE * _trump_worth(view.turn_up, offered)
     if view.seat is view.dealer.partner:
         # Alone, the partner takes the turn-up out of play: it neither helps nor hurts.
@@ -211,11 +215,11 @@ def _sent_back(hand: tuple[Card, ...], exchange: Exchange) -> tuple[int, int]:
     return len({card.suit for card in kept}), sum(card.rank for card in exchange.cards)
 
 
-def _second_round(view: View) -> Fact:
+def _second_round(view: View, mood: float) -> Fact:
     names = _only(Name, view.legal)
     if not names:
         return _only(Pass, view.legal)[0]
-    weighed = {name.trump: _weigh(view.hand, name.trump) for name in names}
+    weighed = {name.trump: _weigh(view.hand, name.trump, mood) for name in names}
     best = max(weighed, key=lambda trump: weighed[trump].worth)
     return _call(view, [name for name in names if name.trump is best], weighed[best])
 

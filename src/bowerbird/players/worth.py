@@ -55,10 +55,16 @@ class Stakes:
         self._view = view
         self._seat = view.seat
         self._chances = Chances.of(book)
+        self._scales: dict[Contract, Scale] = {}
         self.for_game = aim == "game" and not book.personal_card.kept and bool(book.game.points)
 
     def scale(self, contract: Contract) -> Scale:
         """The worth of each number of tricks that the makers may take."""
+        if contract not in self._scales:
+            self._scales[contract] = self._work_out(contract)
+        return self._scales[contract]
+
+    def _work_out(self, contract: Contract) -> Scale:
         points, game = [], []
         for tricks in range(6):
             to_makers, to_others = hand_points(self._book.points, tricks, contract.alone, contract.defended_alone)

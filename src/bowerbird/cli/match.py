@@ -1,0 +1,95 @@
+"""`bowerbird match A B`: two kinds of player on the same cards. It reads, shows a bar and prints; the players play."""
+
+from __future__ import annotations
+
+import json as json_text
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bowerbird.cli.common import console, grid, rulebook, stop
+
+if TYPE_CHECKING:
+    from bowerbird.players.match import Plan, Report
+
+__all__ = ["match"]
+
+_PLAYER = "random, novice, club, sampler, expert, or module:Class; settings after commas, as in expert,aim=points."
+
+
+def match(
+    first: Annotated[str, typer.Argument(metavar="A", help=_PLAYER)],
+    second: Annotated[str, typer.Argument(metavar="B", help="The player to compare with, written the same way.")],
+    deals: Annotated[int, typer.Option(help="How many deals; each is played twice, with the sides exchanged.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same cards and the same figures.")] = 0,
+    rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook to play by.")] = "bicycle",
+    games: Annotated[int, typer.Option(help="Play so many whole games twice instead, with the score in sight.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    workers: Annotated[int, typer.Option(help="Processes to share the work; 0 for one on each core.")] = 0,
+    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Let a Dask cluster do the work.")] = "",
+) -> None:
+    """Compare two players on duplicate deals: points per hand with their standard error, shares of points and games."""
+    from bowerbird.players.match import Entrant, Plan
+
+    book = rulebook(rules)
+    try:
+        plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, "game" if games else "hand")
+        plan.check()
+        found = _run(plan, games or deals, workers or os.cpu_count() or 1, dask)
+    except (ValueError, RuntimeError) as error:
+        stop(str(error))
+    if json:
+        typer.echo(json_text.dumps(_figures(first, second, book.name, seed, found)))
+    else:
+        _show(first, second, book.title, found)
+
+
+def _run(plan: Plan, count: int, workers: int, dask: str) -> Report:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from bowerbird.players.match import run
+
+    # The bar goes where people look and programs do not read.
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games" if plan.unit == "game" else "deals", total=count)
+        return run(plan, count, workers, dask, lambda done: bar.update(task, completed=done))
+
+
+def _figures(first: str, second: str, rules: str, seed: int, found: Report) -> dict[str, object]:
+    return {
+        "first": first,
+        "second": second,
+        "rules": rules,
+        "seed": seed,
+        "points_per_hand": round(found.points_per_hand, 5),
+        "stderr": round(found.stderr, 5),
+        "hands": found.hands,
+        "points_share": round(found.points_share, 5),
+        "games_share": round(found.games_share, 5),
+        "games": found.games,
+    }
+
+
+def _show(first: str, second: str, title: str, found: Report) -> None:
+    out = console()
+    out.print(f"{first} against {second}, {title}, {found.hands:,} hands\n", style="bold")
+    table = grid()
+    rows = (
+        ("points per hand", f"{found.points_per_hand:+.3f}", f"give or take {found.stderr:.3f} (one standard error)"),
+        ("share of points", f"{found.points_share:.1%}", ""),
+        ("share of games", f"{found.games_share:.1%}", f"of {found.games:,}; a draw counts half"),
+    )
+    for row in rows:
+        table.add_row(*row)
+    out.print(table)
+    out.print(f"\n{_verdict(first, second, found)}")
+
+
+def _verdict(first: str, second: str, found: Report) -> str:
+    if found.stderr == 0 or abs(found.points_per_hand) < 3 * found.stderr:
+        return "That is too close to call: play more deals."
+    better, worse = (first, second) if found.points_per_hand > 0 else (second, first)
+    return f"{better} is the stronger player: {worse} is more than three standard errors behind."

@@ -1,0 +1,186 @@
+"""Any decision explained: each choice with its worth, best first, and one plain sentence why.
+
+The figures are the expert's, whoever decides: a player who does not count cannot say why. Everything comes from the
+view, so an explanation gives nothing away that the seat could not know.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, Card, is_trump, trump_index, trump_word
+from bowerbird.kernel.play import winning_place
+from bowerbird.kernel.position import cards_of
+from bowerbird.players.base import Player
+from bowerbird.players.expert import ExpertPlayer
+from bowerbird.players.knowledge import offered_by, unseen_by
+from bowerbird.players.outlook import Outlook
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
+
+__all__ = ["Explanation", "Option", "explain", "render"]
+
+#: Closer than this, in points, two choices come to the same.
+_AS_GOOD = 0.03
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice: its worth in points and in chance to win the game, what becomes of the makers, and why."""
+
+    fact: Fact
+    says: str
+    points: float
+    win: float
+    made: float
+    march: float
+    euchre: float
+    why: str
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """What was chosen, and every option with its worth, best first. Empty where there is nothing to weigh."""
+
+    chosen: Fact
+    options: tuple[Option, ...]
+
+
+def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
+    """Explain the decision that waits for the seat of this view; `player` decides, or the expert."""
+    expert = player if isinstance(player, ExpertPlayer) else ExpertPlayer()
+    chosen = (player or expert).choose(book, view)
+    outlooks = expert.outlooks(book, view)
+    ranked = sorted(outlooks, key=lambda fact: (outlooks[fact].value, fact == chosen), reverse=True)
+    options = tuple(
+        Option(
+            fact=fact,
+            says=_says(view, fact),
+            points=outlooks[fact].points,
+            win=outlooks[fact].game,
+            made=outlooks[fact].made,
+            march=outlooks[fact].march,
+            euchre=outlooks[fact].euchre,
+            why=_why(book, view, fact, outlooks[fact], outlooks[ranked[0]]),
+        )
+        for fact in ranked
+    )
+    return Explanation(chosen, options)
+
+
+def render(explanation: Explanation) -> str:
+    """The explanation as text: one line of figures and one sentence for each option."""
+    lines = []
+    for option in explanation.options:
+        mark = "*" if option.fact == explanation.chosen else " "
+        lines.append(
+            f"{mark} {option.says}: {option.points:+.2f} points, wins the game {option.win:.0%}; "
+            f"made {option.made:.0%}, march {option.march:.0%}, euchre {option.euchre:.0%}"
+        )
+        lines.append(f"    {option.why}")
+    return "\n".join(lines)
+
+
+def _says(view: View, fact: Fact) -> str:
+    """The choice in a few words."""
+    match fact:
+        case Pass():
+            return "pass"
+        case Order():
+            what = "take it up" if fact.seat is view.dealer else "order it up"
+            return f"{what} alone" if fact.alone else what
+        case Name():
+            return f"name {trump_word(fact.trump)}" + (" alone" if fact.alone else "")
+        case Discard():
+            return f"lay away {fact.card.sign}"
+        case DefendAlone():
+            return "defend alone"
+        case Play():
+            return f"{'play' if view.trick.plays else 'lead'} {fact.card.sign}"
+    return type(fact).__name__.lower()
+
+
+def _why(book: Rulebook, view: View, fact: Fact, outlook: Outlook, best: Outlook) -> str:
+    """One sentence: what speaks for this choice, and how far it is from the best."""
+    match fact:
+        case Pass():
+            reason = _why_pass(outlook)
+        case Order() | Name():
+            reason = _why_call(view, fact, outlook)
+        case Play():
+            reason = _why_play(book, view, fact)
+        case Discard():
+            reason = _why_discard(view, fact)
+        case _:
+            reason = "alone against a lone hand a euchre counts most"
+    cost = best.points - outlook.points
+    if cost < _AS_GOOD:
+        return f"{reason[0].upper()}{reason[1:]}."
+    return f"{reason[0].upper()}{reason[1:]}, but the best choice is worth {cost:.2f} points more."
+
+
+def _why_pass(outlook: Outlook) -> str:
+    theirs = 1 - outlook.ours - outlook.thrown_in
+    if outlook.ours >= theirs:
+        return f"passed, our side still makes trump {_times(outlook.ours)}"
+    return f"the others then make trump {_times(theirs)}, and are euchred {_times(outlook.euchre)} all told"
+
+
+def _why_call(view: View, call: Order | Name, outlook: Outlook) -> str:
+    trump = call.trump if isinstance(call, Name) else offered_by(view)
+    held = sum(is_trump(card, trump) for card in view.hand)
+    cards = f"{held} trump{'' if held == 1 else 's'} in hand" if trump is not None else "high cards in every suit"
+    if call.alone:
+        return f"with {cards} all five tricks come {_times(outlook.march)} and a euchre {_times(outlook.euchre)}"
+    return f"with {cards} it is made {_times(outlook.made + outlook.march)} and euchred {_times(outlook.euchre)}"
+
+
+def _why_discard(view: View, fact: Discard) -> str:
+    rest = [card for card in view.hand if card != fact.card]
+    if is_trump(fact.card, view.trump):
+        return "a trump is a trick that may be missed"
+    if all(card.is_joker or is_trump(card, view.trump) or card.suit is not fact.card.suit for card in rest):
+        return f"without {fact.card.suit.word} the next lead of them can be trumped"
+    return f"the other {fact.card.suit.word} keep each other company"
+
+
+def _why_play(book: Rulebook, view: View, fact: Play) -> str:
+    """The plainest thing that can be said of a card."""
+    assert view.seat is not None
+    row = trump_index(view.trump)
+    higher = _still_out_above(book, view, fact.card)
+    cards = view.trick.cards
+    if not cards or view.trick.winner is not None:
+        return _why_lead(view, fact.card, higher)
+    wins = winning_place([*cards, fact.card], row) == len(cards)
+    if view.trick.plays[winning_place(cards, row)][0] is view.seat.partner:
+        return "it beats the partner, who might be beaten otherwise" if wins else "the partner is ahead already"
+    if wins:
+        return "it wins so far" + ("" if higher else ", and nothing in its suit can beat it")
+    return "it cannot win this trick" + (" and is missed least" if higher else ", and would be a good card later")
+
+
+def _why_lead(view: View, card: Card, higher: int) -> str:
+    assert view.seat is not None
+    assert view.maker is not None
+    if is_trump(card, view.trump):
+        if view.maker.side is view.seat.side:
+            return "our side made trump, and drawing theirs makes the rest safe"
+        return "it draws trumps, from the makers and from the partner"
+    if not higher:
+        return "nothing that is still out beats it in its suit"
+    row = trump_index(view.trump)
+    company = [other for other in view.hand if SUIT_AS_PLAYED[row][other] == SUIT_AS_PLAYED[row][card]]
+    if len(company) == 1 and any(is_trump(other, view.trump) for other in view.hand):
+        return "it is the only one of its suit: the next can be trumped"
+    return f"{higher} card{'' if higher == 1 else 's'} still out beat{'s' if higher == 1 else ''} it, so the partner must help"
+
+
+def _still_out_above(book: Rulebook, view: View, card: Card) -> int:
+    """How many cards that the seat has not seen beat this one in its suit."""
+    suits, strengths = SUIT_AS_PLAYED[trump_index(view.trump)], STRENGTH[trump_index(view.trump)]
+    unseen = cards_of(unseen_by(book, view))
+    return sum(suits[other] == suits[card] and strengths[other] > strengths[card] for other in unseen)
+
+
+def _times(share: float) -> str:
+    """A share as people say it."""
+    return f"{round(100 * share)} times in 100"
