@@ -58,7 +58,7 @@ def start_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK,
     if event.rounds and not event.round.closed:
         raise EventError(f"Round {event.round.number} is still on. Close it first.")
     if len(event.here()) < 4:
-        raise EventError(f"Four people make a table, and {len(event.here())} are checked in.")
+        raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
     before: list[Fact] = []
     if not event.rounds and event.pairs_stay:
         before = _draw_partners(event, shuffle)
@@ -188,7 +188,7 @@ def _people_moving(event: Event, shuffle: Shuffle, choices: Choices) -> _Seated:
             case "winners round the ring":
                 places, moving = round_the_ring(outcomes, sitting, cutter, event.book.event.dealer_cut)
             case "losers move on":
-                places, moving = losers_on(outcomes, cutter, choices.shifts)
+                places, moving = losers_on(outcomes, cutter, _shifts(event, choices))
             case _:
                 places = [Place(list(outcome.table.seats)) for outcome in outcomes]
     past = past_of(
@@ -199,6 +199,10 @@ def _people_moving(event: Event, shuffle: Shuffle, choices: Choices) -> _Seated:
     )
     filled, resting = fill(places, here, past, sitting=sitting, moving=moving)
     return _tables(event, filled, shuffle), resting, ()
+
+
+def _shifts(event: Event, choices: Choices) -> dict[int, str]:
+    return {table: event.person(name).name for table, name in choices.shifts.items()}
 
 
 def _outcomes(event: Event) -> list[Outcome]:

@@ -316,7 +316,9 @@ class Finished(_Fact, frozen=True, tag="finished"):
 
 
 class Undone(_Fact, frozen=True, tag="undone"):
-    """The last fact that still counted was a slip, and counts no longer. It stays in the record."""
+    """The last so many facts that still counted were a slip, and count no longer. They stay in the record."""
+
+    facts: int = 1
 
 
 Fact: TypeAlias = (

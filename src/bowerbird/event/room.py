@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.movement.lines import LineMove, pairs_repeat_after
-from bowerbird.event.state import Event
+from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
@@ -19,8 +19,8 @@ _MARKERS = {
 
 def where(event: Event, name: str) -> str:
     """`Table 7, East, with Betty.`"""
-    person = event.person(name).name
     current = event.round
+    person = _played_for(current, name) or event.person(name).name
     for table in current.tables:
         if person in table.seats:
             seat = Seat(table.seats.index(person))
@@ -31,6 +31,12 @@ def where(event: Event, name: str) -> str:
     if person in current.sitting_out:
         return "You sit out this game, at the resting table."
     return "You have no place in this round. See the director."
+
+
+def _played_for(current: Round, name: str) -> str:
+    """Whose chair a sub has in this round, or nobody's."""
+    asked = tidy_name(name).casefold()
+    return next((player for player, by in current.subs.items() if by.casefold() == asked), "")
 
 
 def shifted(event: Event) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ def replan(
     """A schedule that keeps the rounds played and adds the remaining ones for the people who are present now.
 
     It adds as few partner repeats as it can find, then as few repeated meetings. Sit-outs go on from those before;
-    somebody who is new starts level with those who sat out least. The rounds that had been `planned` help as a start.
+    somebody who is new starts level with those who sat out least, and does not rest first. The rounds that had been `planned` help as a start.
     """
     style = _FORMATS[kind]
     _check_number(len(present))
@@ -145,10 +145,11 @@ def _coming_sit_outs(played: Sequence[Round], present: Sequence[Person], rounds:
     times = Counter(person for each in played for person in each.sitting_out)
     seen = {person for each in played for person in _people(each)}
     level = min((times[person] for person in present if person in seen), default=0)
-    last = set(played[-1].sitting_out) if played else set()
+    # Who was not here for the last round has waited long enough.
+    last = {person for table in played[-1].tables for person in table} if played else set(present)
     return sit_outs(
         [times[person] if person in seen else level for person in present],
-        [index for index, person in enumerate(present) if person in last],
+        [index for index, person in enumerate(present) if person not in last],
         rounds,
         dice,
     )

@@ -11,7 +11,7 @@ from operator import is_
 import msgspec
 
 from bowerbird.event.season import best_of, settle, weeks_of
-from bowerbird.event.state import Event
+from bowerbird.event.state import Entry, Event
 from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
 from bowerbird.seats import Seat, Side
 
@@ -88,7 +88,7 @@ class _Played:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self.parts = (event.rounds, event.rulings, event.entries, event.book, event.finished)
+        self.parts = (event.rounds, event.rulings, event.people, event.entries, event.book, event.finished)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Played) and all(map(is_, self.parts, other.parts))
@@ -112,23 +112,34 @@ def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
 @lru_cache(maxsize=4)
 def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[str], Sequence[Meeting]]]:
     event = played.event
-    tallies = {
-        name: Tally() for name, entry in event.entries.items() if not event.pairs_stay or len(entry.players) == 2
-    }
+    weeks = settle(weeks_of(event), season_is_over(event))
+    tallies = {name: Tally() for name, entry in event.entries.items() if _is_ranked(event, entry, name in weeks)}
     meetings: defaultdict[frozenset[str], list[Meeting]] = defaultdict(list)
     for past in event.rounds:
         if past.counts:
             _count_round(event, past.number, tallies, meetings)
-    for name, cells in settle(weeks_of(event), season_is_over(event)).items():
+    for name, cells in weeks.items():
         if name in tallies:
             counted = best_of(cells, event.book.event.season.best_weeks)
             points = (cell.points for place in counted if (cell := cells[place]) is not None)
             tallies[name].total = sum(points, Decimal(0))
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
-        if entry in tallies:
+        if entry not in tallies:
+            continue
+        if event.book.event.result == "wins":
+            # Nobody takes a win away: what comes off are the points that break ties.
+            tallies[entry].points -= ruling.points
+        else:
             tallies[entry].total -= ruling.points
     return tallies, meetings
+
+
+def _is_ranked(event: Event, entry: Entry, has_weeks: bool) -> bool:
+    """Whether there is anything to rank. Who never came is no rival, and has no tie to break."""
+    if event.pairs_stay and len(entry.players) == 1:
+        return False
+    return has_weeks or any(event.people[name].came for name in entry.players)
 
 
 def _count_round(

@@ -1,7 +1,7 @@
 """The fold: a row of facts becomes the event. The only way in which an event changes.
 
 `step` takes one fact and either gives the event after it or refuses it with an `EventError` and changes nothing.
-`replay` folds a whole log. An undo is a fact too: it takes back the last fact that still counted; both stay written.
+`replay` folds a whole log. An undo is a fact too: it takes back the last facts that still counted; all stay written.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bowerbird.event import step_scores as scores
 from bowerbird.event.errors import EventError
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
+from bowerbird.event.words import listed
 
 __all__ = ["counting", "replay", "step"]
 
@@ -30,8 +31,8 @@ def counting(facts: Iterable[f.Fact]) -> list[f.Fact]:
     for fact in facts:
         if not isinstance(fact, f.Undone):
             kept.append(fact)
-        elif len(kept) > 1:
-            kept.pop()
+        elif 1 <= fact.facts < len(kept):
+            del kept[-fact.facts :]
         else:
             raise EventError("There is nothing to undo.")
     return kept
@@ -103,28 +104,30 @@ def _step(event: Event, fact: f.Fact) -> Event:
         case f.Ruled():
             return people.rule(event, fact)
         case f.CoinsTossed():
-            _check_coins(event, fact)
-            return replace(event, coins=(*event.coins, fact))
+            return _toss_coins(event, fact)
         case f.PlayOffPlayed():
-            _check_play_off(event, fact)
-            return replace(event, play_offs=(*event.play_offs, fact))
+            return _play_off(event, fact)
         case _:
             raise EventError("This cannot happen in the middle of an event.")
 
 
-def _check_coins(event: Event, fact: f.CoinsTossed) -> None:
+def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
     _check_finished(event)
-    if not any(due.needs == "coins" and set(due.entries) == set(fact.coins) for due in due_play_offs(event)):
-        raise EventError(f"{', '.join(fact.coins)} have no coins to toss: they are not the ones who are level.")
+    tossed = replace(fact, coins={event.entry(name).name: side for name, side in fact.coins.items()})
+    if not any(due.needs == "coins" and set(due.entries) == set(tossed.coins) for due in due_play_offs(event)):
+        raise EventError(f"{listed(list(tossed.coins))} have no coins to toss: they are not the ones who are level.")
+    return replace(event, coins=(*event.coins, tossed))
 
 
-def _check_play_off(event: Event, fact: f.PlayOffPlayed) -> None:
+def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
     _check_finished(event)
-    pair = {fact.winner, fact.loser}
+    played = replace(fact, winner=event.entry(fact.winner).name, loser=event.entry(fact.loser).name)
+    pair = {played.winner, played.loser}
     if not any(due.needs == "game" and set(due.entries) == pair for due in due_play_offs(event)):
-        raise EventError(f"{fact.winner} and {fact.loser} have no play-off game to play.")
+        raise EventError(f"{played.winner} and {played.loser} have no play-off game to play.")
     if fact.winner_points <= fact.loser_points and fact.winner_points:
         raise EventError("The winner of a play-off has more points than the loser.")
+    return replace(event, play_offs=(*event.play_offs, played))
 
 
 def _check_finished(event: Event) -> None:

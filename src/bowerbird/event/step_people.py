@@ -34,12 +34,17 @@ __all__ = [
 ]
 
 _LONGEST_NAME = 60
+_MOST_ROUNDS = 1000
 
 
 def make(fact: Made) -> Event:
     """A new event with nobody in it."""
     if not fact.title.strip():
         raise EventError("Give the event a title.")
+    if not 0 <= fact.rounds <= _MOST_ROUNDS:
+        raise EventError(
+            f"{fact.rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know."
+        )
     return Event(
         title=tidy_name(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds
     )
@@ -136,8 +141,14 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
     presence: Presence = "late" if isinstance(fact, Late) else "absent" if isinstance(fact, Absent) else "left"
     if person.presence == presence:
         raise EventError(f"{person.name} is already noted as {presence}.")
-    event = _with_person(event, replace(person, presence=presence, sub=""))
+    # Who goes before ever having a place was never really here, whatever was ticked at the door, and owes no fee.
+    came = person.came and (presence == "left" or _has_had_a_place(event, person.name))
+    event = _with_person(event, replace(person, presence=presence, came=came, sub=""))
     return _empty_chair(event, person.name, presence)
+
+
+def _has_had_a_place(event: Event, name: str) -> bool:
+    return any(name in past.sitting_out or any(name in table.seats for table in past.tables) for past in event.rounds)
 
 
 def _empty_chair(event: Event, name: str, presence: Presence) -> Event:

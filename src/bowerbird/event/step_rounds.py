@@ -218,7 +218,10 @@ def finish(event: Event) -> Event:
     if not event.rounds:
         raise EventError("Nothing has been played yet.")
     if not event.round.closed:
-        raise EventError(f"Round {event.round.number} is still on. {_what_is_missing(event.round)}")
+        raise EventError(
+            f"Round {event.round.number} is still on. {_what_is_missing(event.round)} "
+            "If it is not going to be played, undo its seating."
+        )
     return replace(event, finished=True)
 
 
