@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
+from typing import Final
 
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
-__all__ = ["Bots"]
+__all__ = ["USUAL_LEVEL", "Bots"]
+
+#: Who plays for a person who is away, and where nobody asked for another level.
+USUAL_LEVEL: Final = "club"
 
 
 class Bots:
@@ -27,7 +34,7 @@ class Bots:
         for _ in range(3):
             if self._pool is None:
                 context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self._processes, mp_context=context)
+                self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_hall)
             pool = self._pool
             try:
                 return await loop.run_in_executor(pool, decide, level, seed, book, view)
@@ -41,6 +48,19 @@ class Bots:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+
+
+def _end_with_the_hall() -> None:
+    """In the bots' process: when the hall dies without a word, do not stay behind."""
+    hall = multiprocessing.parent_process()
+    assert hall is not None
+    os.nice(5)  # people's sockets come first
+
+    def watch() -> None:
+        connection.wait([hall.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def decide(level: str, seed: int, book: Rulebook, view: View) -> Fact:

@@ -27,12 +27,15 @@ from bowerbird.hall.facts import (
     UndoAsked,
     Undone,
 )
+from bowerbird.hall.talk import Names, tell
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Table
-from bowerbird.table.facts import Open
+from bowerbird.table import Fact, Open, Shuffle, StartBell, Table, TurnUp
 
 __all__ = ["Chair", "Room", "Shuffled"]
+
+#: What the bots are called, each at a table by another name.
+_BIRDS = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
 
 
 @dataclass(slots=True)
@@ -57,11 +60,13 @@ class Chair:
 
 @dataclass(slots=True)
 class Shuffled:
-    """The promise for one hand: what was shown before, what people added, and whether the secret is out."""
+    """The promise for one hand: what was shown before, what people added, whether the cards were dealt from
+    it, and whether the secret is out."""
 
     digest: str
     secret: str
     words: list[str] = field(default_factory=lambda: ["", "", "", ""])
+    used: bool = False
     revealed: bool = False
 
 
@@ -74,6 +79,9 @@ class Room:
         self.book: Rulebook = read_rulebook(made.house_rules) if made.house_rules else load_rulebook(made.rules)
         self.chairs = {seat: Chair() for seat in Seat}
         self.table = Table(self.book)
+        self.past: list[tuple[Fact, ...]] = []
+        self.talk: list[tuple[str, ...]] = []
+        self.bell_at: int | None = None  # when a timed game began: the start bell, or the first card turned up
         self.pace: Pace = made.pace
         self.paused = False
         self.deals: dict[int, Shuffled] = {}
@@ -83,14 +91,14 @@ class Room:
         self.seq = 1
 
     @classmethod
-    def fold(cls, facts: Iterable[HallFact]) -> Room:
-        """The room that a stream of facts amounts to."""
+    def fold(cls, facts: Iterable[tuple[HallFact, int]]) -> Room:
+        """The room that a stream of facts, each with its time, amounts to."""
         facts = iter(facts)
-        made = next(facts)
+        made, _ = next(facts)
         assert isinstance(made, Made)
         room = cls(made)
-        for fact in facts:
-            room.apply(fact)
+        for fact, at in facts:
+            room.apply(fact, at)
         return room
 
     @property
@@ -111,8 +119,23 @@ class Room:
         """The seats in which a person sits, here or away."""
         return [seat for seat, chair in self.chairs.items() if chair.person]
 
-    def apply(self, fact: HallFact) -> None:
-        """One fact further."""
+    @property
+    def names(self) -> Names:
+        """Who sits where, by name; an empty chair is called by its place."""
+        names = [chair.name or seat.word for seat, chair in self.chairs.items()]
+        return names[0], names[1], names[2], names[3]
+
+    @property
+    def deal(self) -> Shuffled | None:
+        """The promise for the hand that is dealt or waits to be."""
+        return self.deals.get(self.dealt)
+
+    def finished(self) -> list[tuple[Fact, ...]]:
+        """The facts of every game that is over, in order."""
+        return [*self.past, self.table.facts] if self.table.state.is_over else list(self.past)
+
+    def apply(self, fact: HallFact, at: int) -> None:
+        """One fact further; `at` is when it happened, in milliseconds."""
         self.seq += 1
         match fact:
             case Made():
@@ -120,7 +143,7 @@ class Room:
             case Sat():
                 self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name)
             case BotSat():
-                self.chairs[fact.seat] = Chair(name=f"{fact.level.capitalize()} bot", bot=fact.level)
+                self.chairs[fact.seat] = Chair(name=self._bird(fact.seat), bot=fact.level)
             case Left():
                 self.chairs[fact.seat] = Chair()
             case HandedOver():
@@ -140,7 +163,7 @@ class Room:
             case Revealed():
                 self.deals[fact.hand].revealed = True
             case Happened():
-                self._happened(fact)
+                self._happened(fact.fact, at)
             case UndoAsked():
                 self.undo_by, self.undo = fact.seat, {fact.seat: True}
             case UndoAnswered():
@@ -149,19 +172,36 @@ class Room:
                     self.undo_by, self.undo = None, {}
             case Undone():
                 self.undo_by, self.undo = None, {}
-                while len(self.table.facts) > fact.keep:
+                for _ in self.talk[fact.keep :]:
                     self.table.pop()
+                del self.talk[fact.keep :]
             case Said():
                 self.said.append((fact.seat, fact.phrase))
 
-    def _happened(self, fact: Happened) -> None:
-        if isinstance(fact.fact, Open) and self.started:
-            self.table = Table(self.book)  # another game at the same table
-        before = self.table.state.names
-        self.table.push(fact.fact)
+    def _bird(self, seat: Seat) -> str:
+        taken = {chair.name for place, chair in self.chairs.items() if place is not seat}
+        birds = _BIRDS[seat:] + _BIRDS[:seat]
+        return next(bird for bird in birds if bird not in taken)
+
+    def _happened(self, fact: Fact, at: int) -> None:
+        if isinstance(fact, Open) and self.started:
+            self._next_game()
+        before, names = self.table.state, self.names
+        self.table.push(fact)
+        after = self.table.state
+        self.talk.append(tell(self.book, before, fact, after, names))
         self.undo_by, self.undo = None, {}
-        after = self.table.state.names
-        if self.started and before != after and not isinstance(fact.fact, Open):
+        if isinstance(fact, Shuffle) and self.deal is not None:
+            self.deal.used = True
+        if self.bell_at is None and isinstance(fact, StartBell | TurnUp):
+            self.bell_at = at
+        if before.names != after.names and not isinstance(fact, Open):
             # The draw made partners: people change chairs.
-            moved = {seat: self.chairs[Seat(before.index(after[seat]))] for seat in Seat}
-            self.chairs = moved
+            self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
+
+    def _next_game(self) -> None:
+        """Another game at the same table."""
+        self.past.append(self.table.facts)
+        self.table = Table(self.book)
+        self.talk = []
+        self.bell_at = None

@@ -131,12 +131,13 @@ class Log:
         async with self._connected().connect() as connection:
             return [Entry(*row) for row in await connection.execute(query)]
 
-    async def streams(self, prefix: str = "") -> dict[str, int]:
-        """The streams whose names start with `prefix`, each with the number of its last fact."""
+    async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
+        """The streams whose names start with `prefix` and that have a fact from `since` on, with their last number."""
         query = (
             select(facts.c.stream, func.max(facts.c.seq))
             .where(facts.c.stream.startswith(prefix, autoescape=True))
             .group_by(facts.c.stream)
+            .having(func.max(facts.c.at) >= since)
             .order_by(facts.c.stream)
         )
         async with self._connected().connect() as connection:

@@ -1,0 +1,80 @@
+"""`bowerbird serve`: the hall on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bowerbird.cli.common import stop
+
+__all__ = ["data_folder", "serve"]
+
+
+def data_folder() -> Path:
+    """A folder of the user's own, where the hall keeps its games if nobody says otherwise."""
+    import os
+
+    share = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
+    return Path(share) / "bowerbird"
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Which address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Which port; 0 for any that is free.")] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder for games and the hall's secret; one of your own by default.")
+    ] = None,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="A PostgreSQL address instead of a file in the data folder.")
+    ] = "",
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the first page in a browser.")] = False,
+    https: Annotated[bool, typer.Option(help="People reach this hall by https only (behind a proxy).")] = False,
+    bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many bots may think at once.")] = 1,
+) -> None:
+    """Open the hall: play in the browser, alone with bots or with friends by a link."""
+    import socket
+    import time
+
+    import uvicorn
+
+    from bowerbird.hall.people import Keyring
+    from bowerbird.web.app import create_app
+
+    folder = data or data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        keyring = Keyring.from_file(folder / "secret")
+        listening = socket.create_server((host, port), reuse_port=False)
+    except (OSError, ValueError) as error:
+        stop(f"The hall cannot be opened: {error}. Choose another --data folder or --port.")
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{listening.getsockname()[1]}/"
+
+    def ready() -> None:
+        typer.echo(
+            f"The hall is open: {address}\nGames are kept in {database.split('@')[-1] or folder}. Stop with Ctrl+C."
+        )
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    app = create_app(
+        database or folder,
+        keyring,
+        clock=lambda: time.time_ns() // 1_000_000,
+        secure=https,
+        bot_processes=bot_processes,
+        ready=ready,
+    )
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,210 @@
+"""A small client for a hall, over its public interface: for bots of your own, and for tests.
+
+    async with Client("http://localhost:8000") as client:
+        await client.guest("Al")
+        made = await client.make_table(rules="alberta", bots="club")
+        async with client.line(made["table"]) as line:
+            await line.play_on(lambda view: view["actions"][0]["fact"])
+
+It knows nothing of the hall's insides; httpx and websockets come with the extra `client`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+__all__ = ["Client", "Line", "Refused", "card_facts", "first_choice"]
+
+Frame = dict[str, Any]
+
+
+class Refused(RuntimeError):
+    """The hall said no. The text is its reason."""
+
+    def __init__(self, why: str, status: int = 0) -> None:
+        """`status` is the HTTP status, or 0 on a live line."""
+        super().__init__(why)
+        self.status = status
+
+
+class Client:
+    """One person's way into a hall."""
+
+    def __init__(self, address: str) -> None:
+        """The address of the hall's first page."""
+        self.address = address.rstrip("/")
+        self.http = httpx.AsyncClient(base_url=self.address, headers={"X-Bowerbird": "1"}, timeout=30, trust_env=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.http.aclose()
+
+    async def post(self, path: str, **fields: Any) -> dict[str, Any]:
+        """POST JSON; the answer, or `Refused`."""
+        return _answer(await self.http.post(path, json=fields))
+
+    async def get(self, path: str) -> Any:
+        """GET JSON; the answer, or `Refused`."""
+        return _answer(await self.http.get(path))
+
+    async def guest(self, name: str) -> dict[str, Any]:
+        """Say who you are."""
+        return await self.post("/api/guest", name=name)
+
+    async def make_table(self, **wanted: Any) -> dict[str, Any]:
+        """Set up a table: `rules`, `house_rules`, `mode`, `private`, `pace`, `bots`."""
+        return await self.post("/api/tables", **wanted)
+
+    @asynccontextmanager
+    async def line(self, table: str, heard: Callable[[bytes], None] | None = None) -> AsyncIterator[Line]:
+        """A live line to a table, from its first frame on. `heard` gets every message as it came."""
+        where = self.address.replace("http", "ws", 1)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        async with connect(f"{where}/ws/{table}", additional_headers=headers, max_size=None, proxy=None) as socket:
+            line = Line(socket, heard)
+            reader = asyncio.create_task(line.read())
+            try:
+                await line.changed(0)
+                yield line
+            finally:
+                reader.cancel()
+
+
+class Line:
+    """A live line to one table. `frame` is the newest; `do` asks for something and waits for the answer."""
+
+    def __init__(self, socket: ClientConnection, heard: Callable[[bytes], None] | None = None) -> None:
+        """On an open websocket."""
+        self.frame: Frame = {}
+        self.frames = 0
+        self.closed = ""
+        self._socket = socket
+        self._heard = heard
+        self._last_id = 0
+        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._news = asyncio.Condition()
+
+    @property
+    def seat(self) -> int | None:
+        """Where you sit."""
+        seat: int | None = self.frame["you"]["seat"]
+        return seat
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The play as you see it; empty before the game."""
+        return self.frame["view"] or {}
+
+    async def read(self) -> None:
+        """Take what comes until the line is closed."""
+        try:
+            async for message in self._socket:
+                raw = message if isinstance(message, bytes) else message.encode()
+                if self._heard is not None:
+                    self._heard(raw)
+                await self._take(msgspec.json.decode(raw))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.closed = self._socket.close_reason or "the line is closed"
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(Refused(self.closed))
+            async with self._news:
+                self._news.notify_all()
+
+    async def _take(self, message: Frame) -> None:
+        if message["type"] == "reply":
+            waiting = self._waiting.pop(message["id"], None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+        elif message["type"] == "table":
+            async with self._news:
+                self.frame = message
+                self.frames += 1
+                self._news.notify_all()
+
+    async def changed(self, since: int) -> None:
+        """Wait until more than `since` frames have come."""
+        async with self._news:
+            await self._news.wait_for(lambda: self.frames > since or self.closed)
+        if self.frames <= since:
+            raise Refused(self.closed)
+
+    async def until(self, condition: Callable[[Frame], bool], seconds: float = 30) -> Frame:
+        """Wait for a frame for which this is true."""
+        async with asyncio.timeout(seconds):
+            while not condition(self.frame):
+                await self.changed(self.frames)
+        return self.frame
+
+    async def do(self, what: str, **rest: Any) -> None:
+        """Ask the hall to do something; `Refused` with the reason if it does not."""
+        self._last_id += 1
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting[self._last_id] = answer
+        try:
+            await self._socket.send(msgspec.json.encode({"id": self._last_id, "do": what, **rest}).decode())
+        except ConnectionClosed as closed:
+            raise Refused(f"the line is closed: {closed}") from None
+        said = await answer
+        if not said["ok"]:
+            raise Refused(said["why"])
+
+    async def send(self, text: str | bytes) -> None:
+        """Send anything at all."""
+        await self._socket.send(text)
+
+    async def act(self, fact: dict[str, Any]) -> None:
+        """Do something in the play."""
+        await self.do("act", fact=fact)
+
+    async def play_on(self, choose: Callable[[dict[str, Any]], dict[str, Any]], seconds: float = 120) -> Frame:
+        """Play until the game is over: `choose` is asked for a fact whenever there is something to choose."""
+        async with asyncio.timeout(seconds):
+            while not self.view.get("result"):
+                seen = self.frames
+                if self.view.get("actions") or (self.view.get("plays") and self.view["turn"] == self.seat):
+                    try:
+                        await self.act(choose(self.view))
+                    except Refused:
+                        if self.closed or self.frames == seen:
+                            raise
+                await self.changed(seen)
+        return self.frame
+
+
+def card_facts(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The facts that playing or laying away a card stand for now."""
+    what = {"play": "play", "discard": "discard", "partner's best": "give-best"}.get(view["phase"], "play")
+    return [{"fact": what, "seat": view["seat"], "card": card} for card in view["plays"]]
+
+
+def first_choice(view: dict[str, Any]) -> dict[str, Any]:
+    """The first button, or the first card that may be played."""
+    fact: dict[str, Any] = view["actions"][0]["fact"] if view["actions"] else card_facts(view)[0]
+    return fact
+
+
+def _answer(response: httpx.Response) -> Any:
+    if response.is_success:
+        return response.json()
+    try:
+        why = response.json()["why"]
+    except (ValueError, KeyError, TypeError):
+        why = response.text[:200]
+    raise Refused(why, response.status_code)

@@ -1,0 +1,271 @@
+"""What happens at a live table without a person: shuffles, deals, bells, and bots that take their time.
+
+It asks the table what it waits for, does that, and asks again. It judges nobody: what people may do is for `live`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import Protocol
+
+from bowerbird.cards import Card
+from bowerbird.hall import fair
+from bowerbird.hall.bots import USUAL_LEVEL, Bots
+from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
+from bowerbird.hall.room import Room
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.store import StoreError
+from bowerbird.table import (
+    Cut,
+    Deal,
+    Draw,
+    EndBell,
+    Fact,
+    Phase,
+    Shuffle,
+    StartBell,
+    State,
+    TurnUp,
+    legal,
+    step,
+)
+from bowerbird.table.facts import CallLead, Choose, Gather, Quit
+
+__all__ = ["Driver", "Settings"]
+
+log = logging.getLogger(__name__)
+
+#: How long to wait before trying again what could not be written, in seconds.
+_TRY_AGAIN = 1.0
+
+
+class Settings:
+    """How long things take, in seconds."""
+
+    def __init__(self, *, grace: float = 20.0, words_wait: float = 0.4, pace_factor: float = 1.0) -> None:
+        """How long a person may be away, how long people can add words to a shuffle, and how slow bots are."""
+        self.grace = grace
+        self.words_wait = words_wait
+        self.pace_factor = pace_factor
+
+    def pause(self, pace: Pace) -> float:
+        """How long a bot waits before it acts."""
+        return {"slow": 2.0, "normal": 1.0, "quick": 0.4, "at once": 0.0}[pace] * self.pace_factor
+
+
+class Driven(Protocol):
+    """The table as the driver knows it."""
+
+    name: str
+    room: Room
+    turn: asyncio.Lock
+
+    def now(self) -> int:
+        """The time in milliseconds."""
+        ...
+
+    def is_here(self, person: str) -> bool:
+        """Whether a person looks at this table now."""
+        ...
+
+    async def write(self, *facts: HallFact) -> None:
+        """Write facts down, then tell everyone."""
+        ...
+
+    async def play(self, *facts: Fact) -> None:
+        """The same for facts of the play, if all of them are allowed."""
+        ...
+
+
+class Driver:
+    """One per live table. `wake` after every change; it sleeps when the table waits for a person."""
+
+    def __init__(self, live: Driven, bots: Bots, settings: Settings) -> None:
+        """For one table."""
+        self._live = live
+        self._bots = bots
+        self._settings = settings
+        self._running: asyncio.Task[None] | None = None
+        self._bell: asyncio.Task[None] | None = None
+        self._looked = 0
+        self._words_came = asyncio.Event()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing goes on by itself."""
+        return (self._running is None or self._running.done()) and self._bell is None
+
+    def wake(self) -> None:
+        """See what the table waits for, and do what nobody has to do by hand."""
+        self._looked += 1
+        self._words_came.set()
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(self._drive())
+
+    def close(self) -> None:
+        """Stop."""
+        for task in (self._running, self._bell):
+            if task is not None:
+                task.cancel()
+
+    async def _drive(self) -> None:
+        while True:
+            looked = self._looked
+            try:
+                going = await self._next()
+            except StoreError as error:
+                # Nothing has happened; when the disk is well again, the table goes on.
+                log.warning("table %s waits: %s", self._live.name, error)
+                await asyncio.sleep(_TRY_AGAIN)
+                going = True
+            except Exception:
+                # A bot that fails must not end the game: somebody looks at the log, and the table can be woken again.
+                log.exception("table %s stopped", self._live.name)
+                return
+            if not going and looked == self._looked:
+                return
+
+    async def _next(self) -> bool:
+        """One thing that happens by itself. False when the table waits for a person, or for nothing."""
+        room, state = self._live.room, self._live.room.table.state
+        if not room.started:
+            return False
+        hand_over = state.phase in (Phase.SHUFFLE, Phase.OVER)
+        if hand_over and room.deal is not None and room.deal.used and not room.deal.revealed:
+            await self._reveal()
+            return True
+        if room.paused or state.is_over:
+            return False
+        self._ring_later()
+        if state.phase is Phase.SHUFFLE:
+            return await self._shuffle()
+        if state.phase is Phase.DRAW:
+            async with self._live.turn:
+                await self._live.play(*_drawn(room.book, state))
+            return True
+        return await self._bot_acts()
+
+    # Shuffles.
+
+    async def _reveal(self) -> None:
+        """The hand is over: show how it was shuffled, and bind the house to the next one."""
+        room = self._live.room
+        async with self._live.turn:
+            next_hand = [] if room.table.state.is_over else [self._promise()]
+            await self._live.write(Revealed(room.dealt), *next_hand)
+
+    def _promise(self) -> Committed:
+        secret = secrets.token_hex(32)
+        return Committed(self._live.room.dealt + 1, fair.digest_of(secret), secret)
+
+    async def _shuffle(self) -> bool:
+        room = self._live.room
+        if room.deal is None or room.deal.used:
+            async with self._live.turn:
+                await self._live.write(self._promise())
+        await self._wait_for_words()
+        async with self._live.turn:
+            promise = room.deal
+            if room.paused or promise is None or promise.used or room.table.state.phase is not Phase.SHUFFLE:
+                return True
+            leave = room.book.deal.cut_leaves
+            deck, at = fair.deck_from(promise.secret, room.dealt, promise.words, room.book.cards(), leave)
+            await self._live.play(*_dealt(room.book, room.table.state, deck, at))
+        return True
+
+    async def _wait_for_words(self) -> None:
+        """A moment for people's own randomness; no longer than until everyone who is here has added some."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._settings.words_wait
+        while self._words_missing() and loop.time() < until:
+            self._words_came.clear()
+            try:
+                await asyncio.wait_for(self._words_came.wait(), until - loop.time())
+            except TimeoutError:
+                return
+
+    def _words_missing(self) -> bool:
+        room = self._live.room
+        here = [seat for seat in room.people() if self._live.is_here(room.chairs[seat].person)]
+        return room.deal is not None and any(not room.deal.words[seat] for seat in here)
+
+    # Bells.
+
+    def _ring_later(self) -> None:
+        room = self._live.room
+        if room.bell_at is None or room.table.state.bell_rung or self._bell is not None:
+            return
+        ends = room.bell_at + room.book.game.minutes * 60_000
+        self._bell = asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
+
+    async def _ring(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        async with self._live.turn:
+            if self._live.room.table.allows(EndBell()):
+                await self._live.play(EndBell())
+        self._bell = None
+        self.wake()
+
+    # Bots.
+
+    async def _bot_acts(self) -> bool:
+        room, state = self._live.room, self._live.room.table.state
+        seat, chore = self._bot_to_act()
+        if seat is None:
+            return False
+        thinking = None if chore else asyncio.create_task(self._think(seat))
+        await asyncio.sleep(self._settings.pause(room.pace))
+        fact = chore or (await thinking if thinking else None)
+        async with self._live.turn:
+            same = room.table.state is state and room.chairs[seat].plays_itself
+            if same and fact is not None and not room.paused:
+                await self._live.play(fact)
+        return True
+
+    async def _think(self, seat: Seat) -> Fact:
+        room = self._live.room
+        level = room.chairs[seat].bot or USUAL_LEVEL
+        return await self._bots.choose(level, secrets.randbits(62), room.book, room.table.view(seat))
+
+    def _bot_to_act(self) -> tuple[Seat | None, Fact | None]:
+        """A bot that has something to do, and what it is where that needs no thought.
+
+        Gathering the cards ends the time for claims, so bots leave it to the people at the table.
+        """
+        room = self._live.room
+        for fact in room.table.legal:
+            seat = getattr(fact, "seat", None)
+            if seat is None or not room.chairs[seat].plays_itself:
+                continue
+            match fact:
+                case Gather() if any(self._live.is_here(room.chairs[other].person) for other in room.people()):
+                    continue
+                case Quit() | Gather():
+                    return Seat(seat), fact
+                case Choose(choice=choice):
+                    return Seat(seat), Choose(Seat(seat), choice)
+                case CallLead():
+                    return Seat(seat), CallLead(Seat(seat))
+            return Seat(seat), None
+        return None, None
+
+
+def _drawn(book: Rulebook, state: State) -> list[Fact]:
+    """The draw for partners and dealer, card by card to its end."""
+    drawn: list[Fact] = []
+    while state.phase is Phase.DRAW:
+        drawn.append(secrets.choice([fact for fact in legal(book, state) if isinstance(fact, Draw)]))
+        state = step(book, state, drawn[-1])
+    return drawn
+
+
+def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int) -> list[Fact]:
+    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it."""
+    packets = book.deal.packets[0]
+    facts: list[Fact] = [Shuffle(deck), Cut(state.dealer.right, cut_at), Deal((packets, packets, packets, packets))]
+    if book.deal.after_start_bell and not state.started:
+        facts.append(StartBell())
+    return [*facts, TurnUp()]

@@ -1,0 +1,156 @@
+"""Who somebody is: guests by a signed token, and people who keep a passphrase. It knows no table and no web page.
+
+A guest is a name and a number drawn by chance, signed with a secret of this hall's own; whoever has no secret cannot
+make one. Signing in with a name and a passphrase gives the same person again on another machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from bowerbird.hall.live import Clock, NotAllowed
+from bowerbird.store import Conflict, Log
+
+__all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
+
+LONGEST_NAME = 24
+SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
+_SECRET_BYTES = 32
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody in the hall."""
+
+    person: str
+    name: str
+
+
+def tidy_name(name: str) -> str:
+    """A name as it is shown: one line, single spaces, not too long. Refused when nothing is left."""
+    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not tidy:
+        raise NotAllowed("Please give a name that others can read.")
+    if len(tidy) > LONGEST_NAME:
+        raise NotAllowed(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
+    return tidy
+
+
+class Keyring:
+    """Signs tokens and reads them back. The secret is in a file that only its owner can read."""
+
+    def __init__(self, secret: bytes) -> None:
+        """With a secret at hand; `from_file` is the usual way."""
+        if len(secret) < _SECRET_BYTES:
+            raise ValueError(f"a secret has at least {_SECRET_BYTES} bytes")
+        self._secret = secret
+
+    @classmethod
+    def from_file(cls, path: Path) -> Keyring:
+        """The secret of this hall, made on the first start."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return cls(path.read_bytes())
+        with os.fdopen(handle, "wb") as file:
+            secret = secrets.token_bytes(_SECRET_BYTES)
+            file.write(secret)
+            file.flush()
+            os.fsync(file.fileno())
+        return cls(secret)
+
+    def sign(self, guest: Guest) -> str:
+        """A token for a cookie."""
+        body = _base64(msgspec.json.encode([guest.person, guest.name]))
+        return f"{body}.{self._seal(body)}"
+
+    def read(self, token: str) -> Guest | None:
+        """Who a token stands for; None if this hall did not sign it."""
+        body, _, seal = token.partition(".")
+        if not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
+            return None
+        try:
+            padded = body + "=" * (-len(body) % 4)
+            person, name = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=tuple[str, str])
+        except (msgspec.DecodeError, binascii.Error, ValueError):
+            return None
+        return Guest(person, name)
+
+    def _seal(self, body: str) -> str:
+        return _base64(hmac.digest(self._secret, b"guest " + body.encode("utf-8", "replace"), "sha256"))
+
+
+def _base64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A person keeps a name with a passphrase; the last one in the stream counts."""
+
+    person: str
+    name: str
+    hash: str
+
+
+class People:
+    """Guests, and the names that are kept with a passphrase."""
+
+    def __init__(self, log: Log, clock: Clock) -> None:
+        """On the hall's log."""
+        self._log = log
+        self._clock = clock
+        self._hasher = PasswordHasher()
+
+    def guest(self, name: str, known: Guest | None = None) -> Guest:
+        """A new guest, or a known one by another name."""
+        return Guest(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
+
+    async def keep(self, guest: Guest, passphrase: str) -> None:
+        """Keep this guest's name and person, to sign in again; or change the passphrase."""
+        if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
+            raise NotAllowed(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
+        stream = _stream(guest.name)
+        entries = await self._log.read(stream)
+        if entries and msgspec.json.decode(entries[-1].body, type=_Kept).person != guest.person:
+            raise NotAllowed("Somebody else keeps this name. Choose another, or sign in.")
+        # Hashing takes a tenth of a second on purpose: nobody's game waits for it.
+        hashed = await asyncio.to_thread(self._hasher.hash, passphrase)
+        kept = msgspec.json.encode(_Kept(guest.person, guest.name, hashed))
+        try:
+            await self._log.append(stream, len(entries), [kept], self._clock())
+        except Conflict:
+            raise NotAllowed("This name was just taken. Choose another.") from None
+
+    async def sign_in(self, name: str, passphrase: str) -> Guest:
+        """The person who keeps this name."""
+        entries = await self._log.read(_stream(tidy_name(name)))
+        kept = msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
+        # A name that nobody keeps takes as long, so that nobody learns which names there are.
+        right = await asyncio.to_thread(self._verify, kept.hash if kept else "", passphrase[:LONGEST_PASSPHRASE])
+        if kept is None or not right:
+            raise NotAllowed("Name and passphrase do not belong together. Try again.")
+        return Guest(kept.person, kept.name)
+
+    def _verify(self, hashed: str, passphrase: str) -> bool:
+        try:
+            return self._hasher.verify(hashed or self._hasher.hash("nobody keeps this name"), passphrase) and bool(
+                hashed
+            )
+        except (Argon2Error, InvalidHashError):
+            return False
+
+
+def _stream(name: str) -> str:
+    """Names that differ in case only are one name."""
+    return f"person:{hashlib.sha256(name.casefold().encode()).hexdigest()[:32]}"

@@ -1,0 +1,79 @@
+"""Finished games, to look at again: step by step with all hands open. A game that is still on is never shown here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from bowerbird.cards import Card, sort_hand
+from bowerbird.hall.live import NotFound
+from bowerbird.hall.room import Room
+from bowerbird.hall.talk import tell
+from bowerbird.hall.told import public_view
+from bowerbird.seats import Seat
+from bowerbird.table import Cut, Deal, Open, Shuffle, Table
+
+__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table"]
+
+#: What nobody needs to see as a step of its own.
+_UNSEEN = (Open, Shuffle, Cut, Deal)
+
+
+class Step(msgspec.Struct):
+    """The table after one thing happened: what a watcher sees, and in `open` all four hands."""
+
+    line: str
+    view: dict[str, Any]
+
+
+class GameSteps(msgspec.Struct):
+    """One finished game. `you` is the seat of the person who asks, if there is one."""
+
+    game: int
+    games: int
+    you: Seat | None
+    room: dict[str, Any]
+    steps: list[Step]
+
+
+def game_table(room: Room, game: int | None) -> tuple[int, Table]:
+    """A finished game of a room with its number; the first is number 1, and no number means the last."""
+    finished = room.finished()
+    number = len(finished) if game is None else game
+    if not finished:
+        raise NotFound("No game is over at this table yet. Come back after the last hand.")
+    if not 1 <= number <= len(finished):
+        raise NotFound(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
+    return number, Table(room.book, finished[number - 1])
+
+
+def facts_shown(table: Table) -> list[int]:
+    """The places of the facts that are steps of a replay."""
+    return [place for place, fact in enumerate(table.facts) if not isinstance(fact, _UNSEEN)]
+
+
+def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
+    """Everything that happened in a finished game."""
+    number, table = game_table(room, game)
+    rules = {"name": room.book.name, "title": room.book.title}
+    return GameSteps(number, len(room.finished()), you, {"rules": rules}, _steps(table))
+
+
+def _steps(table: Table) -> list[Step]:
+    shown = set(facts_shown(table))
+    again = Table(table.book)
+    steps = []
+    for place, fact in enumerate(table.facts):
+        before = again.state
+        again.push(fact)
+        if place in shown:
+            lines = tell(table.book, before, fact, again.state, again.state.names)
+            view = public_view(again, again.state.names, None) | {"seat": None, "open": _open(again)}
+            steps.append(Step(" ".join(lines), view))
+    return steps
+
+
+def _open(table: Table) -> list[list[Card]]:
+    hand = table.state.hand
+    return [sort_hand(hand.cards(seat), hand.trump) for seat in Seat]

@@ -1,0 +1,289 @@
+"""Who is told what: a table as one frame of JSON for each person who looks at it.
+
+Everything about the play comes from `Table.view`, which knows what a seat may know. What all see is encoded once and
+joined with what only one person sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Final, get_args
+
+import msgspec
+
+from bowerbird.cards import Card, trump_letter
+from bowerbird.hall.facts import PHRASES, Pace
+from bowerbird.hall.room import Chair, Room
+from bowerbird.hall.talk import Names, action_words, sentence, waits_for
+from bowerbird.players import LEVELS
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.rulings import IRREGULARITIES
+from bowerbird.seats import Seat, Side
+from bowerbird.table import (
+    Discard,
+    Fact,
+    GiveBest,
+    HandResult,
+    Phase,
+    Play,
+    State,
+    Table,
+    Trick,
+    View,
+    markers,
+    say,
+)
+from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack
+
+__all__ = ["Telling", "encode", "public_view"]
+
+#: How many lines of talk, and how many set phrases, a frame carries.
+_TALK, _SAID = 12, 5
+_DECISIONS: Final[tuple[str, ...]] = get_args(Decision)
+PACES: Final[tuple[str, ...]] = get_args(Pace)
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(type(value))
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_as_text)
+
+
+def encode(value: object) -> bytes:
+    """JSON as the hall speaks it: cards as people write them, seats and sides as their numbers."""
+    return _encoder.encode(value)
+
+
+class Telling:
+    """A table at one moment. `frame` gives one person's frame; nothing here waits, and nothing changes."""
+
+    def __init__(self, name: str, room: Room, here: Sequence[bool], host_here: bool) -> None:
+        """The room as it is now, and who looks at it."""
+        self._name = name
+        self._room = room
+        self._here = here
+        self._host_here = host_here
+
+    def frame(self, person: str, name: str) -> bytes:
+        """What this person is told; without a chair that is what everyone may see."""
+        seat = self._room.seat_of(person)
+        host = person == self._room.made.host or (seat is not None and not self._host_here)
+        you = encode({"person": person, "name": name, "seat": seat, "host": host})
+        room = _joined(self._public_room, encode(self._own_room(seat, host)))
+        view = b"null"
+        if self._room.started:
+            view = self._watchers_view if seat is None else self._seat_view(seat)
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
+            self._room.seq,
+            you,
+            room,
+            view,
+            self._talk,
+        )
+
+    # Around the play.
+
+    @cached_property
+    def _public_room(self) -> bytes:
+        room = self._room
+        return encode(
+            {
+                "id": self._name,
+                "rules": {"name": room.book.name, "title": room.book.title},
+                "mode": room.made.mode,
+                "private": room.made.private,
+                "pace": room.pace,
+                "paused": room.paused,
+                "started": room.started,
+                "games": len(room.finished()),
+                "phrases": PHRASES,
+                "paces": PACES,
+                "levels": list(LEVELS),
+                "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self._here, strict=True)],
+                "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],
+            }
+        )
+
+    def _own_room(self, seat: Seat | None, host: bool) -> dict[str, object]:
+        room = self._room
+        undo = None
+        if room.undo_by is not None:
+            asks = seat is not None and seat not in room.undo
+            undo = {"by": room.undo_by, "agreed": [who for who, yes in room.undo.items() if yes], "asks_you": asks}
+        told: dict[str, object] = {"undo": undo, "fair": self._fair(seat)}
+        if host or seat is not None:
+            told["code"] = room.made.code
+        return told
+
+    def _fair(self, seat: Seat | None) -> dict[str, object]:
+        room, deal = self._room, self._room.deal
+        shown = [number for number in (room.dealt, room.dealt - 1) if number in room.deals]
+        last = next((number for number in shown if room.deals[number].revealed), None)
+        wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
+        return {
+            "hand": room.dealt,
+            "digest": "" if deal is None else deal.digest,
+            "your_words_wanted": wanted,
+            "last": None
+            if last is None
+            else {
+                "hand": last,
+                "digest": room.deals[last].digest,
+                "secret": room.deals[last].secret,
+                "words": room.deals[last].words,
+            },
+        }
+
+    @cached_property
+    def _talk(self) -> bytes:
+        lines = [line for lines in self._room.talk[-4 * _TALK :] for line in lines]
+        return encode(lines[-_TALK:])
+
+    # The play.
+
+    @cached_property
+    def _public_view(self) -> bytes:
+        room = self._room
+        return encode(public_view(room.table, room.names, room.bell_at))
+
+    @cached_property
+    def _watchers_view(self) -> bytes:
+        nothing: dict[str, object] = {"seat": None, "hand": [], "discards": [], "given": None, "actions": []}
+        nothing |= {"plays": [], "why": {}, "expose": []}
+        return _joined(self._public_view, encode(nothing))
+
+    def _seat_view(self, seat: Seat) -> bytes:
+        table = self._room.table
+        view = table.view(seat)
+        plays, why = self._cards_to_choose(view)
+        own = {
+            "seat": seat,
+            "hand": view.hand,
+            "discards": view.discards,
+            "given": view.given,
+            "actions": self._actions(view),
+            "plays": plays,
+            "why": why,
+            "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
+        }
+        return _joined(self._public_view, encode(own))
+
+    def _actions(self, view: View) -> list[dict[str, object]]:
+        room = self._room
+        buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, Play | Discard | GiveBest)]
+        if not view.guarded:
+            buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
+        return [{"fact": fact, "words": action_words(room.book, room.table.state, fact)} for fact in buttons]
+
+    def _cards_to_choose(self, view: View) -> tuple[list[Card], dict[str, str]]:
+        """Cards that may be played or laid away now, and why the others may not.
+
+        A table that is played as at a real one holds nobody back: every card can fall at any time.
+        """
+        if not view.guarded and view.phase is Phase.PLAY and view.seat not in view.sitting_out:
+            return list(view.hand), {}
+        kinds: dict[Phase, type[Play] | type[Discard] | type[GiveBest]]
+        kinds = {Phase.PLAY: Play, Phase.DISCARD: Discard, Phase.BEST: GiveBest}
+        kind = kinds.get(view.phase)
+        if kind is None or view.seat is None or view.turn is not view.seat:
+            return [], {}
+        allowed = [fact.card for fact in view.legal if isinstance(fact, Play | Discard | GiveBest)]
+        table, seat = self._room.table, view.seat
+        held_back = {str(card): sentence(table.why_not(kind(seat, card))) for card in view.hand if card not in allowed}
+        return allowed, held_back
+
+
+def public_view(table: Table, names: Names, bell_at: int | None) -> dict[str, object]:
+    """What everyone may see of the play: the view of a watcher."""
+    view, book, state = table.view(None), table.book, table.state
+    style = book.game.markers[0]
+    ends_at = None if bell_at is None or not book.game.minutes else bell_at + book.game.minutes * 60_000
+    return {
+        "phase": view.phase,
+        "names": names,
+        "draws": view.draws,
+        "dealer": view.dealer,
+        "turn": view.turn,
+        "score": view.score,
+        "target": book.game.points,
+        "hands": book.game.hands,
+        "hands_played": view.hands_played,
+        "counts": view.counts,
+        "turn_up": view.turn_up,
+        "turn_up_is": view.turn_up_is,
+        "turned_down_lies": book.words.turned_down_lies,
+        "stands_for": None if view.stands_for is None else view.stands_for.letter,
+        "offered": None if state.hand.offered is None else state.hand.offered.letter,
+        "calls": _calls(book, state, view),
+        "maker": view.maker,
+        "trump": None if view.maker is None else trump_letter(view.trump),
+        "alone": view.alone,
+        "lone_defender": view.lone_defender,
+        "sitting_out": view.sitting_out,
+        "tricks": [_trick(trick) for trick in view.tricks],
+        "trick": _trick(view.trick),
+        "last_trick": None if view.last_trick is None else _trick(view.last_trick),
+        "results": [_result(result) for result in view.results],
+        "result": view.result,
+        "bell": {"started": view.started, "rung": view.bell_rung, "ends_at": ends_at},
+        "guarded": view.guarded,
+        "exposed": view.exposed,
+        "barred": view.barred,
+        "unscored": view.unscored,
+        "lead_call": view.lead_calls[0] if view.lead_calls else None,
+        "owed": [{"side": owed.side, "points": owed.points, "clause": owed.clause} for owed in view.owed],
+        "rulings": view.rulings,
+        "director_asked": view.director_asked,
+        "claims": () if view.guarded else IRREGULARITIES,
+        "decisions": () if view.director_asked is None else _DECISIONS,
+        "markers": [markers(style, view.score[side]) for side in Side],
+        "waits": waits_for(state, names),
+        "tip": book.words.tip,
+    }
+
+
+def _slips(view: View) -> list[Fact]:
+    """What people do at real tables beside calls and cards, whether they should or not."""
+    assert view.seat is not None
+    played = [TakeBack(seat, card) for seat, card in view.trick.plays if seat is view.seat]
+    return [*played, LookAtQuitted(view.seat), MixTricks(view.seat)]
+
+
+def _joined(one: bytes, two: bytes) -> bytes:
+    """Two JSON objects as one; neither is empty."""
+    return one[:-1] + b"," + two[1:]
+
+
+def _chair(chair: Chair, here: bool) -> dict[str, object]:
+    kind = "person" if chair.person else "bot" if chair.bot else "empty"
+    return {"kind": kind, "name": chair.name, "level": chair.bot, "away": chair.away, "here": here}
+
+
+def _trick(trick: Trick) -> dict[str, object]:
+    return {"plays": trick.plays, "winner": trick.winner}
+
+
+def _result(result: HandResult) -> dict[str, object]:
+    trump = None if result.maker is None else trump_letter(result.trump)
+    return msgspec.structs.asdict(result) | {"trump": trump}
+
+
+def _calls(book: Rulebook, state: State, view: View) -> list[dict[str, object]]:
+    """The calls of this hand as they were said; the dealer's first pass turned the card down."""
+    told: list[dict[str, object]] = []
+    passed: set[Seat] = set()
+    for call in view.calls:
+        words = say(book, _when_said(state, call, passed), call)
+        told.append({"seat": call.seat, "words": words, "fact": call})
+        if isinstance(call, Pass):
+            passed.add(call.seat)
+    return told
+
+
+def _when_said(state: State, call: Call, passed: set[Seat]) -> State:
+    first = call.seat not in passed
+    return msgspec.structs.replace(state, phase=Phase.FIRST_ROUND if first else Phase.SECOND_ROUND)

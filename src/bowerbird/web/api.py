@@ -1,0 +1,301 @@
+"""The JSON interface: people, tables, rules, and what is left of a game when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import Parameter
+
+from bowerbird.hall import fair
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable, NotAllowed, NotFound
+from bowerbird.hall.people import Guest
+from bowerbird.hall.record import game_steps, game_table
+from bowerbird.hall.room import Room
+from bowerbird.hall.told import encode
+from bowerbird.notation import EgnError, to_egn, write_egn
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook.sheet import differences, sheet
+from bowerbird.seats import Seat
+from bowerbird.web.door import Door
+from bowerbird.web.guard import from_our_own_pages
+from bowerbird.web.shapes import (
+    BookLine,
+    Checked,
+    CodeGiven,
+    Difference,
+    FairDeal,
+    Me,
+    NameGiven,
+    NewTable,
+    OpenTable,
+    OwnTable,
+    PassphraseGiven,
+    RulesDiffer,
+    RulesSheet,
+    RulesToCheck,
+    SheetLine,
+    SheetSection,
+    SignIn,
+    TableMade,
+)
+
+__all__ = ["api", "book_named", "own_tables", "public_tables", "set_up"]
+
+Asked = Request[Any, Any, Any]
+Game = Annotated[
+    int | None,
+    Parameter(ge=1, le=10_000, description="The games at a table are numbered from 1; without it, the last."),
+]
+#: A person's list shows no more than these many tables, the newest.
+_LISTED = 50
+
+
+# People.
+
+
+@post("/guest", status_code=200)
+async def make_guest(request: Asked, door: Door, data: NameGiven) -> Response[Me]:
+    """Say who you are; also changes the name."""
+    door.count_write(request)
+    return _known(door, door.people.guest(data.name, door.guest(request)))
+
+
+@get("/me")
+async def who_am_i(request: Asked, door: Door) -> Me:
+    """Who the hall takes you for."""
+    guest = door.known_guest(request)
+    return Me(guest.person, guest.name)
+
+
+@post("/account", status_code=200)
+async def keep_name(request: Asked, door: Door, data: PassphraseGiven) -> Me:
+    """Keep your name with a passphrase, so that you can sign in elsewhere."""
+    door.count_guess(request)
+    guest = door.known_guest(request)
+    await door.people.keep(guest, data.passphrase)
+    return Me(guest.person, guest.name)
+
+
+@post("/sign-in", status_code=200)
+async def sign_in(request: Asked, door: Door, data: SignIn) -> Response[Me]:
+    """Be the person who keeps this name."""
+    door.count_guess(request)
+    return _known(door, await door.people.sign_in(data.name, data.passphrase))
+
+
+@post("/sign-out", status_code=200)
+async def sign_out(door: Door) -> Response[Checked]:
+    """Be a stranger again."""
+    return Response(Checked(True), cookies=[door.no_cookie()])
+
+
+def _known(door: Door, guest: Guest) -> Response[Me]:
+    return Response(Me(guest.person, guest.name), cookies=[door.cookie(guest)])
+
+
+# Tables.
+
+
+@post("/tables", status_code=201)
+async def make_table(request: Asked, door: Door, hall: Hall, data: NewTable) -> TableMade:
+    """Set up a table."""
+    guest = door.known_guest(request)
+    door.count_write(request)
+    live = await set_up(hall, guest, data)
+    return TableMade(live.name, f"/t/{live.name}", live.room.made.code)
+
+
+async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
+    """A table as somebody wants it; with bots, the game is on at once."""
+    from bowerbird.players import LEVELS
+
+    if wanted.bots and wanted.bots not in LEVELS:
+        raise NotAllowed(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+    live = await hall.make_table(
+        guest.person,
+        rules=wanted.rules,
+        house_rules=wanted.house_rules,
+        mode=wanted.mode,
+        private=wanted.private,
+        pace=wanted.pace,
+    )
+    await hall.sit(live, guest.person, guest.name, Seat.S)
+    if wanted.bots:
+        for seat in (Seat.W, Seat.N, Seat.E):
+            await live.seat_bot(guest.person, seat, wanted.bots)
+        await live.start(guest.person)
+    return live
+
+
+@post("/join", status_code=200)
+async def join(request: Asked, door: Door, hall: Hall, data: CodeGiven) -> TableMade:
+    """Find a table by its code."""
+    door.count_guess(request)
+    live = await hall.by_code(data.code)
+    return TableMade(live.name, f"/t/{live.name}")
+
+
+@get("/tables")
+async def list_tables(hall: Hall) -> list[OpenTable]:
+    """Public tables with a free chair, or one that a bot gives up for you."""
+    return public_tables(hall)
+
+
+def public_tables(hall: Hall) -> list[OpenTable]:
+    """Tables that anyone may join, those with people first."""
+    found = []
+    for live in hall.in_use():
+        room = live.room
+        chairs = list(room.chairs.values())
+        free = sum(not chair.person for chair in chairs)
+        if not room.made.private and free and not room.table.state.is_over and live.host_here():
+            names = [chair.name for chair in chairs if chair.person]
+            title = room.book.title
+            found.append(
+                OpenTable(
+                    live.name, f"/t/{live.name}", room.book.name, title, room.made.mode, room.started, names, free
+                )
+            )
+    return sorted(found, key=lambda table: (-len(table.names), table.table))
+
+
+@get("/my-tables")
+async def list_own_tables(request: Asked, door: Door, hall: Hall) -> list[OwnTable]:
+    """The tables at which you have sat, newest first."""
+    return await own_tables(hall, door.known_guest(request))
+
+
+async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
+    """A person's own tables, newest first."""
+    found = []
+    for name in reversed((await hall.tables_of(guest.person))[-_LISTED:]):
+        live = await hall.table(name)
+        room, state = live.room, live.room.table.state
+        names = [chair.name for chair in room.chairs.values()]
+        found.append(
+            OwnTable(name, f"/t/{name}", room.book.title, names, state.score, state.is_over, len(room.finished()))
+        )
+    return found
+
+
+@get("/tables/{table:str}/game")
+async def game_played(request: Asked, door: Door, hall: Hall, table: str, game: Game = None) -> Response[bytes]:
+    """A finished game step by step, all hands open, for replay."""
+    room = (await hall.table(table)).room
+    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, door, room))
+    return Response(encode(steps), media_type="application/json")
+
+
+def _seat(request: Asked, door: Door, room: Room) -> Seat | None:
+    guest = door.guest(request)
+    return room.seat_of(guest.person) if guest else None
+
+
+@get("/tables/{table:str}/egn")
+async def game_as_egn(hall: Hall, table: str, game: Game = None) -> Response[bytes]:
+    """A finished game in Euchre Game Notation, to keep or to give to another program."""
+    live = await hall.table(table)
+    number, played = game_table(live.room, game)
+    try:
+        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
+    except EgnError as error:
+        raise NotAllowed(f"This game cannot be written in EGN: {error}") from None
+    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
+    return Response(text.encode(), media_type="application/json", headers=headers)
+
+
+@get("/tables/{table:str}/fair/{hand:int}")
+async def fair_deal(hall: Hall, table: str, hand: int) -> FairDeal:
+    """How a past hand was shuffled, so that anyone can check it."""
+    live = await hall.table(table)
+    shuffled = live.room.deals.get(hand)
+    if shuffled is None or not shuffled.revealed:
+        raise NotFound("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
+    book = live.room.book
+    deck, cut = fair.deck_from(shuffled.secret, hand, shuffled.words, book.cards(), book.deal.cut_leaves)
+    return FairDeal(
+        hand,
+        shuffled.digest,
+        shuffled.secret,
+        shuffled.words,
+        book.pack.lowest,
+        book.pack.joker,
+        book.deal.cut_leaves,
+        [str(card) for card in deck],
+        cut,
+        fair.digest_of(shuffled.secret) == shuffled.digest,
+    )
+
+
+# Rules.
+
+
+def book_named(name: str) -> Rulebook:
+    """A rulebook that comes with Bowerbird."""
+    if name not in book_names():
+        raise NotFound(f"There is no such rulebook; choose {', '.join(book_names())}.")
+    return load_rulebook(name)
+
+
+@get("/rules")
+async def list_rules() -> list[BookLine]:
+    """The rulebooks."""
+    books = [load_rulebook(name) for name in book_names()]
+    return [BookLine(book.name, book.title, book.about) for book in books]
+
+
+@get("/rules/{name:str}")
+async def rules_sheet(name: str) -> RulesSheet:
+    """A rulebook in sentences."""
+    book = book_named(name)
+    sections = [
+        SheetSection(section.title, [SheetLine(line.key, line.sentence, line.clauses) for line in section.lines])
+        for section in sheet(book)
+    ]
+    return RulesSheet(book.name, book.title, book.about, sections)
+
+
+@get("/rules/{name:str}/diff/{other:str}")
+async def rules_differ(name: str, other: str) -> RulesDiffer:
+    """Where two rulebooks differ."""
+    a, b = book_named(name), book_named(other)
+    return RulesDiffer(
+        a.name, b.name, [Difference(found.title, found.key, found.a, found.b) for found in differences(a, b)]
+    )
+
+
+@post("/rules/check", status_code=200)
+async def check_rules(data: RulesToCheck) -> Checked:
+    """Try house rules without making a table."""
+    try:
+        book = await asyncio.to_thread(read_rulebook, data.toml)
+    except RulebookError as error:
+        return Checked(False, why=str(error))
+    return Checked(True, book.name, book.title)
+
+
+api = Router(
+    "/api",
+    route_handlers=[
+        make_guest,
+        who_am_i,
+        keep_name,
+        sign_in,
+        sign_out,
+        make_table,
+        join,
+        list_tables,
+        list_own_tables,
+        game_played,
+        game_as_egn,
+        fair_deal,
+        list_rules,
+        rules_sheet,
+        rules_differ,
+        check_rules,
+    ],
+    guards=[from_our_own_pages],
+)

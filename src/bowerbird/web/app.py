@@ -1,0 +1,122 @@
+"""The web application: a hall behind pages, the JSON interface and live sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.contrib.jinja import JinjaTemplateEngine
+from litestar.datastructures import CacheControlHeader
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+from litestar.template import TemplateConfig
+
+from bowerbird import __version__
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import Clock, Settings
+from bowerbird.hall.people import Keyring, People
+from bowerbird.store import Log
+from bowerbird.web.api import api
+from bowerbird.web.door import Door
+from bowerbird.web.guard import HANDLERS, Limits, add_security_headers
+from bowerbird.web.pages import pages
+from bowerbird.web.socket import live_line
+
+__all__ = ["create_app"]
+
+STATIC = Path(__file__).with_name("static")
+#: How often tables that nobody looks at are let go, in seconds.
+_TIDY_EVERY = 300.0
+
+
+def create_app(
+    database: str | Path,
+    keyring: Keyring,
+    *,
+    clock: Clock,
+    settings: Settings | None = None,
+    limits: Limits | None = None,
+    secure: bool = False,
+    bot_processes: int = 1,
+    ready: Callable[[], None] | None = None,
+) -> Litestar:
+    """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
+
+    `secure` says that people reach it by https only; `ready` is called once tables can be served.
+    """
+    log = Log(database)
+    hall = Hall(log, clock, settings, bot_processes)
+    door = Door(keyring, People(log, clock), limits or Limits(), secure)
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncIterator[None]:
+        async with log:
+            await hall.wake_recent()
+            tidying = asyncio.create_task(_tidy_for_ever(hall))
+            if ready is not None:
+                ready()
+            try:
+                yield
+            finally:
+                tidying.cancel()
+                with suppress(asyncio.CancelledError):
+                    await tidying
+                await hall.close()
+
+    async def count(request: Request[Any, Any, Any]) -> None:
+        door.count_request(request)
+
+    return Litestar(
+        route_handlers=[
+            api,
+            pages,
+            live_line,
+            create_static_files_router(
+                "/static", [STATIC], cache_control=CacheControlHeader(no_cache=True), include_in_schema=False
+            ),
+        ],
+        lifespan=[running],
+        dependencies={
+            "hall": Provide(lambda: hall, sync_to_thread=False),
+            "door": Provide(lambda: door, sync_to_thread=False),
+        },
+        before_request=count,
+        before_send=[add_security_headers],
+        exception_handlers=HANDLERS,
+        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6),
+        openapi_config=OpenAPIConfig(
+            title="Bowerbird",
+            version=__version__,
+            description="Play euchre by the book. The live line of a table is a websocket at /ws/{table}; see /api.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=64 * 1024,
+        debug=False,
+        logging_config=None,
+    )
+
+
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("bowerbird.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+async def _tidy_for_ever(hall: Hall) -> None:
+    while True:
+        await asyncio.sleep(_TIDY_EVERY)
+        await hall.tidy()

@@ -1,0 +1,98 @@
+"""Who comes in: the signed cookie, and how much each address may ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.exceptions import HTTPException
+
+from bowerbird.hall.people import Guest, Keyring, People
+from bowerbird.web.guard import Bucket, Limits
+
+__all__ = ["COOKIE", "Door"]
+
+COOKIE = "bowerbird"
+_A_YEAR = 365 * 24 * 3600
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Door:
+    """Knows people by their cookie, and addresses by what they have asked for lately."""
+
+    def __init__(self, keyring: Keyring, people: People, limits: Limits, secure: bool = False) -> None:
+        """`secure` is for a hall that is reached by https only."""
+        self.people = people
+        self.limits = limits
+        self._keyring = keyring
+        self._secure = secure
+        self._requests = Bucket(limits.requests)
+        self._writes = Bucket(limits.writes)
+        self._secrets = Bucket(limits.secrets)
+        self._open: Counter[str] = Counter()
+
+    def guest(self, connection: Connection) -> Guest | None:
+        """Who this is; None for a stranger, and for a cookie that this hall did not sign."""
+        token = connection.cookies.get(COOKIE)
+        return self._keyring.read(token) if token else None
+
+    def known_guest(self, connection: Connection) -> Guest:
+        """Who this is, or a refusal that says what to do."""
+        guest = self.guest(connection)
+        if guest is None:
+            raise HTTPException(status_code=401, detail="Please say who you are first: give a name.")
+        return guest
+
+    def cookie(self, guest: Guest) -> Cookie:
+        """The cookie by which this hall knows a guest again."""
+        return Cookie(
+            COOKIE,
+            value=self._keyring.sign(guest),
+            path="/",
+            max_age=_A_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=self._secure,
+        )
+
+    def no_cookie(self) -> Cookie:
+        """A cookie that takes the other one away."""
+        return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self._secure)
+
+    # Floods.
+
+    def count_request(self, connection: Connection) -> None:
+        """Anything that is asked for."""
+        self._requests.take(_address(connection))
+
+    def count_write(self, connection: Connection) -> None:
+        """Something new: a guest, a table."""
+        self._writes.take(_address(connection))
+
+    def count_guess(self, connection: Connection) -> None:
+        """Something that could be guessed: a code, a passphrase."""
+        self._secrets.take(_address(connection))
+
+    @contextmanager
+    def connection(self, connection: Connection) -> Iterator[bool]:
+        """One more live line from this address; False when there are too many."""
+        address = _address(connection)
+        if self._open[address] >= self.limits.connections:
+            yield False
+            return
+        self._open[address] += 1
+        try:
+            yield True
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+def _address(connection: Connection) -> str:
+    return connection.client.host if connection.client else ""

@@ -1,0 +1,301 @@
+"""The live line of one person to one table: frames out after every change, things to do in.
+
+A message that cannot be read, comes too often or may not be done is answered in words; it never harms the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from typing import Any, TypeAlias
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketException
+
+from bowerbird.hall.facts import Pace
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable, NotAllowed
+from bowerbird.hall.people import Guest
+from bowerbird.hall.told import Telling, encode
+from bowerbird.seats import Seat
+from bowerbird.store import StoreError
+from bowerbird.table import InvalidAction, decode_fact
+from bowerbird.table.facts import Ruling
+from bowerbird.web.door import Door
+from bowerbird.web.guard import Bucket, Flood, same_host
+
+__all__ = ["live_line"]
+
+log = logging.getLogger(__name__)
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+
+#: Frames that wait for a slow line; when there are more, only the newest counts.
+_WAITING = 64
+#: A line that does not take its answers is closed.
+_WAITING_TOO_LONG = 1000
+_FRAME = b'{"type":"table"'
+#: Answers that are remembered, for messages that are sent again.
+_ANSWERS = 256
+#: Close codes that say: coming back will not help.
+_NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
+#: Refused messages in a row after which the line is closed.
+_PATIENCE = 200
+
+
+class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
+    """What all messages share: a number of the client's own, by which it knows the answer."""
+
+    id: int
+
+
+class Act(Message, tag="act"):
+    """Something in the play."""
+
+    fact: msgspec.Raw
+
+
+class Sit(Message, tag="sit"):
+    """Take a chair."""
+
+    seat: Seat
+
+
+class Stand(Message, tag="stand"):
+    """Leave the chair."""
+
+
+class Start(Message, tag="start"):
+    """Begin a game."""
+
+
+class Pause(Message, tag="pause"):
+    """Hold the play, or go on."""
+
+    paused: bool
+
+
+class SetPace(Message, tag="pace"):
+    """How long bots take."""
+
+    pace: Pace
+
+
+class SeatBot(Message, tag="bot"):
+    """Fill a chair."""
+
+    seat: Seat
+    level: str
+
+
+class Remove(Message, tag="remove"):
+    """Free a chair."""
+
+    seat: Seat
+
+
+class Words(Message, tag="words"):
+    """Own randomness for the next shuffle."""
+
+    words: str
+
+
+class Say(Message, tag="say"):
+    """A set phrase."""
+
+    phrase: str
+
+
+class Undo(Message, tag="undo"):
+    """Ask to take back."""
+
+
+class AnswerUndo(Message, tag="answer-undo"):
+    """Agree or not."""
+
+    agrees: bool
+
+
+class Rule(Message, tag="rule"):
+    """The host's word where the book leaves it to a director."""
+
+    ruling: msgspec.Raw
+
+
+class Ping(Message, tag="ping"):
+    """Are you there?"""
+
+
+Do: TypeAlias = (
+    Act | Sit | Stand | Start | Pause | SetPace | SeatBot | Remove | Words | Say | Undo | AnswerUndo | Rule | Ping
+)
+_decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
+
+
+class Reply(msgspec.Struct, omit_defaults=True, tag_field="type", tag="reply"):
+    """The answer to one message."""
+
+    id: int
+    ok: bool
+    why: str = ""
+
+
+class Trouble(msgspec.Struct, tag_field="type", tag="error"):
+    """What was wrong with a message that has no number."""
+
+    why: str
+
+
+@websocket("/ws/{table:str}")
+async def live_line(socket: Socket, table: str, hall: Hall, door: Door) -> None:
+    """Follow a table, and play at it."""
+    await socket.accept()
+    guest = door.guest(socket) or Guest("", "")
+    if not same_host(socket):
+        await _refuse(socket, _NOT_ALLOWED, "This page is not one of this hall's own.")
+        return
+    try:
+        live = await hall.table(table)
+    except NotAllowed as error:
+        await _refuse(socket, _NO_TABLE, str(error))
+        return
+    with door.connection(socket) as allowed:
+        if not allowed:
+            await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
+            return
+        await _Line(socket, hall, live, guest, door).run()
+
+
+async def _refuse(socket: Socket, code: int, why: str) -> None:
+    await socket.send_data(encode(Trouble(why)), mode="text")
+    await socket.close(code=code, reason=why[:120])
+
+
+class _Line:
+    def __init__(self, socket: Socket, hall: Hall, live: LiveTable, guest: Guest, door: Door) -> None:
+        self._socket = socket
+        self._hall = hall
+        self._live = live
+        self._guest = guest
+        self._limits = door.limits
+        self._bucket = Bucket(door.limits.frames)
+        self._outbox: deque[bytes] = deque()
+        self._something = asyncio.Event()
+        self._answers: OrderedDict[int, bytes] = OrderedDict()
+        self._patience = _PATIENCE
+
+    async def run(self) -> None:
+        """Until either side has gone."""
+        writer = asyncio.create_task(self._write())
+        self._live.listen(self._heard)
+        try:
+            self._heard(self._live.telling())
+            await self._live.came(self._guest.person)
+            await self._read()
+        except (WebSocketException, RuntimeError, OSError):
+            log.debug("a line to table %s broke", self._live.name)
+        finally:
+            self._live.unlisten(self._heard)
+            self._live.went(self._guest.person)
+            writer.cancel()
+
+    def _heard(self, telling: Telling) -> None:
+        if len(self._outbox) >= _WAITING:
+            # A slow line: older frames are out of date, answers are not.
+            self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
+        self._send(telling.frame(self._guest.person, self._guest.name))
+
+    def _send(self, message: bytes) -> None:
+        self._outbox.append(message)
+        self._something.set()
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                while self._outbox:
+                    await self._socket.send_data(self._outbox.popleft(), mode="text")
+                self._something.clear()
+                await self._something.wait()
+        except (WebSocketException, RuntimeError, OSError):
+            return  # the reader notices too
+
+    async def _read(self) -> None:
+        while self._patience > 0 and len(self._outbox) < _WAITING_TOO_LONG:
+            event = await self._socket.receive()
+            if event["type"] != "websocket.receive":
+                return
+            self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
+        await _refuse(self._socket, _FLOOD, "Too many messages that could not be done. Come back in a while.")
+
+    async def _answer(self, text: str | bytes) -> bytes:
+        try:
+            self._bucket.take()
+            if len(text) > self._limits.frame_bytes:
+                raise InvalidAction(f"a message has at most {self._limits.frame_bytes} characters")
+            message = _decoder.decode(text)
+        except (Flood, InvalidAction) as error:
+            self._patience -= 1
+            return encode(Trouble(str(error)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._patience -= 1
+            return encode(Trouble(f"This message cannot be read: {error}"))
+        if message.id in self._answers:
+            return self._answers[message.id]
+        answer = encode(await self._do(message))
+        self._answers[message.id] = answer
+        if len(self._answers) > _ANSWERS:
+            self._answers.popitem(last=False)
+        return answer
+
+    async def _do(self, message: Do) -> Reply:
+        try:
+            await self._carry_out(message)
+        except (NotAllowed, InvalidAction) as error:
+            return Reply(message.id, False, str(error))
+        except StoreError as error:
+            log.warning("table %s: %s", self._live.name, error)
+            return Reply(message.id, False, "The hall cannot write to its disk now. Nothing happened; try again.")
+        return Reply(message.id, True)
+
+    async def _carry_out(self, message: Do) -> None:
+        live, person = self._live, self._guest.person
+        if isinstance(message, Ping):
+            return
+        if not person:
+            raise NotAllowed("Please say who you are first: give a name on the first page.")
+        match message:
+            case Act():
+                await live.act(person, decode_fact(bytes(message.fact)))
+            case Sit():
+                await self._hall.sit(live, person, self._guest.name, message.seat)
+            case Stand():
+                await live.stand(person)
+            case Start():
+                await live.start(person)
+            case Pause():
+                await live.pause(person, message.paused)
+            case SetPace():
+                await live.set_pace(person, message.pace)
+            case SeatBot():
+                await live.seat_bot(person, message.seat, message.level)
+            case Remove():
+                await live.remove(person, message.seat)
+            case Words():
+                await live.add_words(person, message.words)
+            case Say():
+                await live.say(person, message.phrase)
+            case Undo():
+                await live.ask_undo(person)
+            case AnswerUndo():
+                await live.answer_undo(person, message.agrees)
+            case Rule():
+                await live.rule(person, _ruling(bytes(message.ruling)))
+
+
+def _ruling(text: bytes) -> Ruling:
+    fact = decode_fact(text)
+    if not isinstance(fact, Ruling):
+        raise InvalidAction("a ruling is wanted here")
+    return fact
