@@ -8,8 +8,8 @@ DEV := $(VENV)/.dev
 
 .PHONY: run test check setup lock clauses mutants clean
 
-run: $(READY)  ## start a game in the terminal
-	$(BIN)/bowerbird play
+run: $(READY)  ## open the hall in a browser
+	$(BIN)/bowerbird serve --open
 
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -6,11 +6,13 @@ import typer
 
 from bowerbird.cli.bench import bench
 from bowerbird.cli.event import event_app
+from bowerbird.cli.match import match
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
 from bowerbird.cli.rules import rules_app
 from bowerbird.cli.rulings import ruling, rulings
 from bowerbird.cli.schedule import schedule
+from bowerbird.cli.serve import serve
 from bowerbird.cli.sim import sim
 from bowerbird.cli.solve import solve
 
@@ -23,6 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
+app.command(rich_help_panel=_PLAY)(serve)
 app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
 app.add_typer(rules_app, rich_help_panel=_RULES)
@@ -30,6 +33,7 @@ app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)
 app.add_typer(event_app, rich_help_panel=_ROOM)
 app.command(rich_help_panel=_ROOM)(schedule)
+app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)
 app.command(rich_help_panel=_STUDY)(bench)
