@@ -67,7 +67,10 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     lines = ranking(file)
     assert len(lines) == 9
     assert lines[0]["place"] == 1
-    assert "undone" in run("history", file)
+    history = run("history", file)
+    assert "corrected to 6 to 10, North and South have 6 and 6 on their cards" in history
+    assert "(sides mixed up). (taken back)" in history
+    assert "The last line that counted was taken back." in history
 
 
 def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: Path) -> None:
@@ -75,7 +78,7 @@ def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: P
     names = tmp_path / "names.csv"
     names.write_text("name,zone\nAnn,\nBob,\nCy,\nDee,\nEve,\nFay,\nGus,\n")
     run("enter", file, "--csv", names)
-    assert "7 people are here: 1 tables, 3 over." in run("check-in", file, "--all")
+    assert "7 people are here: 1 table, 3 over." in run("check-in", file, "--all")
     assert "Welcome, Hal." in run("walk-in", file, "Hal")
     assert "best possible" in run("seat", file, "--seed", "3")
     run("score", file, 1, 6, 4)
@@ -126,8 +129,7 @@ def test_an_alberta_event_with_teams_zones_cuts_and_a_play_off(file: Path) -> No
     run("next", file)
     run("score", file, 1, 5, 7)
     assert "the same teams meet again after game 1" in run("next", file, "--lines", "both")
-    run("undo", file)
-    run("undo", file)
+    assert "Taken back: round closed, round started." in run("undo", file)
     run("finish", file)
     lines = ranking(file)
     assert sum(line["wins"] for line in lines) == 2
@@ -268,7 +270,7 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     assert "one of them is `name`" in refused("enter", file, "--csv", bad)
     bad.write_text("name,born\nZed,long ago\n")
     assert "line 2: 'long ago' is no year of birth" in refused("enter", file, "--csv", bad)
-    assert "cannot be read as CSV" in refused("enter", file, "--csv", tmp_path / "none.csv")
+    assert "cannot be read: No such file" in refused("enter", file, "--csv", tmp_path / "none.csv")
     assert "Name somebody to enter" in refused("enter", file)
     assert "Name somebody to check in" in refused("check-in", file)
     assert "No round has started yet" in refused("score", file, 1, 11, 3)
@@ -280,10 +282,105 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     assert "to move or to deal" in refused("cut", file, 1, "win", "Ann=Kh", "Bob=9c")
     assert "NS or EW" in refused("score", file, 1, 11, 3, "--lost-by", "us")
     assert "Use NS or EW and a number" in refused("score", file, 1, 11, 3, "--euchred", "us=1")
+    assert "is no time of day" in refused("clock", new_night(tmp_path), "--now", "8pm")
+    assert "-4 rounds cannot be planned" in refused("new", tmp_path / "x.event", "--rules", "ccc", "--rounds", -4)
     assert "cannot be exported" in refused("export", file, "gossip")
     assert "one part at a time" in refused("export", file, "--csv")
     assert "No round has started" in refused("where", file, "Ann")
     assert file.read_bytes() == before
+
+
+def test_an_undo_takes_back_the_whole_command(file: Path) -> None:
+    run("new", file, "--rules", "national", "--target", "9")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee")
+    run("check-in", file, "--all")
+    assert "Taken back: checked in (4)." in run("undo", file)
+    run("check-in", file, "Ann")
+    assert "Taken back: checked in." in run("undo", file)
+    assert "Taken back: entered (4)." in run("undo", file)
+    assert "Taken back: target set." in run("undo", file)
+    assert "nothing to undo" in refused("undo", file)
+    facts = json.loads(run("history", file, "--json"))
+    assert [each["command"] for each in facts] == [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 5, 6, 7, 8]
+    assert facts[-1]["fact"] == {"fact": "undone"}
+
+
+def test_a_round_that_is_not_going_to_be_played_is_taken_back_before_the_end(file: Path) -> None:
+    run("new", file, "--rules", "trailer-estates")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    run("score", file, 1, 6, 4)
+    run("next", file)
+    assert "undo its seating" in refused("finish", file)
+    run("undo", file)
+    run("finish", file)
+    assert [line["games"] for line in ranking(file)] == [1, 1, 1, 1]
+
+
+def test_a_correction_says_whose_money_moves(file: Path) -> None:
+    run("new", file, "--rules", "ccc")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    run("score", file, 1, 10, 6)
+    (table,) = json.loads(run("export", file))["rounds"][0]["tables"]
+    changed = run("correct", file, 1, 1, 6, 10, "--reason", "sides mixed up")
+    assert f"{table['N']} has -0.20 in the ledger, not 0.20." in changed
+    assert f"{table['E']} has 0.20 in the ledger, not -0.20." in changed
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_entries_come_from_any_spreadsheet(file: Path, tmp_path: Path, mark: str) -> None:
+    rows = [["Name", "Partner", "Zone", "Of age", "Phone"], ["Zoë", '"Evans, Ed"', "North", "yes", "555"]]
+    names = tmp_path / "names.csv"
+    names.write_text("\n".join(mark.join(row) for row in rows), "utf-8-sig")
+    run("new", file, "--rules", "alberta")
+    result = call("enter", file, "--csv", names)
+    assert "2 entered" in result.stdout
+    assert "Not read: phone." in result.stderr
+    assert json.loads(run("export", file))["players"] == ["Zoë", "Evans, Ed"]
+    names.write_bytes("name\nZoë\n".encode("cp1252"))
+    assert "CSV UTF-8" in refused("enter", file, "--csv", names)
+
+
+def test_names_with_commas_can_cut_and_either_partner_stands_for_the_team(file: Path) -> None:
+    run("new", file, "--rules", "alberta")
+    run("enter", file, "Ann", "Evans, Ed", "Bob", "Bea", "--pairs", "--zone", "North", "--of-age", "--here")
+    run("seat", file, "--in-order")
+    run("cut", file, 1, "deal", "Evans, Ed=9c", "Bob=Kh")
+    assert "You deal first" in run("where", file, "evans, ed")
+    run("score", file, 1, 10, 5)
+    run("next", file)
+    run("score", file, 1, 5, 10)
+    run("finish", file)
+    assert "Bob & Bea won the extra game" in run("play-off", file, "bea", "Ann")
+
+
+def test_a_sub_is_told_where_to_sit(file: Path) -> None:
+    run("new", file, "--rules", "ccc")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("sub", file, "Dee", "Zoe")
+    run("seat", file)
+    assert run("where", file, "zoe") == run("where", file, "Dee")
+
+
+def test_who_never_came_is_not_ranked_pays_nothing_and_has_no_play_off(file: Path) -> None:
+    run("new", file, "--rules", "alberta")
+    for zone, names in (("North", ["Ann", "Al", "Bob", "Bea"]), ("South", ["Cy", "Cat", "Dee", "Don"])):
+        run("enter", file, *names, "--pairs", "--zone", zone, "--of-age")
+    assert "Nobody has come yet" in run("standings", file)
+    run("check-in", file, *["Ann", "Al", "Bob", "Bea"])
+    assert "With 1 table a team meets at most 1 of the 1 others" in run("seat", file)
+    run("score", file, 1, 10, 5)
+    assert "extra game" not in run("finish", file)
+    assert len(ranking(file)) == 2
+
+
+def test_the_door_list_may_be_wrong_about_somebody(file: Path) -> None:
+    run("new", file, "--rules", "trailer-estates")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "Eve", "--here")
+    run("absent", file, "Eve")
+    assert "1.00" in run("ledger", file)
+    assert "Eve" not in run("ledger", file)
 
 
 def test_other_files_are_not_mistaken_for_events(tmp_path: Path) -> None:
@@ -300,5 +397,5 @@ def test_other_files_are_not_mistaken_for_events(tmp_path: Path) -> None:
 def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:
     run("new", file, "--rules", "national")
     with sqlite3.connect(file) as connection:
-        connection.execute("INSERT INTO facts VALUES (2, 'now', '{\"fact\": \"moon rose\"}')")
+        connection.execute("INSERT INTO facts VALUES (2, 2, 'now', '{\"fact\": \"moon rose\"}')")
     assert "does not know" in refused("standings", file)

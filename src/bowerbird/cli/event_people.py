@@ -77,15 +77,30 @@ def enter(
     typer.echo(f"{len(after.people) - len(before.people)} entered, {len(after.people)} in all.")
 
 
+_COLUMNS = ("name", "partner", "zone", "born", "born_partner", "of_age")
+
+
 def _entries_from(path: Path) -> list[Entered]:
+    """Entries of a spreadsheet. Commas, semicolons or tabs; capitals in the first line do not matter."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            reader = csv.DictReader(lines)
-            if "name" not in (reader.fieldnames or ()):
-                refuse(f"{path}: the first line must name the columns, and one of them is `name`.")
-            return [_entry_from(path, reader.line_num, row) for row in reader if any(row.values())]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        refuse(f"{path} cannot be read as CSV: {error}")
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        refuse(f"{path} is not in UTF-8. Save it from the spreadsheet as CSV UTF-8.")
+    except OSError as error:
+        refuse(f"{path} cannot be read: {error.strerror}.")
+    head = lines[0] if lines else ""
+    reader = csv.DictReader(lines, delimiter=max(",;\t", key=head.count))
+    columns = [column.strip().casefold().replace(" ", "_") for column in reader.fieldnames or ()]
+    if "name" not in columns:
+        refuse(f"{path}: the first line must name the columns, and one of them is `name`.")
+    unknown = [column for column in columns if column and column not in _COLUMNS]
+    if unknown:
+        typer.echo(f"Not read: {', '.join(unknown)}. The columns are {', '.join(_COLUMNS)}.", err=True)
+    reader.fieldnames = columns
+    try:
+        return [_entry_from(path, reader.line_num, row) for row in reader if any(row.values())]
+    except csv.Error as error:
+        refuse(f"{path} cannot be read as CSV: {error}.")
 
 
 def _entry_from(path: Path, line: int, row: dict[str, str | None]) -> Entered:
@@ -130,7 +145,7 @@ def check_in(
 
     _, after = record(file, propose)
     count = len(after.here())
-    typer.echo(f"{count} people are here: {count // 4} tables, {count % 4} over.")
+    typer.echo(f"{count} people are here: {count // 4} table{'' if count // 4 == 1 else 's'}, {count % 4} over.")
 
 
 def late(file: File, name: Name) -> None:

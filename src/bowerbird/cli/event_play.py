@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 import typer
 
-from bowerbird.cli.event_log import File, happen, last_counting, load, record, refuse
+from bowerbird.cli.event_log import File, happen, last_command, load, record, refuse
 from bowerbird.cli.event_show import show_seating, show_standings
 from bowerbird.event import Choices, Event, Fact, Score, SideCard, next_round
 from bowerbird.event.changes import what_changed
@@ -30,7 +32,7 @@ from bowerbird.event.facts import (
     Undone,
 )
 from bowerbird.event.movement.lines import LineMove
-from bowerbird.event.room import line_advice, shifted, where
+from bowerbird.event.room import line_advice, shifted, teams_playing, where
 from bowerbird.seats import Side
 
 __all__ = ["register"]
@@ -130,8 +132,11 @@ def swap(
 
 def bell(file: File) -> None:
     """Ring the bell: unfinished games may be scored."""
-    happen(file, Bell(at=_now()))
-    typer.echo("The bell has rung. A hand whose turn-up is dealt is played out; then the score counts as it is.")
+    _, after = happen(file, Bell(at=_now()))
+    level = " A table that is level plays one more hand." if after.book.game.level_at_bell == "one more hand" else ""
+    typer.echo(
+        f"The bell has rung. A hand whose turn-up is dealt is played out; then the score counts as it is.{level}"
+    )
 
 
 def cut(
@@ -144,7 +149,7 @@ def cut(
     if purpose not in ("move", "deal"):
         refuse("People cut to move or to deal. Write one of the two words.")
     for_what: Literal["move", "deal"] = "move" if purpose == "move" else "deal"
-    happen(file, Cut(table=table, purpose=for_what, cards=_pairs(",".join(cards))))
+    happen(file, Cut(table=table, purpose=for_what, cards=_pairs(cards)))
     typer.echo("Written down.")
 
 
@@ -248,7 +253,7 @@ def next_(
     move = next((known for known in _LINE_MOVES if known == lines), None)
     if move is None:
         refuse(f"{lines!r} is no way to move. Use one of: {', '.join(_LINE_MOVES)}.")
-    shifts = _pairs(",".join(shift or ()))
+    shifts = _pairs(shift or ())
     if not all(table.isdigit() for table in shifts):
         refuse("Write who shifts a chair as in --shift 3=Bob.")
     choices = Choices(lines=move, shifts={int(table): name for table, name in shifts.items()}, extra=extra)
@@ -276,8 +281,8 @@ def finish(file: File) -> None:
     """Close the last round, if it is on, and let the places stand."""
 
     def propose(event: Event) -> tuple[Fact, ...]:
-        closed: tuple[Fact, ...] = (RoundClosed(at=_now()),) if event.rounds and not event.round.closed else ()
-        return *closed, Finished()
+        over = event.rounds and not event.round.closed and not event.round.missing()
+        return (RoundClosed(at=_now()), Finished()) if over else (Finished(),)
 
     _, after = record(file, propose)
     show_standings(after, why=True)
@@ -286,7 +291,7 @@ def finish(file: File) -> None:
 def coins(file: File, tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...")]) -> None:
     """Write down the coins of a three-way tie."""
     sides: dict[str, Literal["heads", "tails"]] = {}
-    for name, side in _pairs(",".join(tossed)).items():
+    for name, side in _pairs(tossed).items():
         if side not in ("heads", "tails"):
             refuse(f"A coin shows heads or tails, not {side!r}.")
         sides[name] = "heads" if side == "heads" else "tails"
@@ -306,18 +311,18 @@ def play_off(
 
 
 def undo(file: File) -> None:
-    """Take the last entry back. It stays in the history."""
-    last = last_counting(file)
-    before, after = happen(file, Undone())
-    typer.echo(f"Taken back: {type(last).__struct_config__.tag}.")
+    """Take back what the last command wrote. It stays in the history."""
+    last = last_command(file)
+    before, after = happen(file, Undone(facts=len(last)))
+    kinds = Counter(str(type(fact).__struct_config__.tag) for fact in last)
+    typer.echo(f"Taken back: {', '.join(f'{kind} ({n})' if n > 1 else kind for kind, n in kinds.items())}.")
     for sentence in what_changed(before, after):
         typer.echo(sentence)
 
 
 def _advice(event: Event, move: LineMove) -> tuple[str, ...]:
     if event.book.event.movement == "teams up the line":
-        teams = sum(1 for entry in event.entries.values() if len(entry.players) == 2)
-        return line_advice(teams, event.planned_rounds, move)
+        return line_advice(teams_playing(event), event.planned_rounds, move)
     return (event.plan_says,) if event.plan_says else ()
 
 
@@ -327,10 +332,10 @@ def _now() -> int:
     return int(time())
 
 
-def _pairs(text: str) -> dict[str, str]:
-    """`Ann=Kh,Bob=9c` as a dictionary."""
+def _pairs(parts: Iterable[str]) -> dict[str, str]:
+    """`Ann=Kh` and `Bob=9c` as a dictionary."""
     pairs: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, (part.strip() for part in parts)):
         name, equals, value = part.partition("=")
         if not equals or not name.strip() or not value.strip():
             refuse(f"{part!r} is not of the form NAME=VALUE.")
@@ -340,7 +345,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 def _counts(text: str, allowed: str) -> dict[str, int]:
     counts = {}
-    for name, value in _pairs(text).items():
+    for name, value in _pairs(text.split(",")).items():
         if name.upper() not in allowed.split() or not value.isdigit():
             refuse(f"{name}={value} cannot be read. Use {' or '.join(allowed.split())} and a number.")
         counts[name.upper()] = int(value)

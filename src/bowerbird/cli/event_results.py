@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bowerbird.cli.event_log import File, facts_of, load, refuse, zone_named
+from bowerbird.cli.event_log import File, load, log_of, refuse, zone_named
 from bowerbird.cli.event_show import (
     csv_text,
     print_csv,
@@ -19,12 +19,14 @@ from bowerbird.cli.event_show import (
     show_season,
     show_standings,
 )
+from bowerbird.event import EventError, counting
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
 from bowerbird.event.export import Row, event_record, ledger_rows, result_rows, standing_rows
-from bowerbird.event.facts import Made
+from bowerbird.event.facts import Undone
 from bowerbird.event.season import season, weeks_of
 from bowerbird.event.standings import season_is_over
+from bowerbird.event.tell import told
 
 __all__ = ["AsJson", "register"]
 
@@ -125,16 +127,20 @@ def _records(rows: list[Row]) -> list[dict[str, Any]]:
     return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
 
 
-def history(file: File) -> None:
+def history(file: File, as_json: AsJson = False) -> None:
     """Show everything that was written down, in order, also what was taken back."""
     import msgspec
 
-    for seq, written_at, fact in facts_of(file):
-        detail = msgspec.to_builtins(fact)
-        kind = detail.pop("fact")
-        if isinstance(fact, Made):
-            detail["book"] = fact.book.name
-        typer.echo(f"{seq:>5}  {written_at}  {kind}  {detail or ''}")
+    log = log_of(file)
+    if as_json:
+        print_json([msgspec.to_builtins(written._asdict()) for written in log])
+        return
+    hall = zone_named(load(file).zone)
+    counts = {id(fact) for fact in counting(written.fact for written in log)}
+    for written in log:
+        at = datetime.fromisoformat(written.at).astimezone(hall)
+        gone = id(written.fact) not in counts and not isinstance(written.fact, Undone)
+        typer.echo(f"{written.seq:>5}  {at:%Y-%m-%d %H:%M}  {told(written.fact)}{' (taken back)' if gone else ''}")
 
 
 def clock(
@@ -150,7 +156,10 @@ def clock(
     if not end or not each:
         typer.echo("This book names no closing time.")
         return
-    minute = minutes_of(now) if now else at.hour * 60 + at.minute
+    try:
+        minute = minutes_of(now) if now else at.hour * 60 + at.minute
+    except EventError as error:
+        refuse(str(error))
     left_over = minutes_of(end) - minute
     fit = games_that_fit(left_over, each)
     typer.echo(

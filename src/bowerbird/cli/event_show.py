@@ -13,8 +13,9 @@ import typer
 from bowerbird.event import Event
 from bowerbird.event.money import balances, ledger, payouts
 from bowerbird.event.season import SeasonLine
-from bowerbird.event.standings import due_play_offs, standings
-from bowerbird.event.totals import number, shown
+from bowerbird.event.standings import Line, due_play_offs, standings
+from bowerbird.event.totals import dollars, number, shown
+from bowerbird.event.words import listed
 from bowerbird.seats import Seat
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "csv_text",
-    "dollars",
     "print_csv",
     "print_json",
     "season_record",
@@ -79,21 +79,43 @@ def show_seating(event: Event) -> None:
 def show_standings(event: Event, why: bool) -> None:
     """The ranking; with `why` the reasons of the ties below it."""
     lines = standings(event)
-    table = _table("Place", "Name", "Total", "Won", "Drawn", "Lost", "Points", "Loners", "Games")
-    for line in lines:
-        counts = (line.wins, line.draws, line.losses, line.points, line.loners, line.games)
-        table.add_row(str(line.place), line.name, shown(line.total), *(str(count) for count in counts))
+    if not lines:
+        typer.echo("Nobody has come yet, so nobody can be ranked.")
+        return
+    columns = {
+        "Won": [line.wins for line in lines],
+        "Drawn": [line.draws for line in lines],
+        "Lost": [line.losses for line in lines],
+        "Points": [line.points for line in lines],
+        "Loners": [line.loners for line in lines],
+        "Games": [line.games for line in lines],
+        "Sat out": [line.sat_out for line in lines],
+    }
+    # A column that nobody has anything in tells nothing.
+    columns = {word: counts for word, counts in columns.items() if any(counts) or word == "Games"}
+    table = _table("Place", "Name", "Total", *columns)
+    for row, line in enumerate(lines):
+        counts = (str(column[row]) for column in columns.values())
+        table.add_row(str(line.place), line.name, shown(line.total), *counts)
     _print(f"{event.title}{'' if event.finished else ', so far'}", table)
-    if why:
-        told: set[tuple[str, ...]] = set()
-        for line in lines:
-            if line.reasons and line.reasons not in told:
-                told.add(line.reasons)
-                typer.echo(f"Place {line.place}: {' '.join(line.reasons)}")
+    if why and event.rounds:
+        _explain_ties(lines)
     if event.finished:
         for due in due_play_offs(event):
             what = "toss coins for the bye" if due.needs == "coins" else "play an extra game"
             typer.echo(f"Still to do: {', '.join(due.entries)} {what}.")
+
+
+def _explain_ties(lines: Sequence[Line]) -> None:
+    """The reasons, each sentence once: who shares the first part of a reason with a higher place is told the rest."""
+    told: set[tuple[str, ...]] = set()
+    for line in lines:
+        known = next((size for size in range(len(line.reasons), 0, -1) if line.reasons[:size] in told), 0)
+        if known < len(line.reasons):
+            level = [other.name for other in lines if other.place == line.place]
+            who = f", {listed(level)}" if known else ""
+            typer.echo(f"Place {line.place}{who}: {' '.join(line.reasons[known:])}")
+        told.update(line.reasons[:size] for size in range(1, len(line.reasons) + 1))
 
 
 def show_season(lines: Sequence[SeasonLine]) -> None:
@@ -134,6 +156,9 @@ def season_record(lines: Sequence[SeasonLine]) -> list[dict[str, Any]]:
 def show_ledger(event: Event) -> None:
     """What everybody has paid and got, and the prizes as things stand."""
     accounts = balances(ledger(event))
+    if not accounts:
+        typer.echo(f"No money has been paid. {event.book.title} has its fees and stakes under event.money.")
+        return
     table = _table("Account", "Balance")
     for account, cents in sorted(accounts.items(), key=lambda item: (-item[1], item[0])):
         table.add_row(account, dollars(cents))
@@ -144,17 +169,25 @@ def show_ledger(event: Event) -> None:
         typer.echo("Prizes if it ended now: " + ", ".join(f"{name} {dollars(cents)}" for name, cents in prizes.items()))
 
 
-def dollars(cents: int) -> str:
-    """`-0.25`, `10.00`."""
-    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02d}"
-
-
 def _table(*columns: str) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    right = {"Table", "Place", "Total", "Won", "Drawn", "Lost", "Points", "Loners", "Euchres", "Games", "Balance"}
+    right = {
+        "Table",
+        "Place",
+        "Total",
+        "Won",
+        "Drawn",
+        "Lost",
+        "Points",
+        "Loners",
+        "Euchres",
+        "Games",
+        "Sat out",
+        "Balance",
+    }
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table

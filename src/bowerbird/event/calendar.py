@@ -51,6 +51,8 @@ def nights_from(first: str, count: int, rules: CalendarRules) -> tuple[str, ...]
 def minutes_of(clock: str) -> int:
     """Minutes since midnight of a time such as `18:30`."""
     hours, _, minutes = clock.partition(":")
+    if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
+        raise EventError(f"{clock!r} is no time of day. Write it as in 18:30.")
     return int(hours) * 60 + int(minutes)
 
 

@@ -1,10 +1,11 @@
-"""What a correction did: the places and totals that changed, and the seating that it would have changed but did not."""
+"""What a correction did: which places, totals and money changed, and that nobody who had moved was moved back."""
 
 from __future__ import annotations
 
+from bowerbird.event.money import balances, ledger
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
-from bowerbird.event.totals import shown
+from bowerbird.event.totals import dollars, shown
 
 __all__ = ["what_changed"]
 
@@ -25,7 +26,16 @@ def what_changed(before: Event, after: Event) -> tuple[str, ...]:
             says.append(f"{line.name} stays in place {line.place}{total}.")
         else:
             says.append(f"{line.name} goes from place {was.place} to place {line.place}{total}.")
-    return tuple(says)
+    return (*says, *_money(before, after))
+
+
+def _money(before: Event, after: Event) -> list[str]:
+    old, new = balances(ledger(before)), balances(ledger(after))
+    return [
+        f"{name} has {dollars(new.get(name, 0))} in the ledger, not {dollars(old.get(name, 0))}."
+        for name in after.people
+        if new.get(name, 0) != old.get(name, 0)
+    ]
 
 
 def _games(before: Event, after: Event) -> list[str]:

@@ -7,7 +7,7 @@ from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["checklist", "line_advice", "shifted", "where"]
+__all__ = ["checklist", "line_advice", "shifted", "teams_playing", "where"]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -77,11 +77,17 @@ def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
     return tuple(items)
 
 
+def teams_playing(event: Event) -> int:
+    """How many teams take part in the round that is on, one with a bye included."""
+    resting = {event.entry_of[name] for name in event.round.sitting_out}
+    return 2 * len(event.round.tables) + sum(len(event.entries[name].players) == 2 for name in resting)
+
+
 def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:
     """What the two lines mean for who meets whom, and the warning when the same teams come together again."""
     tables = (teams + 1) // 2
     says = [
-        f"With {tables} tables a team meets at most {tables} of the {teams - 1} others. "
+        f"With {tables} table{'' if tables == 1 else 's'} a team meets at most {tables} of the {teams - 1} others. "
         f"A full round robin, {teams - 1 + teams % 2} games, meets them all."
     ]
     repeat = pairs_repeat_after(tables, move)

@@ -110,7 +110,8 @@ def replan(
     """A schedule that keeps the rounds played and adds the remaining ones for the people who are present now.
 
     It adds as few partner repeats as it can find, then as few repeated meetings. Sit-outs go on from those before;
-    somebody who is new starts level with those who sat out least, and does not rest first. The rounds that had been `planned` help as a start.
+    somebody who is new starts level with those who sat out least, and plays first. The rounds that had been `planned`
+    help as a start.
     """
     style = _FORMATS[kind]
     _check_number(len(present))

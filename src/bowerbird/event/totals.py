@@ -1,11 +1,11 @@
-"""Means to two decimals, and totals as people write them."""
+"""Means to two decimals, and totals and sums of money as people write them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-__all__ = ["mean", "number", "shown"]
+__all__ = ["dollars", "mean", "number", "shown"]
 
 
 def mean(values: Sequence[int | Decimal]) -> Decimal:
@@ -24,3 +24,8 @@ def number(value: Decimal) -> int | float:
 def shown(value: Decimal | int) -> str:
     """A total for people: `14`, `7.5`, `7.25`."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def dollars(cents: int) -> str:
+    """`-0.25`, `10.00`."""
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02d}"

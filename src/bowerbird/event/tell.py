@@ -1,0 +1,142 @@
+"""Every fact as one plain sentence, for the history that people read. Knows only what the fact itself says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bowerbird.event import facts as f
+from bowerbird.event.words import listed
+from bowerbird.seats import Seat, Side
+
+__all__ = ["score_told", "told"]
+
+
+def told(fact: f.Fact) -> str:
+    """What happened, in one sentence."""
+    match fact:
+        case f.Made(title=title, book=book):
+            return f"{title} was made, by the rules of {book.title}."
+        case f.TargetSet(points=points):
+            return f"Games go to {points}."
+        case f.Ruled():
+            return _ruling(fact)
+        case f.CoinsTossed(coins=coins):
+            return f"Coins: {_each(coins)}."
+        case f.PlayOffPlayed():
+            score = f" {fact.winner_points} to {fact.loser_points}" if fact.winner_points else ""
+            return f"{fact.winner} won the play-off game against {fact.loser}{score}."
+        case f.Finished():
+            return "The event was finished."
+        case f.Undone(facts=count):
+            return "The last line that counted was taken back." if count == 1 else f"{count} lines were taken back."
+        case f.ScoreEntered() | f.ScoreAccepted() | f.ScoreDisputed() | f.ScoreCorrected():
+            return _about_score(fact)
+        case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.Bell() | f.Cut() | f.StoodDown():
+            return _about_round(fact)
+        case _:
+            return _about_people(fact)
+
+
+def score_told(score: f.Score) -> str:
+    """`10 to 6`, and whatever else is on the cards."""
+    parts = [f"{score.ns} to {score.ew}"]
+    if score.lost_by is not None:
+        parts.append(f"lost by {score.lost_by.word} through a ruling")
+    for side in Side:
+        card = score.cards[side]
+        counts = {
+            "euchred": card.euchred,
+            "failed alone": card.failed_alone,
+            "reneged": card.revokes,
+            "marches": card.marches,
+        }
+        parts += [f"{side.word} {word} {times}" for word, times in counts.items() if times]
+        parts += [f"{seat.word} {times} alone" for seat, times in zip(side.seats, card.loners, strict=True) if times]
+        if card.personal is not None:
+            parts.append(f"{side.word} have {card.personal[0]} and {card.personal[1]} on their cards")
+    return ", ".join(parts)
+
+
+def _about_score(fact: f.ScoreEntered | f.ScoreAccepted | f.ScoreDisputed | f.ScoreCorrected) -> str:
+    match fact:
+        case f.ScoreEntered(table=table, score=score, by=by):
+            return f"Table {table}: {score_told(score)}, entered by {by or 'the director'}."
+        case f.ScoreAccepted(table=table, by=by):
+            return f"Table {table}: accepted by {by or 'the director'}."
+        case f.ScoreDisputed(table=table, by=by):
+            return f"Table {table}: disputed by {by or 'the director'}{_why(fact.reason)}."
+        case f.ScoreCorrected(table=table, score=score):
+            return f"Round {fact.round}, table {table}: corrected to {score_told(score)}{_why(fact.reason)}."
+
+
+def _about_round(
+    fact: f.PartnersDrawn | f.Planned | f.RoundStarted | f.RoundClosed | f.Bell | f.Cut | f.StoodDown,
+) -> str:
+    match fact:
+        case f.PartnersDrawn(teams=teams, cards=cards):
+            drawn = f"; cards: {_cards(cards)}" if cards else ""
+            return f"Partners were drawn: {listed([' & '.join(team) for team in teams], len(teams))}{drawn}."
+        case f.Planned(rounds=rounds, says=says):
+            return f"{len(rounds)} rounds were planned. {says}".strip()
+        case f.RoundStarted():
+            return _seating(fact)
+        case f.RoundClosed():
+            return "The round was closed."
+        case f.Bell():
+            return "The bell rang."
+        case f.Cut(table=table, purpose=purpose, cards=cut):
+            return f"Table {table} cut to {purpose}: {_each(cut)}."
+        case f.StoodDown(table=table):
+            return f"Table {table} does not play{_why(fact.reason)}."
+
+
+def _about_people(fact: f.Fact) -> str:
+    match fact:
+        case f.Entered(players=players, zone=zone):
+            return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
+        case f.CheckedIn(name=name):
+            return f"{name} checked in."
+        case f.Late(name=name):
+            return f"{name} comes later."
+        case f.Absent(name=name):
+            return f"{name} is absent."
+        case f.Left(name=name):
+            return f"{name} left."
+        case f.Substituted(name=name, by=by):
+            return f"{by} plays for {name}."
+        case f.SittingPlayerNamed(name=name, sitting=sitting):
+            return f"{name} keeps one chair." if sitting else f"{name} no longer keeps one chair."
+        case f.Moved(first=first, second=second):
+            return f"{first} and {second} changed places{_why(fact.reason)}."
+        case _:
+            raise TypeError(f"there are no words for {type(fact).__name__}")
+
+
+def _ruling(fact: f.Ruled) -> str:
+    what = {
+        "note": "a note",
+        "warning": "a warning",
+        "points off": f"{fact.points} points off",
+        "removed": "removed from the event",
+    }[fact.action]
+    return f"{fact.name}: {what}{_why(fact.reason)}{f' [{fact.clause}]' if fact.clause else ''}."
+
+
+def _seating(fact: f.RoundStarted) -> str:
+    tables = "; ".join(
+        f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
+    )
+    resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
+    return f"A round started{'' if fact.counts else ' for fun'}, North East South West: {tables}{resting}."
+
+
+def _each(shown: Mapping[str, str]) -> str:
+    return _cards(list(shown.items()))
+
+
+def _cards(shown: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} {what}" for name, what in shown)
+
+
+def _why(reason: str) -> str:
+    return f" ({reason.strip()})" if reason.strip() else ""
