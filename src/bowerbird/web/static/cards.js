@@ -121,11 +121,6 @@ class PlayingCard extends HTMLElement {
     const card = this.getAttribute("card");
     const mark = this.getAttribute("ribbon");
     const drawing = card === "back" ? back() : card === "B" ? joker() : face(card[0], card[1]);
-    const name = card === "back" ? "a card, face down" : cardWord(card);
-    if (!this.hasAttribute("aria-hidden")) {
-      this.setAttribute("role", "img");
-      this.setAttribute("aria-label", name);
-    }
     this.innerHTML = `<svg viewBox="0 0 100 140" aria-hidden="true">${drawing}${mark ? ribbon(mark) : ""}</svg>`;
   }
 }

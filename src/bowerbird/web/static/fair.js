@@ -6,7 +6,7 @@ const START = Array.from({ length: 8 }, (_, n) => fractionOfRoot(prime(n), 1 / 2
 
 function prime(place) {
   let candidate = 1;
-  for (let found = -1; found < place; ) {
+  for (let found = -1; found < place;) {
     candidate += 1;
     let divisor = 2;
     while (divisor * divisor <= candidate && candidate % divisor) divisor += 1;

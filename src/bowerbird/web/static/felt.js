@@ -4,7 +4,12 @@ import { bower, cardWord, suitSign, suitWord } from "./cards.js";
 import { h } from "./dom.js";
 import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
-export const card = (name, attributes = {}) => h("playing-card", { card: name, ...attributes });
+/** A card as an element; it says its name unless it is hidden from those who listen. */
+export function card(name, attributes = {}) {
+  const word = name === "back" ? "a card, face down" : cardWord(name);
+  const said = attributes["aria-hidden"] ? {} : { role: "img", "aria-label": word };
+  return h("playing-card", { card: name, ...said, ...attributes });
+}
 
 const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
 
@@ -36,7 +41,13 @@ function heldCards(frame, seat) {
 }
 
 /** The dealer's button. */
-export const dealerButton = () => h("span", { class: "dealer", title: "Dealer" }, h("span", { "aria-hidden": "true" }, "D"), h("span", { class: "visually-hidden" }, " deals"));
+export const dealerButton = () =>
+  h(
+    "span",
+    { class: "dealer", title: "Dealer" },
+    h("span", { "aria-hidden": "true" }, "D"),
+    h("span", { class: "visually-hidden" }, " deals"),
+  );
 
 function chair(frame, seat, bubble) {
   const { view } = frame;
@@ -110,7 +121,11 @@ function trumpSign(frame) {
       "span",
       { class: "trump-words" },
       h("b", {}, word.charAt(0).toUpperCase() + word.slice(1)),
-      h("span", {}, `made by ${view.maker === frame.you.seat ? "you" : nameOf(frame, view.maker)}${view.alone ? ", alone" : ""}`),
+      h(
+        "span",
+        {},
+        `made by ${view.maker === frame.you.seat ? "you" : nameOf(frame, view.maker)}${view.alone ? ", alone" : ""}`,
+      ),
     ),
   );
 }
@@ -122,12 +137,22 @@ function turnUpReminder(frame) {
   if (view.turn_up_is === "turned down" && view.turned_down_lies === "face down") return null;
   const how = { taken: "taken up", "turned down": "turned down", "out of play": "out of play" }[view.turn_up_is];
   if (!how) return null;
-  return h("div", { class: "turn-up-was", "data-key": "was" }, card(view.turn_up, { "aria-label": `${cardWord(view.turn_up)}, ${how}` }), h("span", { "aria-hidden": "true" }, how));
+  return h(
+    "div",
+    { class: "turn-up-was", "data-key": "was" },
+    card(view.turn_up, { "aria-label": `${cardWord(view.turn_up)}, ${how}` }),
+    h("span", { "aria-hidden": "true" }, how),
+  );
 }
 
 function handOver(frame) {
   const [how, points] = handResult(frame, frame.view.hand_over);
-  return h("div", { class: "hand-over", "data-key": "hand-over" }, h("p", {}, how), h("p", { class: "gained" }, points));
+  return h(
+    "div",
+    { class: "hand-over", "data-key": "hand-over" },
+    h("p", {}, how),
+    h("p", { class: "gained" }, points),
+  );
 }
 
 function gameOver(frame, buttons) {
@@ -138,6 +163,20 @@ function gameOver(frame, buttons) {
     h("h2", {}, gameResult(frame)),
     last ? h("p", {}, handResult(frame, last).join(" ")) : null,
     buttons,
+  );
+}
+
+/** The talk of the hand in words. */
+export function talk(lines) {
+  return h(
+    "div",
+    { class: "talk" },
+    h("h2", {}, "What was said and played"),
+    h(
+      "ol",
+      {},
+      lines.filter(Boolean).map((line) => h("li", {}, line)),
+    ),
   );
 }
 

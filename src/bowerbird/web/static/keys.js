@@ -21,7 +21,10 @@ function pressCall(key) {
   if (key === "o") return callButton((fact) => fact.fact === "order");
   if (!(key in SUIT_KEYS)) return null;
   const suit = SUIT_KEYS[key];
-  return callButton((fact) => (fact.fact === "name" && (fact.trump ?? null) === suit) || (fact.fact === "stand-for" && fact.suit === suit));
+  return callButton(
+    (fact) =>
+      (fact.fact === "name" && (fact.trump ?? null) === suit) || (fact.fact === "stand-for" && fact.suit === suit),
+  );
 }
 
 /** Listen. `frame` gives what is shown (null while a sheet is open), `actions` what keys can do by name. */

@@ -6,7 +6,7 @@ import { card } from "./felt.js";
 import { nameOf, question, suitLetter } from "./words.js";
 
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
-const CARD_VERBS = { play: "play", discard: "lay away", "give-best": "give" };
+const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
 // Chosen by a card of the hand, or done by the hall.
 const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
 
@@ -19,9 +19,11 @@ export function cardFact(frame, name) {
 /** Why this card may not be chosen now; empty if it may. */
 export function whyNot(frame, name) {
   const { view, you } = frame;
-  if (!cardFact(frame, name)) return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
+  if (!cardFact(frame, name))
+    return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
   if (!view.guarded && view.phase === "play") return "";
-  if (view.turn !== you.seat) return view.waits ? `${view.waits}. It is not your turn yet.` : "It is not your turn yet.";
+  if (view.turn !== you.seat)
+    return view.waits ? `${view.waits}. It is not your turn yet.` : "It is not your turn yet.";
   return view.plays.includes(name) ? "" : (view.why?.[name] ?? "This card may not be played now.");
 }
 
@@ -78,7 +80,13 @@ function calls(frame, ui) {
   const alone = both
     ? h(
         "button",
-        { class: "alone-switch", type: "button", "data-do": "alone", "data-key": "alone", "aria-pressed": String(ui.alone) },
+        {
+          class: "alone-switch",
+          type: "button",
+          "data-do": "alone",
+          "data-key": "alone",
+          "aria-pressed": String(ui.alone),
+        },
         h("i", { class: "switch", "aria-hidden": "true" }),
         "Alone",
       )
@@ -88,7 +96,17 @@ function calls(frame, ui) {
     const words = ui.exchange ? "Keep my cards" : "Exchange three cards";
     buttons.push(h("button", { type: "button", "data-do": "exchange", "data-key": "exchange" }, words));
   }
-  return h("div", { class: `calls${names ? ` naming names-${names}` : ""}`, role: "group", "aria-label": "What you can say", inert: ui.pending }, buttons, alone);
+  return h(
+    "div",
+    {
+      class: `calls${names ? ` naming names-${names}` : ""}`,
+      role: "group",
+      "aria-label": "What you can say",
+      inert: ui.pending,
+    },
+    buttons,
+    alone,
+  );
 }
 
 function handCard(frame, ui, name, place) {
@@ -100,7 +118,7 @@ function handCard(frame, ui, name, place) {
   const label = [
     cardWord(name),
     { R: "right bower", L: "left bower" }[bower(name, view.trump)],
-    chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_VERBS[fact.fact]} it` : null,
+    chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_WORDS[fact.fact]}` : null,
     view.exposed?.[frame.you.seat]?.includes(name) ? "lies face up" : null,
   ].filter(Boolean);
   return h(
@@ -129,7 +147,7 @@ function bar(frame, ui) {
   if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It is not your turn. " : "";
-    text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_VERBS[fact.fact]} it.`;
+    text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
   }
   return h("p", { class: `question${yours ? " yours" : ""}`, "data-key": "question" }, text);
 }
@@ -138,7 +156,10 @@ function undoAsked(frame) {
   const { undo } = frame.room;
   if (!undo) return null;
   if (!undo.asks_you) {
-    const text = undo.by === frame.you.seat ? "You asked to take it back. The others are being asked." : `${nameOf(frame, undo.by)} asks to take it back.`;
+    const text =
+      undo.by === frame.you.seat
+        ? "You asked to take it back. The others are being asked."
+        : `${nameOf(frame, undo.by)} asks to take it back.`;
     return h("p", { class: "asked", "data-key": "undo" }, text);
   }
   return h(
@@ -153,7 +174,8 @@ function undoAsked(frame) {
 function tools(frame) {
   const { view, you, room } = frame;
   const tool = (what, words, shown = true) =>
-    shown && h("button", { class: "tool", type: "button", "data-do": "open", "data-sheet": what, "data-key": what }, words);
+    shown &&
+    h("button", { class: "tool", type: "button", "data-do": "open", "data-sheet": what, "data-key": what }, words);
   return h(
     "nav",
     { class: "tools", "aria-label": "At the table" },
@@ -179,7 +201,11 @@ export function ownPlace(frame, ui) {
     view.result || frame.room.paused ? null : calls(frame, ui),
     you.seat === null
       ? null
-      : h("div", { class: `hand cards-${cards.length}`, role: "group", "aria-label": "Your hand", inert: ui.pending }, cards),
+      : h(
+          "div",
+          { class: `hand cards-${cards.length}`, role: "group", "aria-label": "Your hand", inert: ui.pending },
+          cards,
+        ),
     tools(frame),
   );
 }

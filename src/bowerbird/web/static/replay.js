@@ -2,7 +2,8 @@
 
 import "./cards.js";
 import { h, morphChildren } from "./dom.js";
-import { felt } from "./felt.js";
+import { felt, talk } from "./felt.js";
+import { steps as shownSteps } from "./playback.js";
 import { scoreBar } from "./score.js";
 
 const page = document.getElementById("replay-page");
@@ -12,25 +13,40 @@ const number = (name) => Number(new URLSearchParams(location.search).get(name)) 
 let game = null;
 let at = 0;
 
-function frameAt(step) {
-  const { view } = game.steps[step];
+function frameOf({ view }) {
   const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
-  return { you: { seat: game.you ?? null, host: false }, room: { ...game.room, chairs, paused: false }, view, talk: [] };
+  return {
+    you: { seat: game.you ?? null, host: false },
+    room: { ...game.room, chairs, paused: false },
+    view,
+    talk: [],
+  };
 }
+
+/** A full trick is shown before it is gathered, as at the table; after the last step comes the result. */
+function frameAt(step) {
+  const now = frameOf(game.steps[Math.min(step, game.steps.length - 1)]);
+  const before = step > 0 && step < game.steps.length ? frameOf(game.steps[step - 1]) : null;
+  return shownSteps(before, now)[0].frame;
+}
+
+const lastStep = () => game.steps.length;
+const lineAt = (step) => game.steps[step]?.line || (step === lastStep() ? "The game is over." : " ");
 
 /** The step at which each hand begins. */
 function handStarts() {
   const starts = [];
   game.steps.forEach(({ view }, step) => {
     const before = step ? game.steps[step - 1].view : null;
-    if (view.phase !== "over" && view.turn_up && (!before?.turn_up || before.hands_played !== view.hands_played)) starts.push(step);
+    if (view.phase !== "over" && view.turn_up && (!before?.turn_up || before.hands_played !== view.hands_played))
+      starts.push(step);
   });
   return starts;
 }
 
 function handStep(by) {
   const starts = handStarts();
-  if (by > 0) return starts.find((start) => start > at) ?? game.steps.length - 1;
+  if (by > 0) return starts.find((start) => start > at) ?? lastStep();
   return starts.findLast((start) => start < at) ?? 0;
 }
 
@@ -38,12 +54,19 @@ const button = (what, words, sign) =>
   h("button", { type: "button", "data-go": what, "aria-label": words, title: words }, sign);
 
 function controls() {
-  const last = game.steps.length - 1;
+  const last = lastStep();
   return h(
     "section",
     { class: "own replay-controls", "aria-label": "Steps", "data-key": "controls" },
-    h("p", { class: "question" }, game.steps[at].line || " "),
-    h("input", { type: "range", min: 0, max: last, value: at, "aria-label": "Step", "aria-valuetext": game.steps[at].line }),
+    h("p", { class: "question" }, lineAt(at)),
+    h("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      value: at,
+      "aria-label": "Step",
+      "aria-valuetext": lineAt(at),
+    }),
     h(
       "div",
       { class: "row step-buttons" },
@@ -58,7 +81,15 @@ function controls() {
       { class: "tools", "aria-label": "This game" },
       h("a", { class: "tool", href: `/t/${page.dataset.table}` }, "Table"),
       h("a", { class: "tool", href: `/t/${page.dataset.table}/review?game=${game.game}` }, "Review"),
-      h("a", { class: "tool", href: `/api/tables/${page.dataset.table}/egn?game=${game.game}`, download: `game-${game.game}.egn.json` }, "Download"),
+      h(
+        "a",
+        {
+          class: "tool",
+          href: `/api/tables/${page.dataset.table}/egn?game=${game.game}`,
+          download: `game-${game.game}.egn.json`,
+        },
+        "Download",
+      ),
     ),
   );
 }
@@ -69,7 +100,7 @@ function lines() {
   return h(
     "aside",
     { class: "aside", "aria-label": "Talk of the hand", "data-key": "talk" },
-    h("div", { class: "talk" }, h("ol", {}, game.steps.slice(from, at + 1).map(({ line }) => line && h("li", {}, line)))),
+    talk(game.steps.slice(from, at + 1).map(({ line }) => line)),
   );
 }
 
@@ -83,8 +114,8 @@ function draw() {
 }
 
 function go(step) {
-  at = Math.min(Math.max(step, 0), game.steps.length - 1);
-  live.textContent = game.steps[at].line ?? "";
+  at = Math.min(Math.max(step, 0), lastStep());
+  live.textContent = lineAt(at);
   draw();
 }
 
@@ -109,7 +140,15 @@ async function load() {
   const answer = await fetch(`/api/tables/${page.dataset.table}/game${wanted ? `?game=${wanted}` : ""}`);
   const said = await answer.json();
   if (!answer.ok || !said.steps?.length) {
-    page.replaceChildren(h("div", { class: "panel alone-panel" }, h("h1", {}, "Nothing to replay yet"), h("p", {}, said.why ?? "A game can be replayed when it is over."), h("a", { class: "button", href: `/t/${page.dataset.table}` }, "To the table")));
+    page.replaceChildren(
+      h(
+        "div",
+        { class: "panel alone-panel" },
+        h("h1", {}, "Nothing to replay yet"),
+        h("p", {}, said.why ?? "A game can be replayed when it is over."),
+        h("a", { class: "button", href: `/t/${page.dataset.table}` }, "To the table"),
+      ),
+    );
     return;
   }
   game = said;

@@ -22,20 +22,39 @@ function sides(review) {
     "section",
     { class: "panel" },
     h("h2", {}, "Luck and skill"),
-    h("p", {}, "Luck is what the cards brought, played by experts on all four seats. Skill is what the decisions added to it or took away."),
+    h(
+      "p",
+      {},
+      "Luck is what the cards brought, played by experts on all four seats. Skill is what the decisions added to it or took away.",
+    ),
     h(
       "div",
       { class: "table-scroll" },
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ["", "Points", "Luck", "Skill"].map((word) => h("th", { scope: "col" }, word)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["", "Points", "Luck", "Skill"].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
         h(
           "tbody",
           {},
           order.map((side) => {
             const row = review.sides[side];
-            return h("tr", {}, h("th", { scope: "row" }, words[side]), h("td", {}, String(row.points)), h("td", {}, points(row.luck)), h("td", {}, points(row.skill)));
+            return h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, words[side]),
+              h("td", {}, String(row.points)),
+              h("td", {}, points(row.luck)),
+              h("td", {}, points(row.skill)),
+            );
           }),
         ),
       ),
@@ -55,12 +74,27 @@ function people(review) {
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ["Player", "Decisions", "Mistakes", "Cost"].map((word) => h("th", { scope: "col" }, word)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Player", "Decisions", "Mistakes", "Cost"].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
         h(
           "tbody",
           {},
           review.people.map((person) =>
-            h("tr", {}, h("th", { scope: "row" }, person.name), h("td", {}, String(person.decisions)), h("td", {}, String(person.mistakes)), h("td", {}, cost(person.cost))),
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, person.name),
+              h("td", {}, String(person.decisions)),
+              h("td", {}, String(person.mistakes)),
+              h("td", {}, cost(person.cost)),
+            ),
           ),
         ),
       ),
@@ -92,7 +126,12 @@ function decisionItem(review, decision) {
   return h(
     "li",
     { class: "panel decision" },
-    h("p", { class: "decision-head" }, h("b", {}, `Hand ${decision.hand}`), h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "as the expert")),
+    h(
+      "p",
+      { class: "decision-head" },
+      h("b", {}, `Hand ${decision.hand}`),
+      h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "as the expert"),
+    ),
     h("p", {}, `${who}: ${decision.did}. `, decision.cost > SMALL ? h("b", {}, `The expert: ${decision.best}.`) : null),
     decision.why ? h("p", { class: "quiet" }, decision.why) : null,
     h("details", {}, h("summary", {}, "All choices"), options(decision)),
@@ -110,16 +149,43 @@ function decisions(review) {
     {},
     h("h2", {}, "Decisions by the size of the mistake"),
     seated
-      ? h("label", { class: "choice" }, h("input", { type: "checkbox", id: "only-mine", checked: onlyMine }), "Only mine")
+      ? h(
+          "label",
+          { class: "choice" },
+          h("input", { type: "checkbox", id: "only-mine", checked: onlyMine }),
+          "Only mine",
+        )
       : null,
-    h("p", {}, mistakes ? `${mistakes} of ${sorted.length} cost something.` : `None of ${sorted.length} cost anything worth naming.`),
-    h("ol", { class: "decisions" }, sorted.map((decision) => decisionItem(review, decision))),
+    h(
+      "p",
+      {},
+      mistakes
+        ? `${mistakes} of ${sorted.length} cost something.`
+        : `None of ${sorted.length} cost anything worth naming.`,
+    ),
+    h(
+      "ol",
+      { class: "decisions" },
+      sorted.map((decision) => decisionItem(review, decision)),
+    ),
   );
 }
 
 function show(review) {
-  const head = [h("h1", {}, "Review"), h("p", { class: "row" }, h("a", { class: "button", href: `/t/${table}` }, "Table"), h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"))];
-  page.replaceChildren(...head, h("div", { class: "panels" }, [sides(review), people(review)].filter(Boolean)), decisions(review));
+  const head = [
+    h("h1", {}, "Review"),
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "button", href: `/t/${table}` }, "Table"),
+      h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
+    ),
+  ];
+  page.replaceChildren(
+    ...head,
+    h("div", { class: "panels" }, [sides(review), people(review)].filter(Boolean)),
+    decisions(review),
+  );
   page.querySelector("#only-mine")?.addEventListener("change", (event) => {
     onlyMine = event.target.checked;
     show(review);
@@ -132,9 +198,16 @@ async function load() {
   const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
   const review = await answer.json();
   if (!answer.ok) {
-    page.replaceChildren(h("h1", {}, "Review"), h("p", {}, review.why ?? "There is no review of this game."), h("a", { class: "button", href: `/t/${table}` }, "To the table"));
+    page.replaceChildren(
+      h("h1", {}, "Review"),
+      h("p", {}, review.why ?? "There is no review of this game."),
+      h("a", { class: "button", href: `/t/${table}` }, "To the table"),
+    );
   } else if (review.ready === false) {
-    page.replaceChildren(h("h1", {}, "Review"), h("p", { role: "status" }, "The expert looks at the game. This takes a moment."));
+    page.replaceChildren(
+      h("h1", {}, "Review"),
+      h("p", { role: "status" }, "The expert looks at the game. This takes a moment."),
+    );
     setTimeout(load, AGAIN);
   } else {
     show(review);

@@ -7,9 +7,22 @@ const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;
 
 // Pips of a spot card that lies on its side, 46 by 30.
 const SPOTS = {
-  2: [[14, 15], [32, 15]],
-  3: [[10, 15], [23, 15], [36, 15]],
-  5: [[10, 8], [10, 22], [23, 15], [36, 8], [36, 22]],
+  2: [
+    [14, 15],
+    [32, 15],
+  ],
+  3: [
+    [10, 15],
+    [23, 15],
+    [36, 15],
+  ],
+  5: [
+    [10, 8],
+    [10, 22],
+    [23, 15],
+    [36, 8],
+    [36, 22],
+  ],
 };
 
 function spotCard({ spots, face_up }, x, y) {
@@ -50,7 +63,9 @@ function pegBoard(pegs, target) {
 export function markerDrawing(marker, target) {
   if (marker.style === "numbers") return null;
   const inside =
-    marker.style === "peg board" ? pegBoard(marker.pegs, target) : (marker.crossed ? crossing : overlapping)(marker.cards);
+    marker.style === "peg board"
+      ? pegBoard(marker.pegs, target)
+      : (marker.crossed ? crossing : overlapping)(marker.cards);
   return svg(`<svg class="marker" viewBox="0 0 74 48" aria-hidden="true">${inside}</svg>`);
 }
 
@@ -66,7 +81,11 @@ function side(frame, which) {
     h("span", { class: "side-word" }, word),
     h("span", { class: "points" }, String(view.score[which])),
     markerDrawing(marker, view.target),
-    h("span", { class: "tricks-won" }, Array.from({ length: 5 }, (_, n) => h("i", { class: n < tricks ? "won" : null }))),
+    h(
+      "span",
+      { class: "tricks-won" },
+      Array.from({ length: 5 }, (_, n) => h("i", { class: n < tricks ? "won" : null })),
+    ),
   );
 }
 
@@ -92,5 +111,7 @@ function middle(frame) {
 /** The bar on top: own side left, the others right. */
 export function scoreBar(frame) {
   const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
-  return h("section", { class: "score", "aria-label": "Score" }, side(frame, own), middle(frame), side(frame, 1 - own));
+  const title = h("h1", { class: "visually-hidden" }, `Table: ${frame.room.rules.title}`);
+  const parts = [side(frame, own), middle(frame), side(frame, 1 - own)];
+  return h("section", { class: "score", "aria-label": "Score" }, title, parts);
 }

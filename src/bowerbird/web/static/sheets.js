@@ -3,7 +3,7 @@
 
 import { bower, cardSign, cardWord } from "./cards.js";
 import { h } from "./dom.js";
-import { card } from "./felt.js";
+import { card, talk } from "./felt.js";
 import { settings } from "./settings.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
@@ -31,22 +31,16 @@ function lastTrick(frame) {
         ),
       ),
     ),
-    talk(frame),
+    talk(frame.talk),
   ];
 }
 
-/** The talk of the hand in words. */
-export function talk(frame) {
+function say(frame) {
   return h(
     "div",
-    { class: "talk" },
-    h("h3", {}, "What was said and played"),
-    h("ol", {}, (frame.talk ?? []).map((line) => h("li", {}, line))),
+    { class: "phrases" },
+    frame.room.phrases.map((phrase) => button("say", phrase, { "data-phrase": phrase })),
   );
-}
-
-function say(frame) {
-  return h("div", { class: "phrases" }, frame.room.phrases.map((phrase) => button("say", phrase, { "data-phrase": phrase })));
 }
 
 function choice(name, legend, options) {
@@ -61,7 +55,13 @@ function choice(name, legend, options) {
         h(
           "label",
           { class: "segment" },
-          h("input", { type: "radio", name, value: String(value), "data-setting": name, checked: settings[name] === value }),
+          h("input", {
+            type: "radio",
+            name,
+            value: String(value),
+            "data-setting": name,
+            checked: settings[name] === value,
+          }),
           h("span", {}, words),
         ),
       ),
@@ -71,14 +71,42 @@ function choice(name, legend, options) {
 
 function settingsSheet() {
   return [
-    choice("cards", "Cards", [["normal", "Normal"], ["large", "Large"]]),
-    choice("deck", "Suits", [["two", "Two colours"], ["four", "Four colours"]]),
-    choice("tap", "To play a card", [["two", "Two taps"], ["one", "One tap"]]),
-    choice("pause", "A full trick lies", [[700, "Short"], [1400, "Normal"], [2800, "Long"], [0, "Not at all"]]),
-    choice("sound", "Sound", [[false, "Off"], [true, "On"]]),
-    choice("motion", "Motion", [["system", "As the system says"], ["none", "None"]]),
-    choice("theme", "Colours", [["system", "System"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]]),
-    choice("letters", "Single keys", [[true, "On"], [false, "Off"]]),
+    choice("cards", "Cards", [
+      ["normal", "Normal"],
+      ["large", "Large"],
+    ]),
+    choice("deck", "Suits", [
+      ["two", "Two colours"],
+      ["four", "Four colours"],
+    ]),
+    choice("tap", "To play a card", [
+      ["two", "Two taps"],
+      ["one", "One tap"],
+    ]),
+    choice("pause", "A full trick lies", [
+      [700, "Short"],
+      [1400, "Normal"],
+      [2800, "Long"],
+      [0, "Not at all"],
+    ]),
+    choice("sound", "Sound", [
+      [false, "Off"],
+      [true, "On"],
+    ]),
+    choice("motion", "Motion", [
+      ["system", "As the system says"],
+      ["none", "None"],
+    ]),
+    choice("theme", "Colours", [
+      ["system", "System"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+      ["contrast", "High contrast"],
+    ]),
+    choice("letters", "Single keys", [
+      [true, "On"],
+      [false, "Off"],
+    ]),
   ];
 }
 
@@ -96,7 +124,11 @@ function keys() {
     ["?", "this list"],
     ["Esc", "close, or put the card back"],
   ];
-  return h("dl", { class: "keys" }, rows.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]));
+  return h(
+    "dl",
+    { class: "keys" },
+    rows.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
+  );
 }
 
 function menu(frame) {
@@ -112,7 +144,9 @@ function menu(frame) {
       button("open", "Invite people", { "data-sheet": "invite" }),
       button("open", "Keys", { "data-sheet": "keys" }),
       h("a", { class: "button", href: `/rules/${room.rules.name}`, target: "_blank" }, `Rules: ${room.rules.title}`),
-      view?.result || room.games ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay of finished games") : null,
+      view?.result || room.games
+        ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay of finished games")
+        : null,
       you.seat !== null ? button("stand", "Leave my chair") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
@@ -154,15 +188,26 @@ function host(frame) {
   const paces = room.paces ?? PACES;
   return [
     room.started
-      ? button("pause", room.paused ? "Go on" : "Pause the table", { "data-paused": String(!room.paused), "data-main": room.paused ? "" : null })
+      ? button("pause", room.paused ? "Go on" : "Pause the table", {
+          "data-paused": String(!room.paused),
+          "data-main": room.paused ? "" : null,
+        })
       : null,
     h("h3", {}, "Chairs"),
-    h("ul", { class: "chairs-list" }, [0, 1, 2, 3].map((seat) => chairRow(frame, seat))),
+    h(
+      "ul",
+      { class: "chairs-list" },
+      [0, 1, 2, 3].map((seat) => chairRow(frame, seat)),
+    ),
     h(
       "p",
       {},
       h("label", { for: "pace" }, "How long bots take"),
-      h("select", { id: "pace", "data-do-change": "pace" }, paces.map((pace) => h("option", { value: pace, selected: pace === room.pace }, capital(pace)))),
+      h(
+        "select",
+        { id: "pace", "data-do-change": "pace" },
+        paces.map((pace) => h("option", { value: pace, selected: pace === room.pace }, capital(pace))),
+      ),
     ),
     h("h3", {}, "Invite"),
     invitation(frame),
@@ -178,7 +223,12 @@ function rulings(frame) {
       "ul",
       {},
       list.map((ruling) =>
-        h("li", { class: ruling.overruled ? "overruled" : null }, ruling.sentence, ruling.clause ? h("span", { class: "quiet" }, ` (${ruling.clause})`) : null),
+        h(
+          "li",
+          { class: ruling.overruled ? "overruled" : null },
+          ruling.sentence,
+          ruling.clause ? h("span", { class: "quiet" }, ` (${ruling.clause})`) : null,
+        ),
       ),
     ),
   ];
@@ -194,7 +244,11 @@ function waitingForDirector(frame) {
     says,
     h("label", { for: "ruling-reason" }, "Reason"),
     h("input", { id: "ruling-reason", type: "text", maxlength: 200, value: "As agreed at the table" }),
-    h("div", { class: "phrases" }, view.decisions.map((decision) => button("rule", capital(decision), { "data-decision": decision }))),
+    h(
+      "div",
+      { class: "phrases" },
+      view.decisions.map((decision) => button("rule", capital(decision), { "data-decision": decision })),
+    ),
   ];
 }
 
@@ -208,12 +262,42 @@ function real(frame) {
     h(
       "form",
       { "data-do-submit": "claim" },
-      h("p", {}, h("label", { for: "claim-what" }, "What"), h("select", { id: "claim-what", name: "irregularity" }, (view.claims ?? []).map((what) => h("option", { value: what }, capital(what))))),
-      h("p", {}, h("label", { for: "claim-who" }, "Who"), h("select", { id: "claim-who", name: "offender" }, [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)))),
+      h(
+        "p",
+        {},
+        h("label", { for: "claim-what" }, "What"),
+        h(
+          "select",
+          { id: "claim-what", name: "irregularity" },
+          (view.claims ?? []).map((what) => h("option", { value: what }, capital(what))),
+        ),
+      ),
+      h(
+        "p",
+        {},
+        h("label", { for: "claim-who" }, "Who"),
+        h(
+          "select",
+          { id: "claim-who", name: "offender" },
+          [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)),
+        ),
+      ),
       h("button", { type: "submit" }, "Point it out"),
     ),
     showable.length
-      ? [h("h3", {}, "Lay a card face up"), h("div", { class: "phrases" }, showable.map((name) => button("expose", cardSign(name), { "data-card": name, "aria-label": `Lay the ${cardWord(name)} face up` })))]
+      ? [
+          h("h3", {}, "Lay a card face up"),
+          h(
+            "div",
+            { class: "phrases" },
+            showable.map((name) =>
+              button("expose", cardSign(name), {
+                "data-card": name,
+                "aria-label": `Lay the ${cardWord(name)} face up`,
+              }),
+            ),
+          ),
+        ]
       : null,
     rulings(frame),
   ];
@@ -224,8 +308,14 @@ function fair(frame, ui) {
   const now = room.fair;
   const last = now?.last;
   return [
-    h("p", {}, "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown."),
-    now?.digest ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest)) : null,
+    h(
+      "p",
+      {},
+      "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown.",
+    ),
+    now?.digest
+      ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest))
+      : null,
     last
       ? h(
           "p",
@@ -234,11 +324,17 @@ function fair(frame, ui) {
           ui.fair === null
             ? "checking…"
             : ui.fair
-              ? h("b", { class: "right" }, "checked. The secret fits its digest, and the words of this browser are in it.")
+              ? h(
+                  "b",
+                  { class: "right" },
+                  "checked. The secret fits its digest, and the words of this browser are in it.",
+                )
               : h("b", { class: "wrong" }, "this does not fit. Keep this page and tell the host."),
         )
       : h("p", {}, "The first check comes after the first hand."),
-    last ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check the whole pack of that deal")) : null,
+    last
+      ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check the whole pack of that deal"))
+      : null,
   ];
 }
 

@@ -1,6 +1,6 @@
 // Every page: forms that post JSON, buttons that copy. What the page is about is no business of this file.
 //   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to answer.link
-//   data-guest                                      the field `name` makes the person known first, if nobody is yet
+//   data-guest                                      the field `name`, where there is one, makes the person known first
 //   <button data-copy="text">                       copies the text and says so
 
 /** POST as JSON. The answer, or an Error whose message is written for people. */
@@ -20,12 +20,6 @@ export async function post(address, body) {
   return said;
 }
 
-/** Who this browser is, or null. */
-export async function whoAmI() {
-  const answer = await fetch("/api/me").catch(() => null);
-  return answer?.ok ? answer.json() : null;
-}
-
 function fieldsOf(form) {
   const fields = {};
   for (const field of form.elements) {
@@ -40,11 +34,10 @@ function fieldsOf(form) {
 async function send(form, pressed) {
   const fields = fieldsOf(form);
   if (pressed?.name) fields[pressed.name] = pressed.value;
-  if (form.hasAttribute("data-guest")) {
-    const name = fields.name?.trim();
+  // Whoever is known here already is not asked for a name by the page.
+  if (form.hasAttribute("data-guest") && "name" in fields) {
+    await post("/api/guest", { name: fields.name.trim() || "Guest" });
     delete fields.name;
-    const me = await whoAmI();
-    if (name ? me?.name !== name : !me) await post("/api/guest", { name: name || "Guest" });
   }
   return post(form.dataset.post, fields);
 }

@@ -2,15 +2,14 @@
 // State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
 
 import { h, morphChildren } from "./dom.js";
+import { askForName } from "./entry.js";
 import { ownWords, Witness } from "./fair.js";
-import { felt } from "./felt.js";
+import { felt, talk } from "./felt.js";
 import { listenToKeys } from "./keys.js";
 import { cardFact, ownPlace, tools, whyNot } from "./own.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { choose, settings } from "./settings.js";
-import { SHEETS, talk } from "./sheets.js";
-import { post, whoAmI } from "./site.js";
 import { Line } from "./socket.js";
 import { play, soundFor } from "./sound.js";
 import { waitingRoom } from "./waiting.js";
@@ -22,7 +21,16 @@ const WHY_STAYS = 5000;
 const page = document.getElementById("table-page");
 const live = document.getElementById("live");
 const sheet = document.getElementById("sheet");
-const ui = { selected: null, alone: false, exchange: null, why: null, pending: false, sheet: null, lost: false, fair: null };
+const ui = {
+  selected: null,
+  alone: false,
+  exchange: null,
+  why: null,
+  pending: false,
+  sheet: null,
+  lost: false,
+  fair: null,
+};
 const bubbles = new Map();
 const witness = new Witness();
 
@@ -30,6 +38,8 @@ let shown = null;
 let line = null;
 let whyTimer = null;
 let heardPhrases = null;
+// Loaded when the first sheet is opened: the table itself should be there at once.
+let sheets = null;
 
 const playback = new Playback((frame) => {
   const before = shown;
@@ -49,7 +59,14 @@ function draw() {
     ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
     : waitingRoom(shown, tools(shown));
   parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
-  if (ui.lost) parts.push(h("p", { class: "lost", role: "status", "data-key": "lost" }, "The connection is gone. Your seat is kept; this page comes back by itself."));
+  if (ui.lost)
+    parts.push(
+      h(
+        "p",
+        { class: "lost", role: "status", "data-key": "lost" },
+        "The connection is gone. Your seat is kept; this page comes back by itself.",
+      ),
+    );
   morphChildren(page, parts);
   page.classList.toggle("behind", playback.behind);
   document.title = titleOf(shown);
@@ -57,7 +74,7 @@ function draw() {
 }
 
 function aside() {
-  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown));
+  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown.talk));
 }
 
 function titleOf(frame) {
@@ -81,10 +98,15 @@ function ending() {
 
 function drawSheet() {
   if (!ui.sheet) return;
-  const [title, content] = SHEETS[ui.sheet];
+  const [title, content] = sheets.SHEETS[ui.sheet];
   const body = [content(shown, ui)].flat(Infinity).filter(Boolean);
   morphChildren(sheet, [
-    h("div", { class: "sheet-head" }, h("h2", { id: "sheet-title" }, title), h("button", { type: "button", class: "plain-button", "data-do": "close", "aria-label": "Close" }, "✕")),
+    h(
+      "div",
+      { class: "sheet-head" },
+      h("h2", { id: "sheet-title" }, title),
+      h("button", { type: "button", class: "plain-button", "data-do": "close", "aria-label": "Close" }, "✕"),
+    ),
     h("div", { class: "sheet-body", "data-key": ui.sheet }, body),
   ]);
 }
@@ -163,7 +185,15 @@ function watchTheDeal(frame) {
 function lineChanged(state, reason) {
   ui.lost = state !== "open";
   if (state === "refused") {
-    page.replaceChildren(h("div", { class: "panel alone-panel" }, h("h1", {}, "No table here"), h("p", {}, reason || "This table is private, or its link is wrong. Ask the host for a new link."), h("a", { class: "button", href: "/" }, "Home")));
+    page.replaceChildren(
+      h(
+        "div",
+        { class: "panel alone-panel" },
+        h("h1", {}, "This table cannot be shown"),
+        h("p", {}, reason || "This table is private, or its link is wrong. Ask the host for a new link."),
+        h("a", { class: "button", href: "/" }, "Home"),
+      ),
+    );
     return;
   }
   if (state === "open") announce(["Connected."]);
@@ -209,7 +239,9 @@ function exchangeCard(name) {
     return;
   }
   const wanted = [...ui.exchange];
-  const found = shown.view.actions.find(({ fact }) => fact.fact === "exchange" && wanted.every((card) => fact.cards.includes(card)));
+  const found = shown.view.actions.find(
+    ({ fact }) => fact.fact === "exchange" && wanted.every((card) => fact.cards.includes(card)),
+  );
   if (found) act(found.fact);
 }
 
@@ -234,7 +266,8 @@ function tapCard(name) {
   draw();
 }
 
-function openSheet(name) {
+async function openSheet(name) {
+  sheets ??= await import("./sheets.js");
   ui.sheet = name;
   drawSheet();
   sheet.setAttribute("aria-labelledby", "sheet-title");
@@ -291,7 +324,7 @@ const DOES = {
   },
   rule: (data) => {
     const reason = document.getElementById("ruling-reason").value || "Agreed at the table";
-    send("rule", { fact: { fact: "ruling", decision: data.decision, reason } });
+    send("rule", { ruling: { fact: "ruling", decision: data.decision, reason } });
     closeSheet();
   },
   "go-on": () => playback.goOn(),
@@ -319,7 +352,12 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const fields = new FormData(event.target);
   closeSheet();
-  act({ fact: "claim", seat: shown.you.seat, irregularity: fields.get("irregularity"), offender: Number(fields.get("offender")) });
+  act({
+    fact: "claim",
+    seat: shown.you.seat,
+    irregularity: fields.get("irregularity"),
+    offender: Number(fields.get("offender")),
+  });
 });
 
 listenToKeys({
@@ -335,33 +373,11 @@ listenToKeys({
 
 // The clock to the bell runs between frames.
 setInterval(() => {
-  for (const clock of page.querySelectorAll("[data-ends]")) clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
+  for (const clock of page.querySelectorAll("[data-ends]"))
+    clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
 }, 1000);
 
 // Coming in: a name first, then the line.
-
-function askForName() {
-  const form = h(
-    "form",
-    { class: "panel alone-panel" },
-    h("h1", {}, "Welcome"),
-    h("p", {}, h("label", { for: "name" }, "Your name, as the others will see it"), h("input", { id: "name", name: "name", type: "text", maxlength: 40, required: true, autocomplete: "nickname" })),
-    h("p", { role: "alert" }),
-    h("button", { type: "submit", "data-main": "" }, "Come in"),
-  );
-  page.replaceChildren(form);
-  form.elements.name.focus();
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      await post("/api/guest", { name: form.elements.name.value.trim() });
-      page.replaceChildren();
-      connect();
-    } catch (error) {
-      form.querySelector("[role=alert]").textContent = error.message;
-    }
-  });
-}
 
 function connect() {
   const address = new URL(`/ws/${page.dataset.table}`, location.href);
@@ -369,5 +385,5 @@ function connect() {
   line = new Line(address.href, { heard: hear, changed: lineChanged, stillWanted });
 }
 
-if (await whoAmI()) connect();
-else askForName();
+if (page.dataset.known) connect();
+else askForName(page, connect);

@@ -18,16 +18,23 @@ function chair(frame, seat) {
   const name = held.kind === "empty" ? "Free" : mine ? `${held.name} (you)` : held.name;
   return h(
     "div",
-    { class: `chair waiting at-${placeOf(frame, seat)} ${held.kind}${mine ? " mine" : ""}`, "data-key": `chair-${seat}` },
+    {
+      class: `chair waiting at-${placeOf(frame, seat)} ${held.kind}${mine ? " mine" : ""}`,
+      "data-key": `chair-${seat}`,
+    },
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
     h("span", { class: "name" }, name),
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
     does
       ? h(
           "button",
-          { type: "button", "data-do": does.what, "data-seat": seat },
+          {
+            type: "button",
+            "data-do": does.what,
+            "data-seat": seat,
+            "aria-label": `${does.words}, ${SEAT_WORDS[seat]}`,
+          },
           does.words,
-          h("span", { class: "visually-hidden" }, `, ${SEAT_WORDS[seat]}`),
         )
       : null,
   );
@@ -58,7 +65,8 @@ function ready(frame) {
     return h("p", { class: "question" }, free ? "Waiting for players." : "Waiting for the host to start.");
   }
   if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your chair.");
-  if (!free) return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
+  if (!free)
+    return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
   const words = free === 1 ? "Fill the free chair with a bot" : `Fill ${free} free chairs with bots`;
   return h("button", { type: "button", class: "wide", "data-do": "fill" }, words);
 }
@@ -70,7 +78,12 @@ export function waitingRoom(frame, toolBar) {
       "section",
       { class: "felt waiting-room", "aria-label": "Chairs" },
       [0, 1, 2, 3].map((seat) => chair(frame, seat)),
-      h("div", { class: "middle" }, h("h1", {}, frame.room.rules.title), h("p", {}, frame.room.mode === "real" ? "As at a real table" : "Euchre")),
+      h(
+        "div",
+        { class: "middle" },
+        h("h1", {}, frame.room.rules.title),
+        h("p", {}, frame.room.mode === "real" ? "As at a real table" : "Euchre"),
+      ),
     ),
     h("section", { class: "own", "aria-label": "Before the game" }, ready(frame), invitation(frame), toolBar),
   ];

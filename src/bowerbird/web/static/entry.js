@@ -1,0 +1,33 @@
+// Somebody new comes by a link: a name is all the hall needs.
+
+import { h } from "./dom.js";
+import { post } from "./site.js";
+
+/** Ask for a name on `page`, make it known to the hall, then go on with `done`. */
+export function askForName(page, done) {
+  const form = h(
+    "form",
+    { class: "panel alone-panel" },
+    h("h1", {}, "Welcome"),
+    h(
+      "p",
+      {},
+      h("label", { for: "name" }, "Your name, as the others will see it"),
+      h("input", { id: "name", name: "name", type: "text", maxlength: 24, required: true, autocomplete: "nickname" }),
+    ),
+    h("p", { role: "alert" }),
+    h("button", { type: "submit", "data-main": "" }, "Come in"),
+  );
+  page.replaceChildren(form);
+  form.elements.name.focus();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await post("/api/guest", { name: form.elements.name.value.trim() });
+      page.replaceChildren();
+      done();
+    } catch (error) {
+      form.querySelector("[role=alert]").textContent = error.message;
+    }
+  });
+}

@@ -1,0 +1,160 @@
+"""A real hall and real browsers for the tests of the pages: people who tap what they see."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from bowerbird.hall.live import Settings
+from bowerbird.hall.people import Keyring
+from bowerbird.web.app import create_app
+
+playwright_api = pytest.importorskip(
+    "playwright.sync_api", reason="browser tests need playwright: pip install playwright"
+)
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1366, "height": 768}
+PROJECTOR = {"width": 1920, "height": 1080}
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
+#: What is on the table and in the hand, as one text: it changes with everything that happens.
+_LOOK = "document.querySelector('#table-page').innerText + document.querySelectorAll('.hand-card').length"
+#: What a person in a hurry would set: nothing waits, nothing moves.
+_HURRY = {"pause": 0, "motion": "none"}
+
+needs_browser = pytest.mark.skipif(
+    not Path(CHROMIUM).exists(),
+    reason=f"there is no browser at {CHROMIUM}: install Debian's chromium, or set CHROMIUM to where one is",
+)
+
+
+@contextmanager
+def open_hall(folder: Path) -> Iterator[str]:
+    """A hall on a port of its own, in which bots do not dawdle; gives its address."""
+    settings = Settings(grace=0.6, words_wait=0.05, pace_factor=0.0)
+    app = create_app(
+        folder, Keyring(os.urandom(32)), clock=lambda: time.time_ns() // 1_000_000, settings=settings
+    )
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert server.started, "the hall did not open within 20 seconds"
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
+
+
+@contextmanager
+def open_browser() -> Iterator[Any]:
+    """One chromium; each person gets a context of their own in it."""
+    with playwright_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Person:
+    """Somebody with a browser: cookies and settings of their own, and a list of everything that went wrong on it."""
+
+    def __init__(self, browser: Any, hall: str, size: dict[str, int] | None = None, **options: Any) -> None:
+        self.hall = hall
+        self.context = browser.new_context(viewport=size or PHONE, **options)
+        self.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(json.dumps(_HURRY))})")
+        self.troubles: list[str] = []
+        self.page = self.open_page()
+
+    def open_page(self) -> Any:
+        """A fresh page; what its console, its scripts or its requests complain about is kept."""
+        page = self.context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda message: message.type == "error" and self.troubles.append(message.text))
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("request", self._stays_here)
+        self.page = page
+        return page
+
+    def _stays_here(self, request: Any) -> None:
+        if not request.url.startswith((self.hall, self.hall.replace("http", "ws"), "data:", "blob:")):
+            self.troubles.append(f"a request left the machine: {request.url}")
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.hall + path)
+
+    def post(self, path: str, body: dict[str, object]) -> dict[str, Any]:
+        """What a form does, without the form."""
+        answer = self.context.request.post(self.hall + path, data=body, headers={"X-Bowerbird": "1"})
+        assert answer.ok, answer.text()
+        told: dict[str, Any] = answer.json()
+        return told
+
+    def come_in(self, path: str, name: str) -> None:
+        """Follow a link to a table as somebody new: give a name."""
+        self.go(path)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Come in").click()
+
+    def sit(self, seat: str) -> None:
+        self.page.get_by_role("button", name=f"Sit here, {seat}").click()
+        self.page.locator(".chair.mine").wait_for()
+
+    @property
+    def to_act(self) -> bool:
+        return bool(self.page.locator(".question.yours").count())
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.page.locator(".game-over").count())
+
+    def act(self) -> None:
+        """Be bold: make trump if that may be done, and play the first card that may be played."""
+        page = self.page
+        mark = page.evaluate(_LOOK)
+        calls = page.locator(".call")
+        if calls.count():
+            bold = page.locator(".call:not(.call-pass)")
+            (bold if bold.count() else calls).first.click()
+        else:
+            card = page.locator(".hand-card:not(.low)").first
+            card.click()
+            card.click()
+        page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def play_on(people: list[Person], until: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Everybody acts when asked to, until something is so."""
+    deadline = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < deadline, f"not done after {seconds} seconds: {people[0].page.inner_text('body')}"
+        asked = next((person for person in people if person.to_act and not person.is_over), None)
+        if asked is None:
+            people[0].page.wait_for_timeout(15)
+        elif not until():
+            asked.act()

@@ -1,0 +1,146 @@
+"""People play in real browsers: a newcomer alone, four together, one who drops off and comes back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web.browsing import Person, needs_browser, open_browser, open_hall, play_on
+
+pytestmark = needs_browser
+
+#: A game that is soon over.
+SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Three points."\nbased_on = "bicycle"\n[game]\npoints = 3\n'
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with open_hall(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as chromium:
+        yield chromium
+
+
+def short_table(person: Person, bots: str | None) -> str:
+    """A table of one's own with a short game; gives its path."""
+    person.post("/api/guest", {"name": "Al"})
+    made = person.post("/api/tables", {"house_rules": SHORT, "pace": "at once", "bots": bots})
+    return str(made["link"])
+
+
+def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go("/")
+    al.page.get_by_label("Your name").first.fill("Al")
+    al.page.get_by_role("button", name="Play now").click()
+    al.page.wait_for_url(re.compile("/t/"))
+    play_on([al], lambda: al.is_over)
+    assert "win" in al.page.locator(".game-over h2").inner_text()
+    al.page.get_by_role("button", name="More").click()
+    al.page.get_by_role("button", name="Is the deal fair?").click()
+    al.page.get_by_text("The secret fits its digest").wait_for()
+    al.page.get_by_role("button", name="Close").click()
+    al.page.get_by_role("link", name="Replay").click()
+    al.page.wait_for_url(re.compile("/replay"))
+    al.page.locator(".felt").wait_for()
+    first = al.page.locator(".question").inner_text()
+    al.page.keyboard.press("ArrowRight")
+    assert al.page.locator(".question").inner_text() != first
+    assert al.troubles == []
+    al.close()
+
+
+def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -> None:
+    al, betty, carl, dora = people = [Person(browser, hall) for _ in range(4)]
+    path = short_table(al, None)
+    al.go(path)
+    for person, name, seat in ((betty, "Betty", "North"), (carl, "Carl", "East"), (dora, "Dora", "West")):
+        person.come_in(path, name)
+        person.sit(seat)
+    al.page.get_by_role("button", name="Start the game").click()
+    for person in people:
+        person.page.locator(".score").wait_for()
+    play_on(people, lambda: al.page.locator(".played").count() > 0)
+    betty.page.close()
+    al.page.get_by_text("away, a bot plays").wait_for()
+    betty.open_page()
+    betty.go(path)
+    betty.page.locator(".hand").wait_for()
+    al.page.get_by_text("away, a bot plays").wait_for(state="detached")
+    play_on(people, lambda: all(person.is_over for person in people))
+    results = {person.page.locator(".points").all_inner_texts()[0] for person in (al, betty)}
+    assert len(results) == 1
+    for person in people:
+        assert person.troubles == []
+        person.close()
+
+
+def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    lines: list[Any] = []
+    away = False
+
+    def connect(line: Any) -> None:
+        if away:
+            line.close(code=1001)
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    al.page.route_web_socket(re.compile("/ws/"), connect)
+    al.go(short_table(al, "simple"))
+    play_on([al], lambda: al.page.locator(".question.yours").count() > 0 and al.page.locator(".call").count() == 0)
+    away = True
+    lines[-1].close(code=1001)
+    al.page.get_by_text("The connection is gone").wait_for()
+    held = al.page.locator(".hand-card").count()
+    card = al.page.locator(".hand-card:not(.low)").first
+    card.click()
+    card.click()
+    away = False
+    al.page.get_by_text("The connection is gone").wait_for(state="detached")
+    al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
+    assert len(lines) == 2
+    play_on([al], lambda: al.is_over)
+    al.close()
+
+
+def test_the_keyboard_is_enough(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(short_table(al, "simple"))
+    keys = al.page.keyboard
+    for _ in range(400):
+        if al.is_over:
+            break
+        if not al.to_act:
+            al.page.wait_for_timeout(15)
+        elif al.page.locator(".call-pass").count():
+            keys.press("p")
+        elif al.page.locator(".call").count():
+            for key in "oschd":
+                keys.press(key)
+        else:
+            place = al.page.locator(".hand-card").evaluate_all("all => all.findIndex(c => !c.matches('.low'))")
+            keys.press(str(place + 1))
+            keys.press("Enter")
+    assert al.is_over
+    assert al.troubles == []
+    al.close()
+
+
+def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(short_table(al, "simple"))
+    play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0 or al.is_over)
+    al.page.locator(".hand-card.low").first.click()
+    assert al.page.locator(".question.why").inner_text().strip()
+    assert al.page.locator("#live").inner_text() == al.page.locator(".question.why").inner_text()
+    assert al.page.locator(".hand-card.chosen").count() == 0
+    al.close()
