@@ -6,18 +6,23 @@ import asyncio
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
+
+if TYPE_CHECKING:
+    from bowerbird.players.explain import Explanation
 
 __all__ = ["USUAL_LEVEL", "Bots"]
 
 #: Who plays for a person who is away, and where nobody asked for another level.
 USUAL_LEVEL: Final = "club"
+Answer = TypeVar("Answer")
 
 
 class Bots:
@@ -29,7 +34,15 @@ class Bots:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
-        """What a bot of this level does; it sees the view and nothing else. A pool that died is started again."""
+        """What a bot of this level does; it sees the view and nothing else."""
+        return await self._ask(decide, level, seed, book, view)
+
+    async def explain(self, book: Rulebook, view: View) -> Explanation:
+        """What the expert thinks of a decision."""
+        return await self._ask(weigh, book, view)
+
+    async def _ask(self, question: Callable[..., Answer], *args: object) -> Answer:
+        """Ask in the pool. One that died is started again."""
         loop = asyncio.get_running_loop()
         for _ in range(3):
             if self._pool is None:
@@ -37,7 +50,7 @@ class Bots:
                 self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_hall)
             pool = self._pool
             try:
-                return await loop.run_in_executor(pool, decide, level, seed, book, view)
+                return await loop.run_in_executor(pool, question, *args)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
@@ -68,3 +81,10 @@ def decide(level: str, seed: int, book: Rulebook, view: View) -> Fact:
     from bowerbird.players import player
 
     return player(level, seed).choose(book, view)
+
+
+def weigh(book: Rulebook, view: View) -> Explanation:
+    """In the bots' process: ask the expert."""
+    from bowerbird.players.explain import explain
+
+    return explain(book, view)

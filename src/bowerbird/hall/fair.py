@@ -16,10 +16,42 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+import msgspec
 
 from bowerbird.cards import Card, Pack
 
-__all__ = ["deck_from", "digest_of"]
+__all__ = ["ShownDeal", "check", "deck_from", "digest_of"]
+
+
+class ShownDeal(msgspec.Struct, frozen=True):
+    """How a past hand was shuffled. `deck` is the pack as it was after the shuffle, top card first; then it was cut."""
+
+    hand: int
+    digest: str
+    secret: str
+    words: Annotated[list[str], msgspec.Meta(min_length=4, max_length=4)]
+    lowest: Literal[7, 8, 9]
+    joker: bool
+    cut_leaves: Annotated[int, msgspec.Meta(ge=1, le=12)]
+    deck: list[str]
+    cut: int
+
+
+def check(deal: ShownDeal, digest_seen: str = "") -> list[str]:
+    """What is wrong with a deal; nothing if it was fair. `digest_seen` is what somebody noted before the hand."""
+    problems = []
+    if digest_of(deal.secret) != deal.digest:
+        problems.append("the secret does not fit the digest that was shown before")
+    if digest_seen and digest_seen.strip().lower() != deal.digest:
+        problems.append("the digest is not the one that you were shown")
+    deck, cut = deck_from(deal.secret, deal.hand, deal.words, Pack(deal.lowest, deal.joker), deal.cut_leaves)
+    if [str(card) for card in deck] != deal.deck:
+        problems.append("the pack does not follow from the secret and the words")
+    if cut != deal.cut:
+        problems.append(f"the cut was at {deal.cut}, and should have been at {cut}")
+    return problems
 
 
 def digest_of(secret: str) -> str:

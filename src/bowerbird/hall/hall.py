@@ -10,6 +10,7 @@ import msgspec
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.live import Clock, LiveTable, NotAllowed, NotFound, Settings
+from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.seats import Seat
@@ -40,6 +41,7 @@ class Hall:
         self.clock = clock
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
+        self.reviews = Reviews(self.bots)
         self._tables: dict[str, LiveTable] = {}
 
     async def make_table(
@@ -147,4 +149,5 @@ class Hall:
         """Let the tables and the bots go; everything is on disk."""
         for live in self._tables.values():
             await live.close()
+        await self.reviews.close()
         self.bots.close()

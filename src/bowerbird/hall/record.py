@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from bowerbird.cards import Card, sort_hand
+from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.live import NotFound
 from bowerbird.hall.room import Room
 from bowerbird.hall.talk import tell
 from bowerbird.hall.told import public_view
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Deal, Open, Shuffle, Table
+from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
 
-__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table"]
+__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
 
 #: What nobody needs to see as a step of its own.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
@@ -77,3 +80,30 @@ def _steps(table: Table) -> list[Step]:
 def _open(table: Table) -> list[list[Card]]:
     hand = table.state.hand
     return [sort_hand(hand.cards(seat), hand.trump) for seat in Seat]
+
+
+def shown_deals(room: Room) -> list[ShownDeal]:
+    """Every deal of a room whose secret is out, with the pack and the cut as they were at the table."""
+    dealt = [(fact, cut) for facts in (*room.past, room.table.facts) for fact, cut in _shuffles(facts)]
+    book = room.book
+    return [
+        ShownDeal(
+            hand=number,
+            digest=deal.digest,
+            secret=deal.secret,
+            words=deal.words,
+            lowest=book.pack.lowest,
+            joker=book.pack.joker,
+            cut_leaves=book.deal.cut_leaves,
+            deck=[str(card) for card in shuffle.deck],
+            cut=cut.at,
+        )
+        for (number, deal), (shuffle, cut) in zip(room.deals.items(), dealt, strict=False)
+        if deal.revealed
+    ]
+
+
+def _shuffles(facts: Sequence[Fact]) -> Iterator[tuple[Shuffle, Cut]]:
+    for shuffle, cut in pairwise(facts):
+        if isinstance(shuffle, Shuffle) and isinstance(cut, Cut):
+            yield shuffle, cut

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 from litestar import Request, Response, Router, get, post
 from litestar.params import Parameter
 
-from bowerbird.hall import fair
+from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, NotAllowed, NotFound
 from bowerbird.hall.people import Guest
-from bowerbird.hall.record import game_steps, game_table
+from bowerbird.hall.record import game_steps, game_table, shown_deals
+from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import encode
 from bowerbird.notation import EgnError, to_egn, write_egn
@@ -26,7 +27,6 @@ from bowerbird.web.shapes import (
     Checked,
     CodeGiven,
     Difference,
-    FairDeal,
     Me,
     NameGiven,
     NewTable,
@@ -207,27 +207,21 @@ async def game_as_egn(hall: Hall, table: str, game: Game = None) -> Response[byt
     return Response(text.encode(), media_type="application/json", headers=headers)
 
 
+@get("/tables/{table:str}/review")
+async def game_review(request: Asked, door: Door, hall: Hall, table: str, game: Game = None) -> Review:
+    """A finished game in the expert's eyes. Ask again while `ready` is false."""
+    room = (await hall.table(table)).room
+    return hall.reviews.of(table, room, game, _seat(request, door, room))
+
+
 @get("/tables/{table:str}/fair/{hand:int}")
-async def fair_deal(hall: Hall, table: str, hand: int) -> FairDeal:
+async def fair_deal(hall: Hall, table: str, hand: int) -> ShownDeal:
     """How a past hand was shuffled, so that anyone can check it."""
-    live = await hall.table(table)
-    shuffled = live.room.deals.get(hand)
-    if shuffled is None or not shuffled.revealed:
+    room = (await hall.table(table)).room
+    shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
+    if shown is None:
         raise NotFound("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
-    book = live.room.book
-    deck, cut = fair.deck_from(shuffled.secret, hand, shuffled.words, book.cards(), book.deal.cut_leaves)
-    return FairDeal(
-        hand,
-        shuffled.digest,
-        shuffled.secret,
-        shuffled.words,
-        book.pack.lowest,
-        book.pack.joker,
-        book.deal.cut_leaves,
-        [str(card) for card in deck],
-        cut,
-        fair.digest_of(shuffled.secret) == shuffled.digest,
-    )
+    return shown
 
 
 # Rules.
@@ -291,6 +285,7 @@ api = Router(
         list_own_tables,
         game_played,
         game_as_egn,
+        game_review,
         fair_deal,
         list_rules,
         rules_sheet,

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Router, get
+from litestar.params import Parameter
 from litestar.response import Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable
-from bowerbird.rulebook import book_names, load_rulebook
+from bowerbird.hall.live import LiveTable, NotAllowed
+from bowerbird.hall.record import shown_deals
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.door import Door
+from bowerbird.web.house import form_parts, toml_from
 
 __all__ = ["pages"]
 
 Asked = Request[Any, Any, Any]
 
 
-def _books() -> list[Any]:
+def _books() -> list[Rulebook]:
     return [load_rulebook(name) for name in book_names()]
 
 
@@ -100,6 +105,64 @@ async def games_page(request: Asked, door: Door, hall: Hall) -> Template:
     return Template("games.html", context={"me": me, "tables": tables})
 
 
+@get("/me", include_in_schema=False)
+async def me_page(request: Asked, door: Door) -> Template:
+    """The name, and the passphrase for those who want one."""
+    return Template("me.html", context={"me": door.guest(request)})
+
+
+@get("/house-rules", include_in_schema=False)
+async def house_rules_page(request: Asked) -> Template:
+    """House rules in a form: every choice is in the address, so that a link keeps them."""
+    chosen = {key: str(value) for key, value in request.query_params.items()}
+    base = chosen.get("based_on", "bicycle")
+    book = book_named(base)
+    toml = chosen.get("toml") or toml_from(base, chosen.get("title", ""), chosen)
+    house, why = None, ""
+    try:
+        house = read_rulebook(toml)
+    except RulebookError as error:
+        why = str(error)
+    found = differences(book, house) if house else ()
+    context = {
+        "books": _books(),
+        "base": book,
+        "house": house,
+        "why": why,
+        "toml": toml,
+        "title": chosen.get("title", ""),
+        "parts": form_parts(book, chosen),
+        "differences": [difference for difference in found if difference.a != difference.b],
+    }
+    return Template("house_rules.html", context=context)
+
+
+@get("/fair", include_in_schema=False)
+async def fair_page(hall: Hall, table: str = "", hand: Annotated[str, Parameter(max_length=6)] = "") -> Template:
+    """Check a past hand."""
+    name = table.strip().rstrip("/").rpartition("/")[2]
+    shown: ShownDeal | None = None
+    why = ""
+    if name:
+        try:
+            deals = shown_deals((await hall.table(name)).room)
+            shown = next(
+                (deal for deal in deals if str(deal.hand) == hand.strip()), deals[-1] if not hand and deals else None
+            )
+            why = "" if shown else "This hand is not over yet, or was never dealt: its secret is shown afterwards."
+        except NotAllowed as error:
+            why = str(error)
+    context = {
+        "table": name,
+        "hand": hand,
+        "shown": shown,
+        "problems": check(shown) if shown else [],
+        "record": msgspec.json.format(msgspec.json.encode(shown), indent=2).decode() if shown else "",
+        "why": why,
+    }
+    return Template("fair.html", context=context)
+
+
 @get("/api", include_in_schema=False)
 async def api_page() -> Template:
     """The interface by examples."""
@@ -117,6 +180,9 @@ pages = Router(
         sheet_page,
         diff_page,
         games_page,
+        me_page,
+        house_rules_page,
+        fair_page,
         api_page,
     ],
 )

@@ -13,7 +13,6 @@ __all__ = [
     "BookLine",
     "Checked",
     "CodeGiven",
-    "FairDeal",
     "Me",
     "NameGiven",
     "NewTable",
@@ -169,18 +168,3 @@ class Checked(msgspec.Struct, omit_defaults=True):
     name: str = ""
     title: str = ""
     why: str = ""
-
-
-class FairDeal(msgspec.Struct):
-    """How a hand was shuffled. `deck` is the pack after the shuffle, top card first; then it was cut at `cut`."""
-
-    hand: int
-    digest: str
-    secret: str
-    words: list[str]
-    lowest: int
-    joker: bool
-    cut_leaves: int
-    deck: list[str]
-    cut: int
-    good: bool
