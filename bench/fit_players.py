@@ -108,7 +108,7 @@ def _soft(rates: Floats, group: NDArray[np.int64]) -> Floats:
 def fit_calls(policy: Policy, options: Options, rounds: int = 4, deals: int = 5_000) -> Policy:
     """Better and better weights of calls; a round that does not win its match is thrown away."""
     for number in range(rounds):
-        with_partner, alone = _refit(_collect(policy, options, deals, number))
+        with_partner, alone = _refit(policy, _collect(policy, options, deals, number))
         found = _with_calls(policy, with_partner, alone)
         won = play_off(found, policy, options)
         print(f"  round {number + 1}: {won:+.4f} points a hand", flush=True)
@@ -150,8 +150,8 @@ def _collect(policy: Policy, options: Options, deals: int, seed: int) -> list[Tu
                     features = _features(held, suit, turn, turn_up)
                     found[turn].append((features, passed, after(1 + suit), after(5 + suit)))
                     best = np.maximum(best, (features @ ratings[:, turn].T).max(axis=1))
-            # Those who would clearly have called are gone; the others speak on, so that late turns are learned too.
-            worlds = worlds[best <= 0.5]
+            # Whoever would have called is gone, but for those who hesitate: late turns are to be learned too.
+            worlds = worlds[best <= 0.1]
     return [tuple(np.concatenate(part) for part in zip(*rows, strict=True)) for rows in found]  # type: ignore[misc]
 
 
@@ -188,22 +188,27 @@ def _features(held: list[int], suit: int, turn: int, turn_up: int) -> Floats:
     return features
 
 
-def _refit(turns: list[Turn]) -> tuple[Floats, Floats]:
-    with_partner, alone = np.zeros((2, 8, FEATURES))
+def _refit(policy: Policy, turns: list[Turn]) -> tuple[Floats, Floats]:
+    with_partner = np.array(by_turn(policy.with_partner)).reshape(8, FEATURES)
+    alone = np.array(by_turn(policy.alone)).reshape(8, FEATURES)
     for turn, (features, passed, called, called_alone) in enumerate(turns):
-        with_partner[turn] = _least_squares(features, called - passed)
+        with_partner[turn] = _least_squares(features, called - passed, with_partner[turn])
         instead = np.where(features @ with_partner[turn] > 0, called, passed)
-        alone[turn] = _least_squares(features, called_alone - instead)
+        alone[turn] = _least_squares(features, called_alone - instead, alone[turn])
     return with_partner, alone
 
 
-def _least_squares(features: Floats, worth: Floats) -> Floats:
-    """A fit that cares most for hands near the decision: those far from it are called or passed anyway."""
+def _least_squares(features: Floats, worth: Floats, before: Floats) -> Floats:
+    """A fit that cares most for hands near the decision: those far from it are called or passed anyway.
+
+    Where few hands tell, it stays with what was thought before.
+    """
     counts = np.ones(len(worth))
-    weights = np.zeros(FEATURES)
+    weights = before
     for _ in range(4):
         weighted = features * counts[:, None]
-        weights = np.linalg.solve(weighted.T @ features + 3 * np.eye(FEATURES), weighted.T @ worth)
+        square = weighted.T @ features + 10 * np.eye(FEATURES)
+        weights = np.linalg.solve(square, weighted.T @ worth + 10 * before).astype(np.float64)
         counts = np.exp(-0.5 * (features @ weights / 0.8) ** 2) + 0.02
     return weights
 

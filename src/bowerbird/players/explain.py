@@ -171,7 +171,8 @@ def _why_lead(view: View, card: Card, higher: int) -> str:
     company = [other for other in view.hand if SUIT_AS_PLAYED[row][other] == SUIT_AS_PLAYED[row][card]]
     if len(company) == 1 and any(is_trump(other, view.trump) for other in view.hand):
         return "it is the only one of its suit: the next can be trumped"
-    return f"{higher} card{'' if higher == 1 else 's'} still out beat{'s' if higher == 1 else ''} it, so the partner must help"
+    rivals = "one card that is" if higher == 1 else f"{higher} cards that are"
+    return f"it is beaten by {rivals} still out, so the partner must help"
 
 
 def _still_out_above(book: Rulebook, view: View, card: Card) -> int:

@@ -1,0 +1,77 @@
+"""Tables played by players, for tests of what players see and choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from bowerbird.players import Player, player
+from bowerbird.players.house import next_chore
+from bowerbird.rulebook import Rulebook, load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Fact, Open, State, step, view
+
+__all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "play_game", "small"]
+
+#: Settings that make the thinking players quick; what they do does not change.
+SMALL: dict[str, dict[str, int]] = {
+    "sampler": {"samples": 8},
+    "expert": {"call_worlds": 12, "card_worlds": 8},
+}
+
+#: Every option of a hand that some house plays, beside the books as they are.
+EVERY_OPTION: dict[str, dict[str, dict[str, Any]]] = {
+    "farmer's hand exchanged": {"deal": {"farmers_hand": "exchange"}},
+    "farmer's hand dealt again": {"deal": {"farmers_hand": "new deal"}},
+    "ace-no-face": {"deal": {"ace_no_face": "new deal"}},
+    "joker": {"pack": {"joker": True}},
+    "32 cards and a joker": {"pack": {"lowest": 7, "joker": True}},
+    "no trump": {"auction": {"no_trump": True}, "pack": {"joker": True}},
+    "stick the dealer, naturals": {
+        "auction": {"stick_the_dealer": True, "need_first_round": "natural", "need_second_round": "natural"}
+    },
+    "partner goes alone": {"auction": {"partner_orders_alone": True}, "alone": {"partners_best": True}},
+    "defend alone": {"alone": {"defend_alone": True, "partners_best": True}},
+    "left of the lone hand leads": {"lead": {"opening": "left of lone hand"}, "discard": {"turn_up": True}},
+    "three hands, personal cards": {"game": {"points": 0, "hands": 3}, "personal_card": {"kept": True}},
+}
+
+
+def changed(name: str, changes: dict[str, dict[str, Any]], points: int = 4) -> Rulebook:
+    """A book with some settings changed, and a short game."""
+    book = load_rulebook(name)
+    short = {"game": {"points": points, "hands": book.game.hands and 3}}
+    for section, settings in {**short, **changes}.items():
+        part = msgspec.structs.replace(getattr(book, section), **settings)
+        book = msgspec.structs.replace(book, **{section: part})
+    return book
+
+
+def small(name: str, seed: int = 0) -> Player:
+    """A player that thinks little."""
+    return player(name, seed, **SMALL.get(name, {}))
+
+
+def decisions(book: Rulebook, players: tuple[Player, Player], seed: int, mode: Any = "guarded") -> Iterator[State]:
+    """A whole game by two kinds of players: the state before each decision, and at the end the last one."""
+    dice = Random(seed)
+    state = step(book, State(), Open(dealer=Seat(seed % 4), mode=mode))
+    while not state.is_over:
+        fact: Fact | None = next_chore(book, state, dice)
+        if fact is None:
+            yield state
+            assert state.turn is not None
+            seen = view(book, state, state.turn)
+            fact = players[state.turn.side].choose(book, seen)
+            assert fact in seen.legal
+        state = step(book, state, fact)
+    yield state
+
+
+def play_game(book: Rulebook, players: tuple[Player, Player], seed: int) -> State:
+    """The last state of a game."""
+    *_, last = decisions(book, players, seed)
+    return last

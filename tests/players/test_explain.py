@@ -1,0 +1,46 @@
+"""Explanations: every option with its worth, best first, and one sentence why."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.players import player
+from bowerbird.players.explain import explain, render
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Order, Pass, view
+from deals import dealt
+from players.tables import decisions, small
+
+
+@pytest.mark.parametrize("book", ["bicycle", "st-joe"])
+def test_every_decision_of_a_game_is_explained(book: str) -> None:
+    rules = load_rulebook(book)
+    expert = small("expert", 1)
+    for state in list(decisions(rules, (expert, small("club")), seed=3))[:60]:
+        if state.turn is None:
+            continue
+        seen = view(rules, state, state.turn)
+        found = explain(rules, seen, expert)
+        assert found.chosen == expert.choose(rules, seen)
+        if len(seen.legal) > 1:
+            assert {option.fact for option in found.options} == set(seen.legal)
+        for option in found.options:
+            assert option.made + option.march + option.euchre <= 1 + 1e-9
+            assert 0 <= option.win <= 1
+            assert option.why.endswith(".")
+            assert option.why[0].isupper()
+            assert option.why.count(".") - option.why.count("0.") - option.why.count("1.") <= 2
+
+
+def test_the_best_comes_first_and_a_weaker_player_s_choice_is_marked() -> None:
+    table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
+    found = explain(table.book, table.view(Seat.E), player("random", 5))
+    assert found.options[0].fact in (Order(Seat.E), Order(Seat.E, alone=True))
+    assert [option.win for option in found.options] == sorted((option.win for option in found.options), reverse=True)
+    passing = next(option for option in found.options if option.fact == Pass(Seat.E))
+    assert "but the best choice is worth" in passing.why
+    text = render(found)
+    assert text.count("\n") == 2 * len(found.options) - 1
+    assert "order it up: +" in text
+    assert sum(line.startswith("*") for line in text.splitlines()) == 1

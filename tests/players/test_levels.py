@@ -1,0 +1,104 @@
+"""The levels: made by name, at home under every book and option, and each stronger than the one below."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bowerbird.kernel.search import COMPILED
+from bowerbird.players import LEVELS, player
+from bowerbird.players.house import next_chore
+from bowerbird.players.match import Entrant, Plan, run
+from bowerbird.players.simple import RandomPlayer
+from bowerbird.rulebook import book_names, load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Open, Phase, State, step, view
+from bowerbird.table.facts import Gather
+from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
+
+THINKING = ("novice", "club", "sampler", "expert")
+
+
+def test_players_are_made_by_name() -> None:
+    assert [player(name, 3).level for name in LEVELS] == list(LEVELS)
+    assert {"random", "novice", "club", "sampler", "expert"} <= LEVELS.keys()
+
+
+def test_others_bring_theirs_by_import_path() -> None:
+    assert isinstance(player("bowerbird.players.simple:RandomPlayer", 3), RandomPlayer)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "words"),
+    [
+        ("grandmaster", {}, "no level of player; use random, novice"),
+        ("bowerbird.nowhere:Nobody", {}, "no player is found at bowerbird.nowhere:Nobody"),
+        ("bowerbird.players.simple:Nobody", {}, "no player is found"),
+        ("sampler", {"speed": 3}, "sampler has no setting speed; it has samples, threshold"),
+        ("club", {"speed": 3}, "club has no setting speed; it has none"),
+    ],
+)
+def test_what_is_no_player_is_refused(name: str, settings: dict[str, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        player(name, 0, **settings)
+
+
+@pytest.mark.parametrize("name", THINKING)
+@pytest.mark.parametrize("book", book_names())
+def test_every_player_plays_every_book_to_the_end(name: str, book: str) -> None:
+    assert play_game(changed(book, {}), (small(name, 1), small(name, 2)), seed=3).result is not None
+
+
+@pytest.mark.parametrize("name", THINKING)
+@pytest.mark.parametrize("option", EVERY_OPTION)
+def test_every_player_plays_every_option_to_the_end(name: str, option: str) -> None:
+    book = changed("bicycle", EVERY_OPTION[option])
+    assert play_game(book, (small(name, 1), small("random", 2)), seed=len(option)).result is not None
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_players_can_sit_at_a_real_table(name: str) -> None:
+    book = changed("alberta", {}, points=2)
+    sides = small(name, 1), small(name, 2)
+    dice = Random(4)
+    state = step(book, State(), Open(dealer=Seat.N, mode="real"))
+    for _ in range(1_000):
+        if state.is_over:
+            break
+        fact = next_chore(book, state, dice)
+        if fact is None and state.phase is Phase.COUNT:
+            fact = Gather(Seat.N)
+        if fact is None:
+            assert state.turn is not None
+            fact = sides[state.turn.side].choose(book, view(book, state, state.turn))
+        state = step(book, state, fact)
+    assert state.result is not None
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    book = changed("st-joe", {})
+    for name in LEVELS:
+        first, second = (play_game(book, (small(name, 5), small(name, 6)), seed=2) for _ in range(2))
+        assert first == second
+
+
+@pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
+@pytest.mark.parametrize(
+    ("better", "worse", "deals"),
+    [("novice", "random", 40), ("club", "novice", 200), ("sampler", "random", 20), ("expert", "novice", 50)],
+)
+def test_a_higher_level_wins(better: str, worse: str, deals: int) -> None:
+    found = run(Plan(load_rulebook("bicycle"), Entrant(better), Entrant(worse), seed=1), deals)
+    assert found.points_per_hand > 3 * found.stderr
+
+
+@pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
+@pytest.mark.parametrize("book", ["alberta", "st-joe"])
+def test_an_expert_beats_the_club_under_other_books_too(book: str) -> None:
+    quick = Entrant("expert", {"call_worlds": 200, "card_worlds": 60})
+    assert run(Plan(load_rulebook(book), quick, Entrant("club"), seed=2), 150).points_per_hand > 0.05
+
+
+def test_settings_for_quick_tests_name_players() -> None:
+    assert SMALL.keys() <= LEVELS.keys()

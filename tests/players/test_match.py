@@ -1,0 +1,131 @@
+"""Matches: the same cards for both, the same figures for the same seed, however the work is shared."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+from math import sqrt
+from statistics import stdev
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bowerbird.cli.match import match
+from bowerbird.players.match import Entrant, Pair, Plan, Played, play_pair, report, run
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Side
+
+BICYCLE = load_rulebook("bicycle")
+
+
+def plan(first: str, second: str, **changes: Any) -> Plan:
+    return Plan(BICYCLE, Entrant.parse(first), Entrant.parse(second), **changes)
+
+
+@pytest.mark.parametrize("unit", ["hand", "game"])
+def test_a_player_against_itself_is_level_to_the_point(unit: str) -> None:
+    found = run(plan("club", "club", unit=unit), 12)
+    assert (found.points_per_hand, found.points_share, found.games_share) == (0.0, 0.5, 0.5)
+
+
+def test_exchanging_the_names_exchanges_the_points() -> None:
+    one, other = run(plan("club", "novice", seed=4), 30), run(plan("novice", "club", seed=4), 30)
+    assert one.points_per_hand == -other.points_per_hand
+    assert one.stderr == other.stderr
+    assert one.games_share == pytest.approx(1 - other.games_share)
+
+
+def test_workers_change_nothing() -> None:
+    told: list[int] = []
+    shared = run(plan("club", "random", seed=7), 30, workers=2, progress=told.append)
+    assert shared == run(plan("club", "random", seed=7), 30)
+    assert told == [10, 20, 30]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed here")
+def test_a_cluster_changes_nothing() -> None:
+    make_cluster: Any = importlib.import_module("distributed").LocalCluster
+    with make_cluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        found = run(plan("club", "random", seed=7), 20, dask=cluster.scheduler_address)
+    assert found == run(plan("club", "random", seed=7), 20)
+
+
+def test_whole_games_end_with_a_winner() -> None:
+    pair = play_pair(plan("club", "novice", unit="game"), 1)
+    assert pair.straight.winner in tuple(Side)
+    assert max(pair.straight.points) >= 10
+
+
+def test_the_figures_of_a_match() -> None:
+    pairs = [
+        Pair(Played((2, 0), 1), Played((1, 0), 1)),
+        Pair(Played((0, 4), 1), Played((0, 1), 1)),
+        Pair(Played((1, 0), 1), Played((0, 2), 1)),
+    ]
+    found = report(BICYCLE, "hand", pairs)
+    assert found.hands == 6
+    # First: 2 + 0 + 1 and 0 + 1 + 2; second: 0 + 4 + 0 and 1 + 0 + 0.
+    assert found.points_per_hand == pytest.approx((6 - 5) / 6)
+    assert found.points_share == pytest.approx(6 / 11)
+    assert found.stderr == pytest.approx(stdev([1 / 2, -3 / 2, 3 / 2]) / sqrt(3))
+
+
+def test_hands_played_singly_are_strung_into_games() -> None:
+    pairs = [Pair(Played((4, 0), 1), Played((0, 1), 1))] * 10
+    found = report(BICYCLE, "hand", pairs)
+    # At one table a game takes three hands, at the other ten: three games and one, all for the first entrant.
+    assert (found.games, found.games_share) == (4, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("expert,fast", "write name=value"), ("club,pace=3", "club has no setting pace")]
+)
+def test_settings_are_written_after_commas(text: str, words: str) -> None:
+    assert Entrant.parse("expert,aim=points,card_worlds=50,trust_calls=0.5") == Entrant(
+        "expert", {"aim": "points", "card_worlds": 50, "trust_calls": 0.5}
+    )
+    with pytest.raises(ValueError, match=words):
+        plan(text, "club").check()
+
+
+# The command.
+
+
+def command(*words: str) -> Any:
+    app = typer.Typer()
+    app.command()(match)
+    return CliRunner().invoke(app, list(words))
+
+
+def test_the_command_prints_figures_as_json() -> None:
+    done = command("novice", "random", "--deals", "12", "--seed", "5", "--rules", "alberta", "--json", "--workers", "1")
+    figures = json.loads(done.stdout)
+    assert done.exit_code == 0
+    assert figures["hands"] == 24
+    assert figures["rules"] == "alberta"
+    assert figures["points_per_hand"] > 0
+    assert {"stderr", "games_share", "points_share"} <= figures.keys()
+
+
+def test_the_command_speaks_to_people() -> None:
+    done = command("club", "random", "--games", "4", "--workers", "1")
+    assert "points per hand" in done.stdout
+    assert "club is the stronger player" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("wizard", "club"), "no level of player"),
+        (("club", "club", "--deals", "0"), "ask for 1 or more"),
+        (("club", "club", "--rules", "nowhere"), "nowhere"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(words: tuple[str, ...], said: str) -> None:
+    done = command(*words)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
