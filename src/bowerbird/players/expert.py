@@ -34,6 +34,8 @@ _CALL_WORLDS: Final = 400
 _CARD_WORLDS: Final = 200
 #: So many deals are drawn for each that is looked at; the weights choose among them.
 _DRAWN: Final = 3
+#: A difference that is none.
+_NOTHING: Final = 1e-9
 
 
 class ExpertPlayer:
@@ -66,14 +68,19 @@ class ExpertPlayer:
         outlooks = self.outlooks(book, view)
         if not outlooks:
             return self._club.choose(book, view)
-        row = trump_index(view.trump)
+        best = max(outlook.value for outlook in outlooks.values())
+        equal = [fact for fact, outlook in outlooks.items() if outlook.value > best - _NOTHING]
+        return equal[0] if len(equal) == 1 else self._among_equals(book, view, equal)
+
+    def _among_equals(self, book: Rulebook, view: View, equal: list[Fact]) -> Fact:
+        """What habit would do, else the cheapest card."""
         habit = self._club.choose(book, view)
+        strengths = STRENGTH[trump_index(view.trump)]
 
-        def merit(fact: Fact) -> tuple[float, bool, int]:
-            thrift = -STRENGTH[row][fact.card] if isinstance(fact, Play | Discard) else 0
-            return round(outlooks[fact].value, 9), fact == habit, thrift
+        def cost(fact: Fact) -> int:
+            return strengths[fact.card] if isinstance(fact, Play | Discard) else 0
 
-        return max(outlooks, key=merit)
+        return habit if habit in equal else min(equal, key=cost)
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """What may come of each choice; empty where there is nothing to think ahead about."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
+from bowerbird.cards import Pack
 from bowerbird.kernel.options import BY_TRICKS, Need, Options
-from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.model import AuctionRules, DiscardRules, LeadRules, PackRules, PointRules, Rulebook
 
 __all__ = ["left_out", "options_of"]
 
@@ -18,23 +20,29 @@ _NEEDS: Final = {
 
 def options_of(book: Rulebook) -> Options:
     """The rules of one hand as numbers. What they cannot say is in `left_out`."""
-    points = book.points
+    return _options(book.pack, book.auction, book.discard, book.lead, book.points)
+
+
+@lru_cache(maxsize=64)
+def _options(
+    pack: PackRules, auction: AuctionRules, discard: DiscardRules, lead: LeadRules, points: PointRules
+) -> Options:
     return Options(
-        stick_the_dealer=book.auction.stick_the_dealer,
-        partner_must_go_alone=book.auction.partner_orders_alone,
-        need_round_one=_NEEDS[book.auction.need_first_round],
-        need_round_two=_NEEDS[book.auction.need_second_round],
-        dealer_exempt=not book.auction.dealer_needs,
-        may_discard_turn_up=book.discard.turn_up,
-        keep_turn_up_in_a_flush=book.discard.keep_turn_up_in_a_flush,
-        lead_left_of_lone=book.lead.opening == "left of lone hand",
+        stick_the_dealer=auction.stick_the_dealer,
+        partner_must_go_alone=auction.partner_orders_alone,
+        need_round_one=_NEEDS[auction.need_first_round],
+        need_round_two=_NEEDS[auction.need_second_round],
+        dealer_exempt=not auction.dealer_needs,
+        may_discard_turn_up=discard.turn_up,
+        keep_turn_up_in_a_flush=discard.keep_turn_up_in_a_flush,
+        lead_left_of_lone=lead.opening == "left of lone hand",
         made=points.made,
         march=points.march,
         alone_made=points.alone_made,
         alone_march=points.alone_march,
         euchre=BY_TRICKS if points.euchre == "by tricks" else points.euchre,
         euchre_alone=BY_TRICKS if points.euchre_alone == "by tricks" else points.euchre_alone,
-        pack=book.cards(),
+        pack=Pack(pack.lowest, pack.joker),
     )
 
 
