@@ -6,18 +6,23 @@ import random
 
 import pytest
 
-from bowerbird.cards import Card
+from bowerbird.cards import Card, Suit
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
+    CallLead,
     Choose,
+    Deal,
     EndBell,
     Expose,
     IllegalAction,
     InvalidAction,
+    Open,
     Pass,
     Phase,
     Play,
     Ruling,
+    Shuffle,
+    StartBell,
     Table,
 )
 from bowerbird.table.facts import Decision
@@ -274,6 +279,56 @@ def test_a_score_that_was_withheld_is_given_back() -> None:
     assert table.state.score == (0, 0)
     table.push(Ruling("as it stands", "it was five", overrules=1))
     assert table.state.score == plain
+
+
+def test_of_two_rulings_at_one_count_only_the_one_that_is_named_is_overruled() -> None:
+    lines = f"{REVOKE}, W: As, N: Tc, S: 9d, W: Ac, N: 9h, E: Kd, N: Jd, E: Qd, S: Th, W: Qh, N: Jc"
+    table = count(claim(claim(in_play("alberta", lines), "E", "revoke", "S"), "N", "revoke", "E"))
+    assert [owed.side for owed in table.state.hand.owed] == [Side.EW, Side.NS]
+    table.push(Ruling("as it stands", "South had no spade", overrules=1))
+    assert [owed.side for owed in table.state.hand.owed] == [Side.NS]
+    assert records(table) == [("choice", "book", True), ("choice", "book", False), ("as it stands", "director", False)]
+
+
+# Going back leaves alone what is no part of it.
+
+
+def test_taking_a_call_back_undoes_neither_points_nor_open_cards_nor_what_can_still_be_claimed() -> None:
+    table = say(real_deal("national"), "S: order")
+    table.push(Expose(Seat.W, Card("Ac")))
+    table.push(Ruling("points", "a remark", Side.NS, points=1))
+    claim(table, "E", "call out of turn", "S")
+    table.push(Ruling("take it back", "East had not spoken"))
+    assert (table.state.turn, table.state.score) == (Seat.E, (0, 1))
+    assert table.view(Seat.E).exposed[Seat.W] == (Card("Ac"),)
+    table = say(real_deal("ccc"), "S: order")
+    table.push(Expose(Seat.W, Card("Ac")))
+    claim(table, "E", "call out of turn", "S")
+    table.push(Ruling("take it back", "East had not spoken"))
+    assert claim(table, "E", "card exposed", "W").state.asked is not None
+
+
+def test_taking_a_card_back_brings_back_the_call_on_a_lead_that_was_made_since() -> None:
+    table = in_play("trailer-estates")
+    table.push(Ruling("call a lead", "South looked at a trick", Side.NS))
+    say(table, f"{REVOKE}, W: As, N: Tc")
+    table.push(CallLead(Seat.E, Suit.DIAMONDS))
+    say(table, "S: 9d")
+    assert not table.state.hand.lead_calls
+    claim(table, "W", "revoke", "S")
+    table.push(Ruling("take it back", "play it again"))
+    assert (table.state.turn, [call.named for call in table.state.hand.lead_calls]) == (Seat.S, [False])
+
+
+def test_taking_a_deal_back_does_not_unring_the_start_bell() -> None:
+    table = Table(
+        "national", [Open(mode="real", dealer=Seat.N), Shuffle(random_deck(in_play("national").book, random.Random(1)))]
+    )
+    table.push(Deal(("3-2", "3-2", "3-2", "3-2"), by=Seat.E))
+    table.push(StartBell())
+    claim(table, "W", "wrong dealer", "E")
+    table.push(Ruling("take it back", "North deals"))
+    assert (table.state.started, table.state.dealer, any(table.state.hand.dealt)) == (True, Seat.N, False)
 
 
 # Overruling at the end of a game.

@@ -133,6 +133,25 @@ def test_the_lone_player_calls_when_the_partner_has_laid_the_cards_down() -> Non
     say(table, "S: 9d")
 
 
+@pytest.mark.clause("ALB-12f")
+def test_the_lone_player_calls_although_an_offender_plays_last() -> None:
+    table = in_play("alberta", "E: 9s, S: Ts, N: 9h, S: 9d", alone=True)  # North won, South leads
+    claim(table, "E", "lead out of turn", "S")
+    with pytest.raises(IllegalAction, match="East first names the suit"):
+        say(table, "N: Tc")
+    table.push(CallLead(Seat.E, Suit.CLUBS))
+    say(table, "N: Tc")
+
+
+def test_a_false_lead_by_the_partner_does_not_use_up_the_call() -> None:
+    table = claim(in_play("alberta", "S: 9d"), "E", "lead out of turn", "S")
+    say(table, "E: 9s, S: Ts, W: Qs, N: 9h")
+    table.push(CallLead(Seat.W, Suit.HEARTS))
+    claim(say(table, "S: 9d"), "E", "lead out of turn", "S")
+    with pytest.raises(IllegalAction, match="hearts were called: North leads Jd"):
+        say(table, "N: Qc")
+
+
 def test_lead_calls_on_both_sides_wait_side_by_side() -> None:
     table = claim(in_play("alberta", "S: 9d"), "E", "lead out of turn", "S")
     say(table, "E: 9s, S: Ts, W: As, N: Tc, E: Ah")
@@ -221,6 +240,15 @@ def test_an_exposed_card_that_goes_back_to_the_hand_lies_open_again() -> None:
     table.push(Expose(Seat.W, Card("Kc")))
     claim(say(table, "S: 9d, W: Kc"), "E", "lead out of turn", "S")
     assert table.state.hand.face_up(Seat.W) == 1 << Card("Kc")
+
+
+def test_a_card_shown_before_it_was_played_can_still_be_claimed_when_it_is_taken_back() -> None:
+    table = in_play("bicycle", "E: 9s")
+    table.push(Expose(Seat.S, Card("Kh")))
+    say(table, "S: Kh")
+    table.push(TakeBack(Seat.S, Card("Kh"), Card("Ts")))
+    claim(table, "E", "card exposed", "S")
+    assert table.state.asked is not None
 
 
 def test_what_was_ruled_in_between_is_not_undone_by_going_back() -> None:

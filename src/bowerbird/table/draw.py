@@ -1,14 +1,16 @@
 """The draw: who plays with whom, and who deals first.
 
 Three ways are in use: a card for each of the four (two highs against two lows), a cut of one card by each side, and
-cards dealt face up until the jacks have come. In a draw the ace is high and there are no bowers.
+cards dealt face up until the jacks have come. How cards rank in a draw is in `bowerbird.drawing`; this says what they
+mean for the four chairs.
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from bowerbird.cards import Card, Rank
+from bowerbird.cards import Card
+from bowerbird.drawing import first_jacks, standing
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 
@@ -36,7 +38,7 @@ def awaited(book: Rulebook, draws: Draws, arranged: bool) -> tuple[Seat, ...]:
     if book.draw.dealer == "first jack":
         return (Seat(len(draws) % 4),)
     if seats_move(book, arranged):
-        return _rounds_of_four(draws).awaited
+        return standing(tuple(Seat), draws).awaited
     last = draws[len(draws) - len(draws) % 2 :]
     return tuple(seat for seat in Seat if not last or seat.side is not last[0][0].side)
 
@@ -44,13 +46,13 @@ def awaited(book: Rulebook, draws: Draws, arranged: bool) -> tuple[Seat, ...]:
 def outcome(book: Rulebook, draws: Draws, arranged: bool) -> DrawOutcome | None:
     """What the cards say, or None while more must be drawn."""
     if book.draw.dealer == "first jack":
-        return _by_jacks(book, draws, seats_move(book, arranged))
+        return _by_jacks(draws, seats_move(book, arranged))
     high_deals = book.draw.dealer == "highest card"
     if seats_move(book, arranged):
-        rounds = _rounds_of_four(draws)
-        if rounds.awaited:
+        drawn = standing(tuple(Seat), draws)
+        if drawn.awaited:
             return None
-        low_to_high = rounds.order
+        low_to_high = drawn.low_to_high
         first, second = (low_to_high[3], low_to_high[2]) if high_deals else (low_to_high[0], low_to_high[1])
         return DrawOutcome(first, second)
     if not draws or len(draws) % 2:
@@ -61,37 +63,8 @@ def outcome(book: Rulebook, draws: Draws, arranged: bool) -> DrawOutcome | None:
     return DrawOutcome(one if (one_card.rank > two_card.rank) is high_deals else two)
 
 
-def _by_jacks(book: Rulebook, draws: Draws, partner_too: bool) -> DrawOutcome | None:
-    # A pack that runs out (one player got all four jacks) is dealt again from the start.
-    size = len(book.cards())
-    pack = draws[len(draws) // size * size :] if len(draws) % size else draws[-size:]
-    jacks = [seat for seat, card in pack if not card.is_joker and card.rank is Rank.JACK]
-    if not jacks:
+def _by_jacks(draws: Draws, partner_too: bool) -> DrawOutcome | None:
+    jacks = first_jacks(draws)
+    if len(jacks) < 1 + partner_too:
         return None
-    if not partner_too:
-        return DrawOutcome(jacks[0])
-    second = next((seat for seat in jacks if seat is not jacks[0]), None)
-    return None if second is None else DrawOutcome(jacks[0], second)
-
-
-class _Rounds(msgspec.Struct):
-    order: tuple[Seat, ...]
-    awaited: tuple[Seat, ...]
-
-
-def _rounds_of_four(draws: Draws) -> _Rounds:
-    """Order the four low to high. Those who tie draw again, and the new card ranks them among themselves."""
-    keys: dict[Seat, list[int]] = {seat: [] for seat in Seat}
-    waiting: tuple[Seat, ...] = tuple(Seat)
-    drawn: set[Seat] = set()
-    for seat, card in draws:
-        keys[seat].append(card.rank)
-        drawn.add(seat)
-        if drawn >= set(waiting):
-            waiting, drawn = _tied(keys), set()
-    order = tuple(sorted(Seat, key=lambda seat: keys[seat]))
-    return _Rounds(order, tuple(seat for seat in waiting if seat not in drawn))
-
-
-def _tied(keys: dict[Seat, list[int]]) -> tuple[Seat, ...]:
-    return tuple(seat for seat in Seat if sum(keys[other] == keys[seat] for other in Seat) > 1)
+    return DrawOutcome(jacks[0], jacks[1] if partner_too else None)

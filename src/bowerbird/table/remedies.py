@@ -181,7 +181,7 @@ def _take_back_from(book: Rulebook, state: State, seat: Seat, card: Card, alone:
     held = hand.held
     for who, played in gone:
         held = swap(held, who, held[who] | 1 << played)
-    undone = [slip for slip in hand.slips if slip.trick == len(hand.tricks) and (slip.seat, slip.card) in gone]
+    undone = [s for s in hand.slips if (s.seat, s.card) in gone and s.irregularity not in _BESIDE_THE_PLAY]
     state = with_hand(
         state,
         held=held,
