@@ -1,18 +1,20 @@
 """Drawing and cutting cards: for partners, for places, for the deal, for who moves. No table is known here.
 
-Ace is high and bowers are no bowers in a draw or a cut. Chance comes in as `Shuffle`, a function that puts a list
-into a new order; whoever runs the event brings it, and what it gave is written into the facts.
+How cards rank in a draw is in `bowerbird.drawing`; this says what that means for people with names. Chance comes in as
+`Shuffle`, a function that puts a list into a new order; whoever runs the event brings it, and what it gave is written
+into the facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import Any, Protocol
 
 import msgspec
 
-from bowerbird.cards import Card, CardError, Pack, Rank
+from bowerbird.cards import Card, CardError, Pack
+from bowerbird.drawing import first_jacks, standing
 from bowerbird.event.errors import EventError
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -50,22 +52,17 @@ class Ordered(msgspec.Struct, frozen=True):
 
 def cut_order(names: Sequence[str], pack: Pack, shuffle: Shuffle) -> Ordered:
     """Let people cut a pack until no two are level: people with equal ranks cut again among themselves."""
+    shown: list[tuple[str, Card]] = []
+    while waiting := standing(names, shown).awaited:
+        shown.extend(zip(waiting, _shuffled(pack, shuffle), strict=False))
+    order = standing(names, shown).low_to_high[::-1]
+    return Ordered(order, tuple((name, str(card)) for name, card in shown))
+
+
+def _shuffled(pack: Pack, shuffle: Shuffle) -> list[Card]:
     cards = [card for card in pack if not card.is_joker]
     shuffle(cards)
-    shown = dict(zip(names, cards, strict=False))
-    by_rank: dict[Rank, list[str]] = {}
-    for name, card in shown.items():
-        by_rank.setdefault(card.rank, []).append(name)
-    order: list[str] = []
-    log = [(name, str(card)) for name, card in shown.items()]
-    for rank in sorted(by_rank, reverse=True):
-        level = by_rank[rank]
-        if len(level) > 1:
-            again = cut_order(level, pack, shuffle)
-            level = list(again.names)
-            log.extend(again.cards)
-        order.extend(level)
-    return Ordered(tuple(order), tuple(log))
+    return cards
 
 
 def cut_order_of(cards: Mapping[str, str]) -> Ordered:
@@ -107,15 +104,11 @@ def two_teams(order: Ordered) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def jacks(chairs: Iterable[Seat], pack: Pack, shuffle: Shuffle) -> tuple[Seat, Seat]:
     """Deal face up round the table: who gets the first jack, and who of the others gets the next one."""
-    cards = [card for card in pack if not card.is_joker]
-    shuffle(cards)
     order = list(chairs)
-    got = [order[place % len(order)] for place, card in enumerate(cards) if card.rank is Rank.JACK]
-    while len(set(got)) < 2:
-        # All four jacks fell to one player: the pack is shuffled and dealt on.
-        shuffle(cards)
-        got += [order[place % len(order)] for place, card in enumerate(cards) if card.rank is Rank.JACK]
-    return got[0], next(seat for seat in got if seat is not got[0])
+    dealt: list[tuple[Seat, Card]] = []
+    while len(found := first_jacks(dealt)) < 2:
+        dealt.extend(zip(cycle(order), _shuffled(pack, shuffle), strict=False))
+    return found[0], found[1]
 
 
 def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> tuple[Seat, Cuts]:

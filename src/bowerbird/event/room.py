@@ -85,9 +85,11 @@ def teams_playing(event: Event) -> int:
 
 def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:
     """What the two lines mean for who meets whom, and the warning when the same teams come together again."""
+    if teams == 2:
+        return ("Two teams meet in every game.",)
     tables = (teams + 1) // 2
     says = [
-        f"With {tables} table{'' if tables == 1 else 's'} a team meets at most {tables} of the {teams - 1} others. "
+        f"With {tables} tables a team meets at most {tables} of the {teams - 1} others. "
         f"A full round robin, {teams - 1 + teams % 2} games, meets them all."
     ]
     repeat = pairs_repeat_after(tables, move)
