@@ -119,9 +119,7 @@ def _choose_call(
     turn_up: cython.int,
     weights: cython.double[::1],
     start: cython.int,
-    playing: cython.int,
     options: cython.int[::1],
-    state: cython.p_ulonglong,
 ) -> cython.int:
     """The call that rates best, or a pass where none rates above zero and a pass is legal."""
     legal: cython.int = legal_calls(hand, turn, turn_up >> 3, options)
@@ -191,16 +189,7 @@ def auction(
             while chosen >> call > 1:
                 call += 1
         else:
-            call = _choose_call(
-                hands[seat],
-                turn,
-                turn_up,
-                weights,
-                (seat & 1) * 2 * _ALL_TURNS,
-                styles[2 + (seat & 1)],
-                options,
-                state,
-            )
+            call = _choose_call(hands[seat], turn, turn_up, weights, (seat & 1) * 2 * _ALL_TURNS, options)
         if call:
             record[at + _ROUND] = 1 + (turn >> 2)
             record[at + _CALLER] = seat

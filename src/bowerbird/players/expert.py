@@ -16,6 +16,7 @@ from bowerbird.cards import STRENGTH, trump_index
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.reading import weigh
 from bowerbird.kernel.sample import deals
+from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import WORLD
 from bowerbird.players import search
 from bowerbird.players.base import decision_seed
@@ -30,8 +31,9 @@ from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase
 
 __all__ = ["ExpertPlayer"]
 
-_CALL_WORLDS: Final = 400
-_CARD_WORLDS: Final = 200
+#: Deals looked at for a millisecond of thinking, on a common machine: calls are played on fast, cards are searched.
+_CALL_WORLDS: Final = 16 if COMPILED else 0.4
+_CARD_WORLDS: Final = 5 if COMPILED else 0.2
 #: So many deals are drawn for each that is looked at; the weights choose among them.
 _DRAWN: Final = 3
 #: A difference that is none.
@@ -47,16 +49,22 @@ class ExpertPlayer:
         self,
         seed: int = 0,
         aim: Aim = "game",
-        call_worlds: int = _CALL_WORLDS,
-        card_worlds: int = _CARD_WORLDS,
+        budget: int = 50,
+        call_worlds: int = 0,
+        card_worlds: int = 0,
         trust_calls: float = 1.0,
         trust_cards: float = 1.0,
     ) -> None:
-        """A player with a seed for its samples, what it plays for, and how much it thinks."""
+        """A player with a seed for its samples, and what it plays for.
+
+        `budget` is the thinking time of a decision in milliseconds, which buys a number of deals to look at;
+        `call_worlds` and `card_worlds` give those numbers outright. `trust_calls` and `trust_cards` say how far it
+        believes what the others call and play: 0 not at all, 1 as far as it was fitted.
+        """
         self._seed = seed
         self._aim: Aim = aim
-        self._call_worlds = call_worlds
-        self._card_worlds = card_worlds
+        self._call_worlds = call_worlds or max(1, round(_CALL_WORLDS * budget))
+        self._card_worlds = card_worlds or max(1, round(_CARD_WORLDS * budget))
         self._trust_calls = trust_calls
         self._trust_cards = trust_cards
         self._club = ClubPlayer(seed)

@@ -1,0 +1,86 @@
+"""How strong the players are and how long they think: the figures of docs/players.md.
+
+python bench/players.py pace                        thinking time a decision, in CPU time
+python bench/players.py ladder 10000 [RULES …]      each level against the one below, on so many deals
+python bench/players.py score 2000                  whole games, with and without following the score
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from random import Random
+from time import process_time
+
+from bowerbird.players import player
+from bowerbird.players.house import next_chore
+from bowerbird.players.match import Entrant, Plan, Report, run
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Open, State, step, view
+
+HEAD = "| rules | first | second | points per hand | s.e. | hands | points | games |\n" + 8 * "|---" + "|"
+LADDER = (("novice", "random"), ("club", "novice"), ("expert", "club"), ("expert", "sampler"), ("sampler", "club"))
+
+
+def pace(hands: int = 40) -> None:
+    book = load_rulebook("bicycle")
+    print("| player | decisions | mean | slowest |\n|---|---|---|---|")
+    for name in ("random", "novice", "club", "sampler", "expert"):
+        thinker = player(name, 1)
+        took: list[float] = []
+        for number in range(hands):
+            dice = Random(f"pace {number}")
+            state = step(book, State(), Open(dealer=Seat(number % 4)))
+            while not state.results:
+                fact = next_chore(book, state, dice)
+                if fact is None:
+                    seen = view(book, state, state.turn)
+                    began = process_time()
+                    fact = thinker.choose(book, seen)
+                    took.append(process_time() - began)
+                state = step(book, state, fact)
+        mean = sum(took) / len(took)
+        print(f"| {name} | {len(took):,} | {1000 * mean:.2f} ms | {1000 * max(took):.1f} ms |", flush=True)
+
+
+def ladder(deals: int, books: list[str]) -> None:
+    print(HEAD)
+    for book in books:
+        for first, second in LADDER:
+            # A wide gap needs few deals.
+            count = deals if first != "novice" else min(deals, 1_000)
+            plan = Plan(load_rulebook(book), Entrant(first), Entrant(second), seed=1)
+            _row(book, first, second, run(plan, count, os.cpu_count() or 1))
+
+
+def score(games: int) -> None:
+    print(HEAD)
+    pairs = (("expert", "expert,aim=points"), ("expert", "club"), ("expert,aim=points", "club"))
+    for first, second in pairs:
+        plan = Plan(load_rulebook("bicycle"), Entrant.parse(first), Entrant.parse(second), seed=1, unit="game")
+        _row("bicycle, games", first, second, run(plan, games, os.cpu_count() or 1))
+
+
+def _row(rules: str, first: str, second: str, found: Report) -> None:
+    print(
+        f"| {rules} | {first} | {second} | {found.points_per_hand:+.3f} | {found.stderr:.3f} | {found.hands:,} "
+        f"| {found.points_share:.1%} | {found.games_share:.1%} of {found.games:,} |",
+        flush=True,
+    )
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["ladder", deals, *books]:
+            ladder(int(deals), books or ["bicycle"])
+        case ["score", games]:
+            score(int(games))
+        case ["pace"]:
+            pace()
+        case _:
+            print(__doc__)
+
+
+if __name__ == "__main__":
+    main()
