@@ -19,6 +19,7 @@ from bowerbird.event.facts import (
     RoundStarted,
     ScoreEntered,
     Table,
+    Undone,
 )
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
@@ -65,6 +66,11 @@ class Night:
         for fact in facts:
             self._event = step(self._event, fact)
             self.facts.append(fact)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last facts, as long as there are any."""
+        facts: list[Fact] = [*self.facts, Undone(facts=count)]
+        self._event, self.facts = replay(facts), facts
 
     def enter(self, *names: str, here: bool = True) -> None:
         zone = f"Zone {len(self.event.entries) // 2}" if self.book.event.entry.teams_per_zone else ""

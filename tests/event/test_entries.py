@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from bowerbird.event import EventError, replay, step
@@ -198,6 +200,16 @@ def test_the_director_warns_takes_points_off_and_removes_with_a_reason() -> None
     assert night.table_of(signaller) == 0
     night.refuses(CheckedIn(name=signaller), "was removed")
     assert [ruling.reason for _, ruling in night.event.rulings] == ["touched the ear twice", "again", "a third time"]
+
+
+def test_where_wins_rank_points_come_off_the_points_that_break_ties() -> None:
+    night = Night("alberta", 4)
+    night.seat()
+    night.score(1, 10, 5)
+    winner = night.at(1, "N")
+    night.do(Ruled(name=winner, action="points off", points=3, reason="signals"))
+    line = night.line(winner)
+    assert (line.total, line.wins, line.points) == (Decimal(1), 1, 7)
 
 
 def test_an_event_is_made_once_and_first() -> None:

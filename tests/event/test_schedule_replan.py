@@ -131,3 +131,12 @@ def test_bad_input_is_refused_with_the_reason() -> None:
         replan([Round((("Ann", "Bob", "Cy", "Dot"),), ("Ann",))], everyone, 2, "nights")
     with pytest.raises(ScheduleError, match="at most 250 in all"):
         replan(plan.rounds, everyone, 245, "nights")
+
+
+@pytest.mark.parametrize("newcomers", [1, 2, 3])
+def test_who_has_just_come_plays_before_resting(newcomers: int) -> None:
+    played = nights(8, 2).rounds
+    present = [*range(1, 9), *range(9, 9 + newcomers)]
+    made = replan(played, present, 2, "nights")
+    assert not {9, 10, 11} & set(made.rounds[2].sitting_out)
+    assert len(made.rounds[2].sitting_out) == newcomers

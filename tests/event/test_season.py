@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.event import SideCard
-from bowerbird.event.facts import Absent, CheckedIn, RoundClosed, Substituted
+from bowerbird.event.facts import Absent, CheckedIn, Left, RoundClosed, Ruled, Substituted
 from bowerbird.event.season import Cell, SeasonLine, Week, season, weeks_of
 from bowerbird.event.standings import season_is_over
 from bowerbird.event.totals import mean, shown
@@ -120,15 +120,48 @@ def test_the_average_is_provisional_until_the_season_ends() -> None:
 
 
 @pytest.mark.clause("CCC-15c")
+def test_when_somebody_leaves_after_a_game_the_others_get_their_average_for_the_games_they_miss() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night, (10, 4))
+    night.seat()
+    for number in (1, 2):
+        night.score(number, 10, 6)
+    leaver, east, south, west = night.event.round.table(1).seats
+    night.do(RoundClosed(), Left(name=leaver))
+    for _ in range(2):
+        night.seat()
+        assert list(night.event.round.stood_down) == [1]
+        night.score(2, 10, 4)
+    for name, played in ((east, 6), (south, 14), (west, 6)):
+        first, second = (cell or Cell("absent") for cell in lines_of(night)[name].weeks)
+        assert second.points == played + mean([first.points, first.points, 0])
+        assert second.provisional
+    own = lines_of(night)[leaver].weeks[1] or Cell("absent")
+    assert (own.points, own.provisional) == (Decimal(14), False)
+
+
+def test_points_off_come_off_the_season_too() -> None:
+    night = Night("ccc", 8, rounds=12)
+    night.do(Ruled(name="Ann", action="points off", points=2, reason="signals, before the first game"))
+    play_week(night)
+    play_week(night)
+    before = lines_of(night)["Ann"]
+    night.do(Ruled(name="Ann", action="points off", points=5, reason="signals"))
+    after = lines_of(night)["Ann"]
+    assert after.total == before.total - 5 == night.line("Ann").total
+    assert (after.weeks[1] or Cell("absent")).points == (before.weeks[1] or Cell("absent")).points - 5
+
+
+@pytest.mark.clause("CCC-15c")
 def test_an_average_brings_no_credits_and_has_two_decimals() -> None:
     weeks: list[Week] = [
-        {"Ann": Cell("played", Decimal(40), loners=2, euchres=3)},
-        {"Ann": Cell("average")},
-        {"Ann": Cell("played", Decimal(41))},
-        {"Ann": Cell("played", Decimal(41))},
+        {"Ann": Cell("played", Decimal(40), loners=2, euchres=3, games=3)},
+        {"Ann": Cell("average", missed=3)},
+        {"Ann": Cell("played", Decimal(41), games=3)},
+        {"Ann": Cell("played", Decimal(41), games=3)},
     ]
     (line,) = season(weeks, CCC, over=True)
-    assert line.weeks[1] == Cell("average", Decimal("40.67"))
+    assert line.weeks[1] == Cell("average", Decimal("40.67"), missed=3)
     assert line.total == Decimal("162.67")
     assert (line.loners, line.euchres) == (2, 3)
 

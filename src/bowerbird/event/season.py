@@ -25,7 +25,10 @@ Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres."""
+    """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres.
+
+    Of its games, `games` were played and `missed` count by the average of the other weeks.
+    """
 
     status: Status
     points: Decimal = Decimal(0)
@@ -33,6 +36,8 @@ class Cell(msgspec.Struct, frozen=True):
     euchres: int = 0
     sub: str = ""
     provisional: bool = False
+    games: int = 0
+    missed: int = 0
 
 
 #: What everybody brought home from one week, by the name of the entry.
@@ -55,10 +60,23 @@ class SeasonLine(msgspec.Struct, frozen=True):
 def weeks_of(event: Event) -> tuple[Week, ...]:
     """The weeks of an event, averages not yet worked out."""
     numbers = sorted({past.week for past in event.rounds})
-    return tuple(_week(event, [past for past in event.rounds if past.week == number]) for number in numbers)
+    weeks = [_week(event, [past for past in event.rounds if past.week == number]) for number in numbers]
+    for number, ruling in event.rulings if event.book.event.result != "wins" else ():
+        _take_points_off(
+            weeks, event.entry_of[ruling.name], ruling.points, event.rounds[number - 1].week if number else 1
+        )
+    return tuple(weeks)
 
 
-def _week(event: Event, rounds: Sequence[Round]) -> Week:
+def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, week: int) -> None:
+    """Points come off the week of the ruling, or off the nearest one in which this entry has any."""
+    played = [number for number, cells in enumerate(weeks, 1) if entry in cells]
+    if points and played:
+        cells = weeks[min(played, key=lambda number: abs(number - week)) - 1]
+        cells[entry] = replace(cells[entry], points=cells[entry].points - points)
+
+
+def _week(event: Event, rounds: Sequence[Round]) -> dict[str, Cell]:
     cells: dict[str, Cell] = {}
     for past in rounds:
         for name in past.absent:
@@ -88,11 +106,12 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
             if entry in seen:
                 seen[entry] = replace(seen[entry], loners=seen[entry].loners + loners)
             else:
-                seen[entry] = Cell("played", Decimal(points), loners, other.euchred, past.subs.get(name, ""))
+                sub = past.subs.get(name, "")
+                seen[entry] = Cell("played", Decimal(points), loners, other.euchred, sub, games=1)
         yield from seen.items()
     resting = Cell("sat out", _rest_worth(event, brought))
     if book.event.sit_out == "average of other weeks":
-        resting = Cell("average")
+        resting = Cell("average", missed=1)
     for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
         yield entry, resting
     for number in past.stood_down:
@@ -102,9 +121,11 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
 def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterable[tuple[str, Cell]]:
     if number in past.results:
         return
-    waiting = Cell("average") if event.book.event.season.table_of_absent == "average of other weeks" else resting
+    waiting = (
+        Cell("average", missed=1) if event.book.event.season.table_of_absent == "average of other weeks" else resting
+    )
     for entry in dict.fromkeys(event.entry_of[name] for name in past.table(number).seats):
-        missing = any(name in past.absent for name in event.entries[entry].players)
+        missing = any(name in past.gone for name in event.entries[entry].players)
         yield entry, Cell("absent") if missing else waiting
 
 
@@ -124,19 +145,28 @@ def _add(one: Cell, other: Cell) -> Cell:
         one.loners + other.loners,
         one.euchres + other.euchres,
         one.sub or other.sub,
+        games=one.games + other.games,
+        missed=one.missed + other.missed,
     )
 
 
 def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ...]]:
-    """Everybody's weeks in order, with the averages of the other weeks that they played."""
+    """Everybody's weeks in order, with the averages of the other weeks that they played to the end."""
     names = dict.fromkeys(name for week in weeks for name in week)
     settled: dict[str, tuple[Cell | None, ...]] = {}
     for name in names:
         cells = [week.get(name) for week in weeks]
-        played = [cell.points for cell in cells if cell is not None and cell.status == "played"]
-        average = Cell("average", mean(played), provisional=not over)
-        settled[name] = tuple(average if cell is not None and cell.status == "average" else cell for cell in cells)
+        whole = [cell.points for cell in cells if cell is not None and cell.games and not cell.missed]
+        settled[name] = tuple(cell and _with_average(cell, mean(whole), over) for cell in cells)
     return settled
+
+
+def _with_average(cell: Cell, average: Decimal, over: bool) -> Cell:
+    """Games that could not be played count by their share of the average of whole weeks."""
+    if not cell.missed:
+        return cell
+    share = mean([average] * cell.missed + [Decimal(0)] * cell.games)
+    return replace(cell, points=cell.points + share, provisional=not over)
 
 
 def best_of(cells: Sequence[Cell | None], best: int) -> tuple[int, ...]:

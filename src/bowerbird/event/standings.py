@@ -125,13 +125,9 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
             tallies[name].total = sum(points, Decimal(0))
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
-        if entry not in tallies:
-            continue
-        if event.book.event.result == "wins":
+        if entry in tallies and event.book.event.result == "wins":
             # Nobody takes a win away: what comes off are the points that break ties.
             tallies[entry].points -= ruling.points
-        else:
-            tallies[entry].total -= ruling.points
     return tallies, meetings
 
 

@@ -50,7 +50,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """One game at every table at once. `week` counts sittings: rounds at the same tables share one."""
+    """One game at every table at once. `week` counts sittings: rounds at the same tables share one.
+
+    `absent` are those who do not come today, seated or not; `gone` are those whose chair at a table is empty.
+    """
 
     number: int
     week: int
@@ -65,6 +68,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
     subs: Mapping[str, str] = {}
     absent: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
     stood_down: Mapping[int, str] = {}
 
     def table(self, number: int) -> Table:

@@ -160,7 +160,9 @@ def _empty_chair(event: Event, name: str, presence: Presence) -> Event:
         return event
     absent = current.absent if presence != "absent" else (*current.absent, name)
     stood_down = {**current.stood_down, table.number: f"{name} is {presence} and nobody plays instead"}
-    return replace(event, rounds=(*event.rounds[:-1], replace(current, absent=absent, stood_down=stood_down)))
+    gone = (*current.gone, name) if name not in current.gone else current.gone
+    changed = replace(current, absent=absent, gone=gone, stood_down=stood_down)
+    return replace(event, rounds=(*event.rounds[:-1], changed))
 
 
 def substitute(event: Event, fact: Substituted) -> Event:
@@ -192,6 +194,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
         subs={**current.subs, person.name: by},
         sitting_out=tuple(name for name in current.sitting_out if name != by),
         absent=tuple(name for name in current.absent if name != person.name),
+        gone=tuple(name for name in current.gone if name != person.name),
         stood_down=stood_down,
     )
     return replace(event, rounds=(*event.rounds[:-1], current))

@@ -84,6 +84,7 @@ def start_round(event: Event, fact: RoundStarted) -> Event:
         at=fact.at,
         subs={person.name: person.sub for person in event.people.values() if person.sub},
         absent=tuple(person.name for person in event.people.values() if person.presence == "absent"),
+        gone=tuple(gone),
         stood_down=stood_down,
     )
     return replace(event, rounds=(*event.rounds, started), plan=event.plan if same else event.plan[1:])
