@@ -54,7 +54,8 @@ class Client:
 
     async def post(self, path: str, **fields: Any) -> dict[str, Any]:
         """POST JSON; the answer, or `Refused`."""
-        return _answer(await self.http.post(path, json=fields))
+        said: dict[str, Any] = _answer(await self.http.post(path, json=fields))
+        return said
 
     async def get(self, path: str) -> Any:
         """GET JSON; the answer, or `Refused`."""

@@ -29,7 +29,7 @@ class Bots:
     """A small pool of processes that choose for bots. It starts with the first question."""
 
     def __init__(self, processes: int = 1) -> None:
-        """How many bots may think at once."""
+        """How many bots may think at once; with 0 they think in a thread of this process, where that does no harm."""
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
@@ -43,6 +43,8 @@ class Bots:
 
     async def _ask(self, question: Callable[..., Answer], *args: object) -> Answer:
         """Ask in the pool. One that died is started again."""
+        if not self._processes:
+            return await asyncio.to_thread(question, *args)
         loop = asyncio.get_running_loop()
         for _ in range(3):
             if self._pool is None:

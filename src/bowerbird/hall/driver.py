@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bowerbird.cards import Card
 from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
+from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook
@@ -61,7 +63,10 @@ class Driven(Protocol):
 
     name: str
     room: Room
-    turn: asyncio.Lock
+
+    def in_turn(self) -> AbstractAsyncContextManager[None]:
+        """One at a time, on a table that is as the log has it."""
+        ...
 
     def now(self) -> int:
         """The time in milliseconds."""
@@ -116,8 +121,8 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
-            except StoreError as error:
-                # Nothing has happened; when the disk is well again, the table goes on.
+            except (StoreError, NotAllowed) as error:
+                # Nothing has happened: another process was quicker, or the disk is not well. The table goes on then.
                 log.warning("table %s waits: %s", self._live.name, error)
                 await asyncio.sleep(_TRY_AGAIN)
                 going = True
@@ -143,7 +148,7 @@ class Driver:
         if state.phase is Phase.SHUFFLE:
             return await self._shuffle()
         if state.phase is Phase.DRAW:
-            async with self._live.turn:
+            async with self._live.in_turn():
                 await self._live.play(*_drawn(room.book, state))
             return True
         return await self._bot_acts()
@@ -153,9 +158,10 @@ class Driver:
     async def _reveal(self) -> None:
         """The hand is over: show how it was shuffled, and bind the house to the next one."""
         room = self._live.room
-        async with self._live.turn:
-            next_hand = [] if room.table.state.is_over else [self._promise()]
-            await self._live.write(Revealed(room.dealt), *next_hand)
+        async with self._live.in_turn():
+            if room.deal is not None and room.deal.used and not room.deal.revealed:
+                next_hand = [] if room.table.state.is_over else [self._promise()]
+                await self._live.write(Revealed(room.dealt), *next_hand)
 
     def _promise(self) -> Committed:
         secret = secrets.token_hex(32)
@@ -163,11 +169,11 @@ class Driver:
 
     async def _shuffle(self) -> bool:
         room = self._live.room
-        if room.deal is None or room.deal.used:
-            async with self._live.turn:
+        async with self._live.in_turn():
+            if room.deal is None or room.deal.used:
                 await self._live.write(self._promise())
         await self._wait_for_words()
-        async with self._live.turn:
+        async with self._live.in_turn():
             promise = room.deal
             if room.paused or promise is None or promise.used or room.table.state.phase is not Phase.SHUFFLE:
                 return True
@@ -203,7 +209,7 @@ class Driver:
 
     async def _ring(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        async with self._live.turn:
+        async with self._live.in_turn():
             if self._live.room.table.allows(EndBell()):
                 await self._live.play(EndBell())
         self._bell = None
@@ -219,7 +225,7 @@ class Driver:
         thinking = None if chore else asyncio.create_task(self._think(seat))
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
-        async with self._live.turn:
+        async with self._live.in_turn():
             same = room.table.state is state and room.chairs[seat].plays_itself
             if same and fact is not None and not room.paused:
                 await self._live.play(fact)

@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
-from bowerbird.hall.live import Clock, LiveTable, NotAllowed, NotFound, Settings
+from bowerbird.hall.live import Clock, LiveTable, Settings
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook

@@ -6,12 +6,14 @@ What the rules of the game allow is asked of the table itself; what happens with
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
 
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
+from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import (
     PHRASES,
     AddedWords,
@@ -54,15 +56,7 @@ from bowerbird.table import (
 )
 from bowerbird.table.facts import Gather, Quit, Ruling
 
-__all__ = ["Clock", "Listener", "LiveTable", "NotAllowed", "NotFound", "Settings"]
-
-
-class NotAllowed(ValueError):
-    """A person may not do this here. The text says why, or what to do instead."""
-
-
-class NotFound(NotAllowed):
-    """There is no such table, game or hand."""
+__all__ = ["Clock", "Listener", "LiveTable", "Settings"]
 
 
 class Clock(Protocol):
@@ -89,7 +83,7 @@ def _whole(
     @wraps(method)
     async def wrapped(self: LiveTable, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
         async def do() -> None:
-            async with self.turn:
+            async with self.in_turn():
                 await method(self, *args, **kwargs)
             self.wake()
 
@@ -108,7 +102,7 @@ class LiveTable:
         """A table with what has happened at it so far."""
         self.name = name
         self.room = room
-        self.turn = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._log = log
         self._clock = clock
         self._settings = settings
@@ -128,6 +122,14 @@ class LiveTable:
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
         return not self._listeners and not self._graces and not self._doing and self._driver.is_idle
+
+    @asynccontextmanager
+    async def in_turn(self) -> AsyncIterator[None]:
+        """One at a time, and only on a table that is as the log has it."""
+        async with self._turn:
+            if self._in_doubt:
+                await self._catch_up()
+            yield
 
     def now(self) -> int:
         """The time in milliseconds."""
@@ -337,8 +339,6 @@ class LiveTable:
 
     async def write(self, *facts: HallFact) -> None:
         """On disk first, then in memory, then told. Only for whoever has the turn."""
-        if self._in_doubt:
-            await self._catch_up()
         bodies = [encode_hall_fact(fact) for fact in facts]
         at = self._clock()
         try:

@@ -19,7 +19,8 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from bowerbird.hall.live import Clock, NotAllowed
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.live import Clock
 from bowerbird.store import Conflict, Log
 
 __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from bowerbird.cards import Card, sort_hand
+from bowerbird.hall.errors import NotFound
 from bowerbird.hall.fair import ShownDeal
-from bowerbird.hall.live import NotFound
 from bowerbird.hall.room import Room
 from bowerbird.hall.talk import tell
 from bowerbird.hall.told import public_view

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.live import NotAllowed
+from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.record import facts_shown, game_table
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat, Side

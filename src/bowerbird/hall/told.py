@@ -63,15 +63,15 @@ class Telling:
 
     def __init__(self, name: str, room: Room, here: Sequence[bool], host_here: bool) -> None:
         """The room as it is now, and who looks at it."""
-        self._name = name
+        self.name = name
         self._room = room
-        self._here = here
-        self._host_here = host_here
+        self.here = here
+        self.host_here = host_here
 
     def frame(self, person: str, name: str) -> bytes:
         """What this person is told; without a chair that is what everyone may see."""
         seat = self._room.seat_of(person)
-        host = person == self._room.made.host or (seat is not None and not self._host_here)
+        host = person == self._room.made.host or (seat is not None and not self.host_here)
         you = encode({"person": person, "name": name, "seat": seat, "host": host})
         room = _joined(self._public_room, encode(self._own_room(seat, host)))
         view = b"null"
@@ -92,7 +92,7 @@ class Telling:
         room = self._room
         return encode(
             {
-                "id": self._name,
+                "id": self.name,
                 "rules": {"name": room.book.name, "title": room.book.title},
                 "mode": room.made.mode,
                 "private": room.made.private,
@@ -103,7 +103,7 @@ class Telling:
                 "phrases": PHRASES,
                 "paces": PACES,
                 "levels": list(LEVELS),
-                "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self._here, strict=True)],
+                "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],
             }
         )

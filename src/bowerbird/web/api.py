@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from litestar import Request, Response, Router, get, post
 from litestar.params import Parameter
 
+from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable, NotAllowed, NotFound
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.record import game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review

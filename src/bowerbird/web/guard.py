@@ -16,7 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
 
-from bowerbird.hall.live import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.told import encode
 from bowerbird.store import StoreError
 

@@ -10,9 +10,10 @@ from litestar.params import Parameter
 from litestar.response import Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable, NotAllowed
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.record import shown_deals
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet

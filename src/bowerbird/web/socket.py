@@ -14,9 +14,10 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketException
 
+from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable, NotAllowed
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.told import Telling, encode
 from bowerbird.seats import Seat

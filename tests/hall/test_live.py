@@ -1,0 +1,368 @@
+"""A live table: who may do what, bots and people in any mix, undo by consent, and everything on disk first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.record import game_steps, shown_deals
+from bowerbird.seats import Seat
+from bowerbird.store import Log, StoreError
+from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
+from bowerbird.table.facts import Gather, Ruling, Shuffle
+
+PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
+
+
+async def soon(condition: Callable[[], bool], seconds: float = 5) -> None:
+    """Wait until this is true."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
+async def four_people(hall: Hall, rules: str = "bicycle", mode: str = "guarded", house_rules: str = "") -> LiveTable:
+    live = await hall.make_table(
+        "south", rules=rules, house_rules=house_rules, mode="real" if mode == "real" else "guarded"
+    )
+    for seat, person in PEOPLE.items():
+        await live.came(person)
+        await live.sit(person, person.capitalize(), seat)
+    await live.start("south")
+    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
+    return live
+
+
+def person_at(live: LiveTable, seat: Seat) -> str:
+    return live.room.chairs[seat].person
+
+
+async def somebody_acts(live: LiveTable) -> Fact:
+    """The last of what is legal: a call rather than a pass."""
+    fact = next(fact for fact in reversed(live.room.table.legal) if getattr(fact, "seat", None) is not None)
+    await live.act(person_at(live, Seat(fact.seat)), fact)  # type: ignore[union-attr]
+    return fact
+
+
+async def play_game(live: LiveTable) -> None:
+    while not live.room.table.state.is_over:
+        if live.room.table.state.phase in (Phase.SHUFFLE, Phase.DRAW):
+            await asyncio.sleep(0)
+        else:
+            await somebody_acts(live)
+    await soon(lambda: live.room.deal is not None and live.room.deal.revealed)
+
+
+async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
+    live = await four_people(hall)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    seq = live.room.seq
+    for other in Seat:
+        if other is not turn:
+            with pytest.raises(NotAllowed, match="your own chair"):
+                await live.act(person_at(live, other), Pass(turn))
+    with pytest.raises(NotAllowed, match="no chair"):
+        await live.act("stranger", Pass(turn))
+    with pytest.raises(NotAllowed, match="turn to call"):
+        await live.act(person_at(live, turn.left), Pass(turn.left))
+    assert live.room.seq == seq, "bad input changes nothing"
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [Open(), EndBell(), Shuffle(()), Ruling("points", "because", points=2)],
+    ids=lambda fact: type(fact).__name__.lower(),
+)
+async def test_what_is_the_halls_own_nobody_can_do(hall: Hall, fact: Fact) -> None:
+    live = await four_people(hall)
+    with pytest.raises(NotAllowed):
+        await live.act("south", fact)
+
+
+async def test_only_the_host_runs_the_table(hall: Hall) -> None:
+    live = await four_people(hall)
+    for forbidden in (
+        live.pause("north", True),
+        live.set_pace("north", "slow"),
+        live.remove("north", Seat.S),
+        live.seat_bot("north", Seat.N, "club"),
+    ):
+        with pytest.raises(NotAllowed, match="host"):
+            await forbidden
+    await live.pause("south", True)
+    with pytest.raises(NotAllowed, match="paused"):
+        await somebody_acts(live)
+    await live.pause("south", False)
+    await somebody_acts(live)
+
+
+async def test_when_the_host_has_gone_the_others_are_not_stuck(hall: Hall) -> None:
+    live = await four_people(hall)
+    await live.pause("south", True)
+    live.went("south")
+    await live.pause("north", False)
+    assert not live.room.paused
+    with pytest.raises(NotAllowed, match="host"):
+        await live.pause("stranger", True)
+
+
+async def test_a_game_with_bots_plays_itself_to_the_end(hall: Hall) -> None:
+    live = await hall.make_table("host", rules="trailer-estates", pace="at once")
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    assert len({chair.name for chair in live.room.chairs.values()}) == 4, "each bot has a name of its own"
+    await live.start("host")
+    await soon(lambda: live.room.table.state.is_over, 20)
+    with pytest.raises(NotAllowed, match="no bot of that level"):
+        await live.seat_bot("host", Seat.N, "grandmaster")
+
+
+async def test_who_drops_off_is_played_for_after_the_grace_time_and_takes_over_again(hall: Hall) -> None:
+    live = await four_people(hall)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    person = person_at(live, turn)
+    live.went(person)
+    assert live.room.table.state.turn is turn, "the seat is kept, and nothing happens yet"
+    await soon(lambda: live.room.table.state.turn is not turn)
+    assert live.room.chairs[turn].away
+    assert live.room.chairs[turn].person == person
+    await live.came(person)
+    assert not live.room.chairs[turn].away
+
+
+async def test_coming_back_in_time_nothing_has_happened(hall: Hall) -> None:
+    live = await four_people(hall)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    live.went(person_at(live, turn))
+    await live.came(person_at(live, turn))
+    await asyncio.sleep(0.1)
+    assert live.room.table.state.turn is turn
+    assert not live.room.chairs[turn].away
+
+
+async def test_who_leaves_in_a_game_gives_the_chair_to_a_bot(hall: Hall) -> None:
+    live = await four_people(hall)
+    await live.stand("north")
+    seat = next(seat for seat, chair in live.room.chairs.items() if chair.bot)
+    assert live.room.seat_of("north") is None
+    with pytest.raises(NotAllowed, match="The game is on"):
+        await live.sit("newcomer", "Newcomer", seat)
+    assert not live.room.table.state.is_over
+
+
+async def test_two_people_of_one_name_can_be_told_apart(hall: Hall) -> None:
+    live = await hall.make_table("one")
+    await live.sit("one", "Al", Seat.N)
+    await live.sit("two", "Al", Seat.E)
+    assert [live.room.chairs[seat].name for seat in (Seat.N, Seat.E)] == ["Al", "Al 2"]
+    with pytest.raises(NotAllowed, match="already"):
+        await live.sit("one", "Al", Seat.S)
+    with pytest.raises(NotAllowed, match="sits there"):
+        await live.sit("three", "Betty", Seat.N)
+
+
+async def test_undo_needs_everyones_consent(hall: Hall) -> None:
+    live = await four_people(hall)
+    first = live.room.table.state.turn
+    assert first is not None
+    await live.act(person_at(live, first), Pass(first))
+    await live.ask_undo(person_at(live, first))
+    assert live.room.table.state.turn is first.left, "not yet"
+    others = [seat for seat in Seat if seat is not first]
+    for seat in others:
+        assert live.room.table.state.turn is first.left
+        await live.answer_undo(person_at(live, seat), True)
+    assert live.room.table.state.turn is first
+    await live.act(person_at(live, first), Pass(first))
+    await live.ask_undo(person_at(live, first))
+    await live.answer_undo(person_at(live, first.left), False)
+    assert live.room.undo_by is None
+    assert live.room.table.state.turn is first.left
+    with pytest.raises(NotAllowed, match="Nobody waits"):
+        await live.answer_undo(person_at(live, first.left), True)
+
+
+async def test_a_hand_whose_secret_is_out_is_past_undoing(hall: Hall) -> None:
+    live = await four_people(hall)
+    await play_game(live)
+    for person in PEOPLE.values():
+        with pytest.raises(NotAllowed, match="nothing of yours"):
+            await live.ask_undo(person)
+
+
+async def test_tables_survive_at_the_very_card(hall: Hall, log: Log) -> None:
+    live = await four_people(hall, "alberta")
+    for _ in range(9):
+        await somebody_acts(live)
+    await asyncio.sleep(0.05)
+    again = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    assert await again.wake_recent() == 1
+    found = await again.table(live.name)
+    assert found.room.table.state == live.room.table.state
+    assert found.room.names == live.room.names
+    assert found.telling().frame("x", "x")[:40] == live.telling().frame("x", "x")[:40]
+    await again.close()
+
+
+async def test_each_game_and_each_hand_has_a_secret_of_its_own(hall: Hall) -> None:
+    live = await four_people(hall, house_rules='based_on = "bicycle"\n[game]\npoints = 2')
+    await play_game(live)
+    await live.start("south")
+    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
+    await play_game(live)
+    deals = list(live.room.deals.values())
+    assert len(live.room.finished()) == 2
+    assert len({deal.secret for deal in deals}) == len(deals) >= 2
+    assert all(deal.revealed for deal in deals)
+    shown = shown_deals(live.room)
+    assert len(shown) == len(deals)
+    assert len({tuple(deal.deck) for deal in shown}) == len(deals), "no pack is dealt twice"
+
+
+async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> None:
+    live = await four_people(hall)
+    await play_game(live)
+    entries = [decode_hall_fact(entry.body) for entry in await log.read(live.stream)]
+    hand_on = False
+    for fact in entries:
+        if isinstance(fact, Happened) and isinstance(fact.fact, Shuffle):
+            hand_on = True
+        if isinstance(fact, Revealed):
+            assert hand_on, "each secret once"
+            hand_on = False
+        if isinstance(fact, Happened) and isinstance(fact.fact, Play | Order | Discard):
+            assert hand_on
+
+
+async def test_words_of_ones_own_go_into_the_shuffle(log: Log, hall: Hall) -> None:
+    slow = Hall(log, hall.clock, Settings(grace=60, words_wait=5, pace_factor=0), bot_processes=0)
+    live = await slow.make_table("south")
+    for seat, person in PEOPLE.items():
+        await live.came(person)
+        await live.sit(person, person.capitalize(), seat)
+    await live.start("south")
+    await soon(lambda: live.room.deal is not None)
+    with pytest.raises(NotAllowed, match="printable"):
+        await live.add_words("south", "two\nlines")
+    for person in PEOPLE.values():
+        await live.add_words(person, f"words of {person}")
+    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND, 3)  # sooner than the five seconds
+    assert live.room.deal is not None
+    assert sorted(live.room.deal.words) == sorted(f"words of {person}" for person in PEOPLE.values())
+    with pytest.raises(NotAllowed, match="not waiting"):
+        await live.add_words("south", "too late")
+    await slow.close()
+
+
+async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
+    live = await four_people(hall)
+    await live.say("north", "Well played")
+    assert [phrase for _, phrase in live.room.said] == ["Well played"]
+    with pytest.raises(NotAllowed, match="Only these"):
+        await live.say("north", "I hold both bowers")
+
+
+async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
+    live = await four_people(hall)
+    with pytest.raises(NotFound, match="No game is over"):
+        game_steps(live.room, None, None)
+    await play_game(live)
+    replay = game_steps(live.room, None, Seat.S)
+    assert replay.steps[-1].view["result"].score == live.room.table.state.score
+    assert any(all(len(cards) == 5 for cards in step.view["open"]) for step in replay.steps)
+    with pytest.raises(NotFound, match="choose 1 to 1"):
+        game_steps(live.room, 2, None)
+
+
+async def test_a_cancelled_request_leaves_no_half_written_table(hall: Hall, log: Log) -> None:
+    live = await four_people(hall)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    asked = asyncio.create_task(live.act(person_at(live, turn), Pass(turn)))
+    await asyncio.sleep(0)
+    asked.cancel()
+    await soon(lambda: live.room.table.state.turn is turn.left)
+    await somebody_acts(live)
+    assert live.room.seq == (await log.streams("table:"))[live.stream]
+
+
+async def test_another_writer_on_the_same_stream_wins_once(hall: Hall, log: Log) -> None:
+    live = await four_people(hall)
+    twin = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    other = await twin.table(live.name)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    await live.act(person_at(live, turn), Pass(turn))
+    with pytest.raises(NotAllowed, match="moved on"):
+        await other.act(person_at(other, turn), Pass(turn))
+    assert other.room.table.state == live.room.table.state, "it has caught up"
+    await other.act(person_at(other, turn.left), Pass(turn.left))
+    await twin.close()
+
+
+async def test_a_disk_that_fails_loses_nothing_that_was_acknowledged(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await four_people(hall)
+    turn = live.room.table.state.turn
+    assert turn is not None
+    append = hall.log.append
+
+    async def written_but_not_told(*args: object) -> int:
+        await append(*args)  # type: ignore[arg-type]
+        raise StoreError("the plug was pulled")
+
+    monkeypatch.setattr(hall.log, "append", written_but_not_told)
+    with pytest.raises(StoreError):
+        await live.act(person_at(live, turn), Pass(turn))
+    monkeypatch.undo()
+    assert live.room.table.state.turn is turn, "nobody was told"
+    with pytest.raises(NotAllowed):  # it was on disk after all: the table catches up, and once is enough
+        await live.act(person_at(live, turn), Pass(turn))
+    assert live.room.table.state.turn is turn.left
+
+
+async def test_at_a_real_table_bots_leave_the_gathering_to_people(hall: Hall) -> None:
+    live = await four_people(hall, "st-joe", "real")
+    while live.room.table.state.phase is not Phase.COUNT:
+        await somebody_acts(live)
+        if live.room.table.state.phase in (Phase.SHUFFLE, Phase.DRAW):
+            await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
+    await live.remove("south", Seat.N)
+    await asyncio.sleep(0.03)
+    assert live.room.table.state.phase is Phase.COUNT
+    someone = live.room.people()[0]
+    await live.act(person_at(live, someone), Gather(someone))
+    assert live.room.table.state.phase is not Phase.COUNT
+
+
+async def test_tables_that_nobody_looks_at_are_let_go_and_found_again(hall: Hall) -> None:
+    live = await hall.make_table("host")
+    await live.came("host")
+    listener = lambda _: None  # noqa: E731
+    live.listen(listener)
+    assert await hall.tidy() == 0
+    live.unlisten(listener)
+    live.went("host")
+    await soon(lambda: live.is_idle)
+    assert await hall.tidy() == 1
+    assert (await hall.table(live.name)).room.made == live.room.made
+    with pytest.raises(NotFound, match="no such table"):
+        await hall.table("nowhere")
+
+
+async def test_a_code_leads_to_its_table_however_it_is_typed(hall: Hall) -> None:
+    live = await hall.make_table("host")
+    code = live.room.made.code
+    assert await hall.by_code(f" {code[:3].lower()} {code[3:]}") is live
+    with pytest.raises(NotFound, match="No table has this code"):
+        await hall.by_code("AAAAA%")

@@ -1,0 +1,81 @@
+"""Guests by signed tokens, and names that are kept with a passphrase."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.people import Guest, Keyring, People, tidy_name
+from bowerbird.store import Log
+
+KEYRING = Keyring(b"k" * 32)
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_a_token_reads_back_as_the_guest_it_was_signed_for(person: str, name: str) -> None:
+    guest = Guest(person, name)
+    try:
+        token = KEYRING.sign(guest)
+    except UnicodeEncodeError:
+        return  # half a letter is no name
+    assert KEYRING.read(token) == guest
+    assert Keyring(b"o" * 32).read(token) is None, "another hall did not sign it"
+
+
+@given(st.integers(min_value=0), st.characters())
+def test_a_changed_token_is_refused(place: int, letter: str) -> None:
+    token = KEYRING.sign(Guest("person", "Al"))
+    place %= len(token)
+    changed = token[:place] + letter + token[place + 1 :]
+    assert changed == token or KEYRING.read(changed) is None
+
+
+@given(st.text(max_size=100))
+def test_any_text_that_is_no_token_is_refused(text: str) -> None:
+    assert KEYRING.read(text) is None
+
+
+def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "secret"
+    token = Keyring.from_file(path).sign(Guest("p", "Al"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert Keyring.from_file(path).read(token) == Guest("p", "Al")
+    path.write_bytes(b"short")
+    with pytest.raises(ValueError, match="at least 32"):
+        Keyring.from_file(path)
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"), [("  Al  ", "Al"), ("Al\n\tB", "Al B"), ("Zoë", "Zoë"), ("a" * 24, "a" * 24)]
+)
+def test_a_name_is_shown_on_one_line(given_name: str, shown: str) -> None:
+    assert tidy_name(given_name) == shown
+
+
+@pytest.mark.parametrize("bad", ["", "   ", "\n", "\u200b", "a" * 25])
+def test_a_name_that_nobody_can_read_is_refused(bad: str) -> None:
+    with pytest.raises(NotAllowed):
+        tidy_name(bad)
+
+
+async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log) -> None:
+    people = People(log, lambda: 0)
+    al = people.guest("Al")
+    await people.keep(al, "four jacks in a row")
+    assert await people.sign_in("al", "four jacks in a row") == al, "letters large or small"
+    for name, passphrase in (("Al", "four jacks in a ro"), ("Betty", "four jacks in a row")):
+        with pytest.raises(NotAllowed, match="do not belong together"):
+            await people.sign_in(name, passphrase)
+    with pytest.raises(NotAllowed, match="Somebody else keeps this name"):
+        await people.keep(people.guest("AL"), "another passphrase")
+    with pytest.raises(NotAllowed, match="at least 8"):
+        await people.keep(al, "short")
+    await people.keep(al, "a new passphrase")
+    assert await people.sign_in("Al", "a new passphrase") == al
+    for stream in await log.streams("person:"):
+        assert all(b"jacks" not in entry.body for entry in await log.read(stream))

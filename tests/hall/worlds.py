@@ -1,0 +1,109 @@
+"""Other worlds: the same table as one person knows it, with two cards exchanged that this person cannot have seen.
+
+If a frame is the same, byte for byte, however the hidden cards lie, then it tells nothing about them.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+
+from msgspec.structs import replace
+
+from bowerbird.cards import Card
+from bowerbird.hall.facts import HallFact, Happened
+from bowerbird.hall.room import Room
+from bowerbird.hall.told import Telling
+from bowerbird.seats import Seat
+from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalAction, Shuffle, State, Table
+from bowerbird.table.state import cards_in, mask_of
+
+__all__ = ["Shadow", "hidden_from"]
+
+
+def hidden_from(book_cards: int, state: State, seat: Seat | None) -> tuple[Card, ...]:
+    """The cards of this hand that a seat (or a watcher) cannot have seen."""
+    hand = state.hand
+    if not hand.deck:
+        return ()  # between hands nothing is dealt, and the last hand is open to all
+    known = mask_of([card for trick in (*hand.tricks, hand.trick) for _, card in trick.plays])
+    for each in Seat:
+        known |= hand.exposed[each]
+    if hand.turn_up is not None:
+        known |= 1 << hand.turn_up
+        if seat is not None:
+            known |= hand.held[seat] | hand.dealt[seat] | mask_of([card for who, card in hand.discards if who is seat])
+            if hand.given is not None and hand.maker is not None and seat.side is hand.maker.side:
+                known |= 1 << hand.given
+    return cards_in(book_cards & ~known)
+
+
+class Shadow:
+    """Follows a table fact by fact and can tell every frame of it again from a world with other hidden cards."""
+
+    def __init__(self, made: Room, seed: int) -> None:
+        """From a room in which nothing has happened yet."""
+        self.room = _copied(made)
+        self._before_deal = _copied(made)
+        self._since: list[tuple[HallFact, int]] = []
+        self._chance = random.Random(seed)
+        self.compared = 0
+
+    def follow(self, fact: HallFact, at: int) -> None:
+        """One fact further."""
+        if isinstance(fact, Happened) and isinstance(fact.fact, Shuffle):
+            self._before_deal, self._since = _copied(self.room), []
+        self._since.append((fact, at))
+        self.room.apply(fact, at)
+
+    def same_elsewhere(self, telling: Telling, person: str, name: str, sent: bytes) -> bool:
+        """Whether a frame is the same in another world; True, too, where no other world is possible."""
+        state = self.room.table.state
+        hidden = hidden_from(self.room.book.cards().mask, state, self.room.seat_of(person))
+        for _ in range(4):
+            if len(hidden) < 2:
+                return True
+            one, two = self._chance.sample(hidden, 2)
+            other = self._with(one, two)
+            if other is not None:
+                self.compared += 1
+                return Telling(telling.name, other, telling.here, telling.host_here).frame(person, name) == sent
+        return True
+
+    def _with(self, one: Card, two: Card) -> Room | None:
+        """The room with two hidden cards exchanged, if the others could have done all the same things."""
+        room = _copied(self._before_deal)
+        try:
+            for fact, at in self._since:
+                room.apply(Happened(_swapped(fact.fact, one, two)) if isinstance(fact, Happened) else fact, at)
+        except IllegalAction:
+            return None
+        return room
+
+
+def _swapped(fact: Fact, one: Card, two: Card) -> Fact:
+    other = {one: two, two: one}
+    match fact:
+        case Shuffle():
+            return Shuffle(tuple(other.get(card, card) for card in fact.deck))
+        case Discard() | GiveBest():
+            return replace(fact, card=other.get(fact.card, fact.card))
+        case Exchange():
+            first, second, third = (other.get(card, card) for card in fact.cards)
+            return Exchange(fact.seat, (first, second, third))
+    return fact
+
+
+def _copied(room: Room) -> Room:
+    twin = copy.copy(room)
+    twin.chairs = {seat: copy.copy(chair) for seat, chair in room.chairs.items()}
+    twin.deals = {number: copy.copy(deal) for number, deal in room.deals.items()}
+    twin.table = _copied_table(room.table)
+    twin.past, twin.talk, twin.said, twin.undo = list(room.past), list(room.talk), list(room.said), dict(room.undo)
+    return twin
+
+
+def _copied_table(table: Table) -> Table:
+    twin = copy.copy(table)
+    twin._facts, twin._states = list(table._facts), list(table._states)
+    return twin
