@@ -49,9 +49,7 @@ needs_browser = pytest.mark.skipif(
 def open_hall(folder: Path) -> Iterator[str]:
     """A hall on a port of its own, in which bots do not dawdle; gives its address."""
     settings = Settings(grace=0.6, words_wait=0.05, pace_factor=0.0)
-    app = create_app(
-        folder, Keyring(os.urandom(32)), clock=lambda: time.time_ns() // 1_000_000, settings=settings
-    )
+    app = create_app(folder, Keyring(os.urandom(32)), clock=lambda: time.time_ns() // 1_000_000, settings=settings)
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -92,11 +90,15 @@ class Person:
         """A fresh page; what its console, its scripts or its requests complain about is kept."""
         page = self.context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda message: message.type == "error" and self.troubles.append(message.text))
+        page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("request", self._stays_here)
         self.page = page
         return page
+
+    def _hear_console(self, message: Any) -> None:
+        if message.type == "error":
+            self.troubles.append(message.text)
 
     def _stays_here(self, request: Any) -> None:
         if not request.url.startswith((self.hall, self.hall.replace("http", "ws"), "data:", "blob:")):
@@ -148,7 +150,7 @@ class Person:
         self.context.close()
 
 
-def play_on(people: list[Person], until: Callable[[], bool], seconds: float = 60.0) -> None:
+def play_on(people: list[Person], until: Callable[[], bool], seconds: float = 120.0) -> None:
     """Everybody acts when asked to, until something is so."""
     deadline = time.monotonic() + seconds
     while not until():

@@ -13,7 +13,7 @@ from web.browsing import Person, needs_browser, open_browser, open_hall, play_on
 pytestmark = needs_browser
 
 #: A game that is soon over.
-SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Three points."\nbased_on = "bicycle"\n[game]\npoints = 3\n'
+SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Two points."\nbased_on = "bicycle"\n[game]\npoints = 2\n'
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None
     al = Person(browser, hall)
     al.go(short_table(al, "simple"))
     play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0 or al.is_over)
-    al.page.locator(".hand-card.low").first.click()
+    al.page.locator(".hand-card.low").first.click(force=True)
     assert al.page.locator(".question.why").inner_text().strip()
     assert al.page.locator("#live").inner_text() == al.page.locator(".question.why").inner_text()
     assert al.page.locator(".hand-card.chosen").count() == 0

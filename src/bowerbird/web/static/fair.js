@@ -1,5 +1,5 @@
-// Fair deals, seen from this browser: it adds random words of its own, keeps each digest it was shown before a deal, and
-// checks the secret against it afterwards. SHA-256 is written out because browsers give theirs only to https pages.
+// Fair deals, seen from this browser: it adds random words of its own, keeps each digest it was shown before a deal,
+// and checks the secret against it afterwards. SHA-256 is written out because browsers give theirs to https pages only.
 
 const ROUND = Array.from({ length: 64 }, (_, n) => fractionOfRoot(prime(n), 1 / 3));
 const START = Array.from({ length: 8 }, (_, n) => fractionOfRoot(prime(n), 1 / 2));
@@ -65,6 +65,7 @@ export class Witness {
   constructor() {
     this.digests = new Map();
     this.words = new Map();
+    this.checked = new Set();
   }
 
   /** Remember the digest of the deal to come. */
@@ -76,6 +77,8 @@ export class Witness {
   fits(shown) {
     const before = this.digests.get(shown.hand) ?? shown.digest;
     const mine = this.words.get(shown.hand);
-    return sha256(shown.secret) === before && before === shown.digest && (!mine || shown.words.includes(mine));
+    const fair = sha256(shown.secret) === before && before === shown.digest && (!mine || shown.words.includes(mine));
+    if (fair) this.checked.add(shown.hand);
+    return fair;
   }
 }

@@ -24,6 +24,11 @@ function standing(frame, seat) {
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
   if (frame.room.chairs[seat].away) return "away, a bot plays";
+  if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
+  if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
+  const called = view.lead_call;
+  if (called?.named && called.side === seat % 2 && view.turn === seat)
+    return `must lead ${suitWord(suitLetter(called.suit))}`;
   return lastCall(view, seat);
 }
 
@@ -155,14 +160,15 @@ function handOver(frame) {
   );
 }
 
-function gameOver(frame, buttons) {
-  const last = frame.view.results.at(-1);
+function gameOver(frame, ending) {
+  const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
   return h(
     "div",
     { class: "game-over", "data-key": "game-over" },
     h("h2", {}, gameResult(frame)),
-    last ? h("p", {}, handResult(frame, last).join(" ")) : null,
-    buttons,
+    h("p", {}, handResult(frame, frame.view.results.at(-1)).join(" ")),
+    ending,
+    h("details", {}, h("summary", {}, "Hand by hand"), h("ol", {}, hands)),
   );
 }
 

@@ -140,7 +140,9 @@ function handCard(frame, ui, name, place) {
 
 function bar(frame, ui) {
   const { view, you } = frame;
-  if (ui.why) return h("p", { class: "question why", "data-key": "question" }, ui.why);
+  if (ui.notice) {
+    return h("p", { class: `question ${ui.notice.kind}`, "data-key": "question" }, ui.notice.text);
+  }
   const yours = you.seat !== null && view.turn === you.seat && !frame.room.paused && !view.result;
   const fact = ui.selected && cardFact(frame, ui.selected);
   let text = question(frame);
@@ -171,6 +173,23 @@ function undoAsked(frame) {
   );
 }
 
+/** Somebody who watches may take the chair of a bot. */
+function chairsToTake(frame) {
+  if (frame.you.seat !== null) return null;
+  const bots = [0, 1, 2, 3].filter((seat) => frame.room.chairs[seat].kind === "bot");
+  return h(
+    "div",
+    { class: "calls", "data-key": "take" },
+    bots.map((seat) =>
+      h(
+        "button",
+        { type: "button", "data-do": "sit", "data-seat": seat },
+        `Sit down for ${frame.room.chairs[seat].name}`,
+      ),
+    ),
+  );
+}
+
 function tools(frame) {
   const { view, you, room } = frame;
   const tool = (what, words, shown = true) =>
@@ -198,6 +217,7 @@ export function ownPlace(frame, ui) {
     { class: "own", "aria-label": "Your place" },
     bar(frame, ui),
     undoAsked(frame),
+    chairsToTake(frame),
     view.result || frame.room.paused ? null : calls(frame, ui),
     you.seat === null
       ? null

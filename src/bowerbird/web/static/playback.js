@@ -1,5 +1,5 @@
-// Frames come as fast as the hall sends them; people follow at their own speed. Here they queue: a card travels, a full
-// trick lies long enough to be read and is then drawn in, the result of a hand stands for a moment. A tap goes on at once.
+// Frames come as fast as the hall sends them; people follow at their own speed. Here they queue: a card travels, a
+// full trick lies long enough to be read and is then drawn in, the result of a hand stands for a moment. A tap goes on.
 
 import { moves, settings } from "./settings.js";
 

@@ -70,11 +70,11 @@ function controls() {
     h(
       "div",
       { class: "row step-buttons" },
-      button("hand-back", "The hand before", "⏮"),
+      button("hand-back", "The hand before", "◀◀"),
       button("back", "One step back", "◀"),
       h("span", { class: "step-number" }, `${at} of ${last}`),
       button("on", "One step on", "▶"),
-      button("hand-on", "The next hand", "⏭"),
+      button("hand-on", "The next hand", "▶▶"),
     ),
     h(
       "nav",

@@ -1,4 +1,5 @@
-// What each decision of a finished game was worth in the expert's eyes: the largest mistakes first, luck and skill apart.
+// What each decision of a finished game was worth in the expert's eyes: the largest mistakes first, luck and skill
+// apart.
 
 import { h } from "./dom.js";
 
@@ -22,14 +23,10 @@ function sides(review) {
     "section",
     { class: "panel" },
     h("h2", {}, "Luck and skill"),
-    h(
-      "p",
-      {},
-      "Luck is what the cards brought, played by experts on all four seats. Skill is what the decisions added to it or took away.",
-    ),
+    h("p", {}, "Skill is what the decisions gained or lost against the other side. Luck is all the rest: the cards."),
     h(
       "div",
-      { class: "table-scroll" },
+      { class: "table-scroll", role: "region", "aria-label": "Luck and skill", tabindex: 0 },
       h(
         "table",
         {},
@@ -70,7 +67,7 @@ function people(review) {
     h("h2", {}, "By player"),
     h(
       "div",
-      { class: "table-scroll" },
+      { class: "table-scroll", role: "region", "aria-label": "By player", tabindex: 0 },
       h(
         "table",
         {},
@@ -80,7 +77,7 @@ function people(review) {
           h(
             "tr",
             {},
-            ["Player", "Decisions", "Mistakes", "Cost"].map((word) => h("th", { scope: "col" }, word)),
+            ["Player", "Decisions", "Mistakes", "Points lost"].map((word) => h("th", { scope: "col" }, word)),
           ),
         ),
         h(
@@ -93,7 +90,7 @@ function people(review) {
               h("th", { scope: "row" }, person.name),
               h("td", {}, String(person.decisions)),
               h("td", {}, String(person.mistakes)),
-              h("td", {}, cost(person.cost)),
+              h("td", {}, person.cost.toFixed(2)),
             ),
           ),
         ),

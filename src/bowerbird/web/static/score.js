@@ -39,13 +39,15 @@ function overlapping([lower, upper]) {
     const alone = pip === lower.pips_shown - 1 && pip % 2 === 0;
     pips += dot(7 + Math.floor(pip / 2) * 11, 9 + (alone ? 15 : pip % 2 ? 22 : 8));
   }
-  return `<rect class="${lower.face_up ? "face" : "back"}" x="1" y="9" width="46" height="30" rx="3"/>${pips}${spotCard(upper, 1 + shift, 9)}`;
+  const under = `<rect class="${lower.face_up ? "face" : "back"}" x="1" y="9" width="46" height="30" rx="3"/>`;
+  return under + pips + spotCard(upper, 1 + shift, 9);
 }
 
 /** The lower card stands upright under the other and looks out above and below. */
 function crossing([lower, upper]) {
   const pips = [dot(36, 5.5), dot(36, 42.5)].slice(0, lower.pips_shown).join("");
-  return `<rect class="${lower.face_up ? "face" : "back"}" x="21" y="1" width="30" height="46" rx="3"/>${pips}${spotCard(upper, 13, 9)}`;
+  const under = `<rect class="${lower.face_up ? "face" : "back"}" x="21" y="1" width="30" height="46" rx="3"/>`;
+  return under + pips + spotCard(upper, 13, 9);
 }
 
 function pegBoard(pegs, target) {

@@ -8,8 +8,6 @@ import { settings } from "./settings.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
 
-const LEVELS = ["beginner", "club", "expert"];
-const PACES = ["slow", "normal", "quick", "at once"];
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
@@ -159,7 +157,7 @@ const invite = (frame) => invitation(frame);
 function chairRow(frame, seat) {
   const { room } = frame;
   const held = room.chairs[seat];
-  const levels = room.levels ?? LEVELS;
+  const { levels } = room;
   const free = held.kind !== "person";
   return h(
     "li",
@@ -185,9 +183,9 @@ function chairRow(frame, seat) {
 function host(frame) {
   const { room, you } = frame;
   if (!you.host) return h("p", {}, "Only the host can change this.");
-  const paces = room.paces ?? PACES;
+  const { paces } = room;
   return [
-    room.started
+    room.started && !frame.view.result
       ? button("pause", room.paused ? "Go on" : "Pause the table", {
           "data-paused": String(!room.paused),
           "data-main": room.paused ? "" : null,
@@ -254,8 +252,8 @@ function waitingForDirector(frame) {
 
 /** As at a real table: point something out, show a card, see what was ruled. */
 function real(frame) {
-  const { view, you } = frame;
-  const showable = (view.expose ?? view.hand).filter((name) => !view.exposed?.[you.seat]?.includes(name));
+  const { view } = frame;
+  const showable = view.expose;
   return [
     waitingForDirector(frame),
     h("h3", {}, "Something went wrong"),
@@ -311,7 +309,8 @@ function fair(frame, ui) {
     h(
       "p",
       {},
-      "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown.",
+      "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words " +
+        "of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown.",
     ),
     now?.digest
       ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest))

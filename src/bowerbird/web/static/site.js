@@ -1,5 +1,5 @@
 // Every page: forms that post JSON, buttons that copy. What the page is about is no business of this file.
-//   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to answer.link
+//   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to the link
 //   data-guest                                      the field `name`, where there is one, makes the person known first
 //   <button data-copy="text">                       copies the text and says so
 

@@ -1,6 +1,4 @@
-// Sounds made here, not loaded: a card laid down, a trick drawn in, your turn, the bell. Silent until switched on.
-
-import { settings } from "./settings.js";
+// Sounds made here, not recorded: a card laid down, a trick drawn in, your turn, the bell. Loaded when switched on.
 
 let context = null;
 
@@ -47,13 +45,18 @@ const SOUNDS = {
   bell: () => [0, 0.5, 1].forEach((start) => tone(1760, start, 0.9, 0.2)),
 };
 
-/** Make one of the sounds, if the person wants sounds. */
+/** Make one of the sounds. */
 export function play(name) {
-  if (settings.sound) SOUNDS[name]();
+  SOUNDS[name]();
 }
 
 /** What has changed, as a sound: at most one. */
-export function soundFor(before, frame) {
+export function tell(before, frame) {
+  const name = soundFor(before, frame);
+  if (name) play(name);
+}
+
+function soundFor(before, frame) {
   const [old, view] = [before?.view, frame.view];
   if (!old || !view) return null;
   if (view.bell?.rung && !old.bell?.rung) return "bell";

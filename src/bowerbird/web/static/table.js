@@ -2,7 +2,6 @@
 // State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
 
 import { h, morphChildren } from "./dom.js";
-import { askForName } from "./entry.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { listenToKeys } from "./keys.js";
@@ -11,12 +10,11 @@ import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { choose, settings } from "./settings.js";
 import { Line } from "./socket.js";
-import { play, soundFor } from "./sound.js";
 import { waitingRoom } from "./waiting.js";
 import { changes } from "./words.js";
 
 const BUBBLE_STAYS = 4000;
-const WHY_STAYS = 5000;
+const NOTICE_STAYS = 5000;
 
 const page = document.getElementById("table-page");
 const live = document.getElementById("live");
@@ -25,7 +23,7 @@ const ui = {
   selected: null,
   alone: false,
   exchange: null,
-  why: null,
+  notice: null,
   pending: false,
   sheet: null,
   lost: false,
@@ -36,7 +34,7 @@ const witness = new Witness();
 
 let shown = null;
 let line = null;
-let whyTimer = null;
+let noticeTimer = null;
 let heardPhrases = null;
 // Loaded when the first sheet is opened: the table itself should be there at once.
 let sheets = null;
@@ -46,8 +44,7 @@ const playback = new Playback((frame) => {
   shown = frame;
   settle(before, frame);
   announce(changes(before, frame));
-  const sound = soundFor(before, frame);
-  if (sound) play(sound);
+  if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
   draw();
 });
 
@@ -93,6 +90,9 @@ function ending() {
     again,
     h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
+    witness.checked.size
+      ? h("p", {}, `${witness.checked.size} deals checked by this browser: all fit their digests.`)
+      : null,
   );
 }
 
@@ -115,14 +115,15 @@ function announce(sentences) {
   if (sentences.length) live.textContent = sentences.join(" ");
 }
 
-function say(why) {
-  ui.why = why;
-  clearTimeout(whyTimer);
-  whyTimer = setTimeout(() => {
-    ui.why = null;
+/** Tell the person something in the place of the question: why not, or what was ruled. */
+function say(text, kind = "why") {
+  ui.notice = { text, kind };
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => {
+    ui.notice = null;
     draw();
-  }, WHY_STAYS);
-  announce([why]);
+  }, NOTICE_STAYS);
+  announce([text]);
   draw();
 }
 
@@ -138,7 +139,8 @@ function settle(before, frame) {
     ui.alone = false;
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
-  if (mine && before?.view?.turn !== view.turn) ui.why = null;
+  if (mine && before?.view?.turn !== view.turn) ui.notice = null;
+  if (before?.view && view.rulings.length > before.view.rulings.length) say(view.rulings.at(-1).sentence, "ruling");
 }
 
 // What comes in.
@@ -226,7 +228,7 @@ function act(fact) {
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
-  ui.why = null;
+  ui.notice = null;
   draw();
   send("act", { fact });
 }
@@ -256,7 +258,7 @@ function tapCard(name) {
     say(why);
     return;
   }
-  ui.why = null;
+  ui.notice = null;
   const sure = ui.selected === name || (settings.tap === "one" && shown.view.turn === shown.you.seat);
   if (sure) {
     act(cardFact(shown, name));
@@ -343,7 +345,7 @@ document.addEventListener("change", (event) => {
     const name = field.dataset.setting;
     choose(name, typeof settings[name] === "string" ? field.value : JSON.parse(field.value));
     draw();
-    if (name === "sound") play("turn");
+    if (settings.sound && name === "sound") import("./sound.js").then((sounds) => sounds.play("turn"));
   }
 });
 
@@ -386,4 +388,4 @@ function connect() {
 }
 
 if (page.dataset.known) connect();
-else askForName(page, connect);
+else (await import("./entry.js")).askForName(page, connect);

@@ -7,8 +7,8 @@ import { placeOf, SEAT_WORDS } from "./words.js";
 function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
   if (kind === "person") return null;
-  if (frame.you.seat === null) return { what: "sit", words: "Sit here" };
-  return frame.you.host && kind === "empty" ? { what: "bot", words: "Seat a bot" } : null;
+  if (frame.you.seat === null) return { what: "sit", words: "Sit here", label: "Sit here" };
+  return frame.you.host && kind === "empty" ? { what: "bot", words: "Bot", label: "Seat a bot" } : null;
 }
 
 function chair(frame, seat) {
@@ -32,7 +32,7 @@ function chair(frame, seat) {
             type: "button",
             "data-do": does.what,
             "data-seat": seat,
-            "aria-label": `${does.words}, ${SEAT_WORDS[seat]}`,
+            "aria-label": `${does.label}, ${SEAT_WORDS[seat]}`,
           },
           does.words,
         )
@@ -82,7 +82,7 @@ export function waitingRoom(frame, toolBar) {
         "div",
         { class: "middle" },
         h("h1", {}, frame.room.rules.title),
-        h("p", {}, frame.room.mode === "real" ? "As at a real table" : "Euchre"),
+        frame.room.mode === "real" ? h("p", {}, "As at a real table") : null,
       ),
     ),
     h("section", { class: "own", "aria-label": "Before the game" }, ready(frame), invitation(frame), toolBar),
