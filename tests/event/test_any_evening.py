@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bowerbird.event import Choices, EventError, Fact, replay, standings
 from bowerbird.event import facts as f
 from bowerbird.event.export import event_record, result_rows
-from bowerbird.event.money import POT, balances, ledger
+from bowerbird.event.money import balances, ledger
 from bowerbird.event.room import where
 from bowerbird.event.season import season, weeks_of
 from bowerbird.event.simulate import quick_game
@@ -20,7 +20,14 @@ from bowerbird.event.tell import told
 from bowerbird.seats import Seat
 from event.evenings import CLUBS, Night, house, name_of
 
-MONEY = '[event.money]\nfee = 333\npot = "all paid out"\nstake_each_game = 7'
+MONEY = """
+[event.money]
+fee = 333
+pot = "all paid out"
+stake_each_game = 7
+one_prize_each = true
+side_pots = { "most loners" = 50, "last place" = 11 }
+"""
 
 people = st.integers(0, 13).map(name_of)
 anybody = st.one_of(people, st.sampled_from(["Zed", "Yve", ""]))
@@ -75,7 +82,7 @@ def check(night: Night) -> None:
     money = balances(postings)
     assert sum(money.values()) == 0
     if event.finished:
-        assert money.get(POT, 0) == 0
+        assert not any(cents for account, cents in money.items() if account not in event.people)
     ranked = Counter(name for line in standings(event) for name in line.players)
     assert set(ranked.values()) <= {1}
     for past in event.rounds:

@@ -26,6 +26,7 @@ def test_the_house_rules_of_the_page_load() -> None:
     book = read_rulebook(text)
     assert book.event.sit_out == 7
     assert book.event.calendar.days == ("tuesday",)
+    assert book.event.money.side_pots == {"most loners": 50, "last place": 25}
 
 
 def test_every_command_is_on_the_page_and_no_other() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import Fact, Score, SideCard, replay
 from bowerbird.event.facts import Finished, Left, RoundClosed, ScoreCorrected, Undone
-from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, split
+from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, side_prizes, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from event.evenings import CLUBS, Night, house
@@ -108,6 +108,44 @@ def test_a_team_shares_its_prize() -> None:
     night.seat()
     night.score(1, 10, 5)
     assert sorted(payouts(night.event).values()) == [1050, 1050]
+
+
+SIDE_POTS = """
+[event.money]
+fee = 100
+pot = "all paid out"
+side_pots = { "most loners" = 50, "most euchres" = 20, "last place" = 10 }
+"""
+
+
+def loners_and_euchres(extra: str = "") -> Night:
+    """Bob and Dee win; Bob has the one loner, Ann and Cy have the one euchre."""
+    night = Night(house("trailer-estates", SIDE_POTS + extra), ["Ann", "Bob", "Cy", "Dee"])
+    night.sit("Ann Bob Cy Dee")
+    night.score(1, 4, 10, SideCard(), SideCard(euchred=1, marches=1, loners=(1, 0)))
+    return night
+
+
+def test_side_pots_go_to_the_most_loners_the_most_euchres_and_the_last() -> None:
+    night = loners_and_euchres()
+    assert payouts(night.event) == {"Bob": 200, "Dee": 200}
+    assert side_prizes(night.event) == {
+        "most loners": {"Bob": 200},
+        "most euchres": {"Ann": 40, "Cy": 40},
+        "last place": {"Ann": 20, "Cy": 20},
+    }
+    night.end()
+    money = balances(ledger(night.event))
+    assert (money["Bob"], money["Ann"], sum(money.values())) == (200 + 200 - 180, 60 - 180, 0)
+    assert not any(cents for account, cents in money.items() if account not in night.event.people)
+
+
+def test_a_winner_is_barred_from_the_rest_where_the_club_wants_it() -> None:
+    prizes = side_prizes(loners_and_euchres("one_prize_each = true").event)
+    # Bob has a prize for his place and nobody else made a loner: that pot goes back. Ann and Cy win one pot only.
+    assert prizes["most loners"] == {"Ann": 50, "Bob": 50, "Cy": 50, "Dee": 50}
+    assert prizes["most euchres"] == {"Ann": 40, "Cy": 40}
+    assert prizes["last place"] == {"Ann": 10, "Bob": 10, "Cy": 10, "Dee": 10}
 
 
 @given(st.integers(0, 10_000), st.integers(1, 30))

@@ -94,7 +94,11 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
     [
         ("[auction]\nstick_dealer = true", "auction.stick_dealer", "stick_the_dealer"),
         ("[bidding]\nrounds = 2", "bidding", "auction"),
-        ("[event.money]\nprize = 5", "event.money.prize", "fee, pot, shares, stake_each_game, stake_for"),
+        (
+            "[event.money]\nprize = 5",
+            "event.money.prize",
+            "fee, pot, shares, side_pots, one_prize_each, stake_each_game",
+        ),
         (
             '[auction]\nneed_first_round = "ace"',
             "auction.need_first_round",

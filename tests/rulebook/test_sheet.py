@@ -111,6 +111,8 @@ def other_values(kind: inspect.Type, now: Any) -> list[object]:
             values = [(value,) for value in other_values(kind.item_type, None)]
         case inspect.TupleType():
             values = [(3, 1, 0), (2, 0, 0), (2, 1, 1)]
+        case inspect.DictType(key_type=inspect.LiteralType() as words):
+            values = [{word: cents} for word in words.values for cents in (25, 50)]
         case inspect.DictType():
             values = [{"3": [60, 40]}, {"5": [60, 40]}, {"3": [70, 30]}]
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from bowerbird.cli.bench import bench
-from bowerbird.cli.event import event_app
+from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
@@ -31,7 +31,10 @@ app.command(rich_help_panel=_PLAY)(replay)
 app.add_typer(rules_app, rich_help_panel=_RULES)
 app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)
-app.add_typer(event_app, rich_help_panel=_ROOM)
+app.add_typer(
+    lazy_app("event", "Run an event: entries, seating, scores, standings.", "bowerbird.cli.event", "event_app"),
+    rich_help_panel=_ROOM,
+)
 app.command(rich_help_panel=_ROOM)(schedule)
 app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)

@@ -27,7 +27,7 @@ from bowerbird.rulebook import Rulebook, RulebookError, load_rulebook
 
 __all__ = ["event_app"]
 
-event_app = typer.Typer(name="event", help="Run an event: entries, seating, scores, standings.", no_args_is_help=True)
+event_app = typer.Typer(no_args_is_help=True)
 
 Rules = Annotated[str, typer.Option(help="A rulebook's name, or a TOML file with house rules.")]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from bowerbird.event import Event
-from bowerbird.event.money import balances, ledger, payouts
+from bowerbird.event.money import balances, ledger, payouts, side_prizes
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.totals import dollars, number, shown
@@ -164,9 +164,17 @@ def show_ledger(event: Event) -> None:
         table.add_row(account, dollars(cents))
     _print(f"{event.title}: money", table)
     typer.echo(f"Together: {dollars(sum(accounts.values()))}")
-    prizes = {} if event.finished else payouts(event)
+    if event.finished:
+        return
+    _prizes_now("Prizes", payouts(event))
+    for pot, prizes in side_prizes(event).items():
+        _prizes_now(f"Side pot, {pot},", prizes)
+
+
+def _prizes_now(what: str, prizes: Mapping[str, int]) -> None:
     if prizes:
-        typer.echo("Prizes if it ended now: " + ", ".join(f"{name} {dollars(cents)}" for name, cents in prizes.items()))
+        paid = ", ".join(f"{name} {dollars(cents)}" for name, cents in prizes.items())
+        typer.echo(f"{what} if it ended now: {paid}")
 
 
 def _table(*columns: str) -> Table:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from bowerbird.event.facts import Score, Table
-from bowerbird.event.standings import standings
+from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
-from bowerbird.rulebook.event import MoneyRules, StakeReason
+from bowerbird.rulebook.event import MoneyRules, SidePot, StakeReason
 from bowerbird.seats import Side
 
-__all__ = ["POT", "Posting", "balances", "ledger", "payouts", "pot_of", "shares_for", "split"]
+__all__ = ["POT", "Posting", "balances", "ledger", "payouts", "pot_of", "shares_for", "side_prizes", "split"]
 
 POT = "The pot"
 
@@ -39,6 +39,8 @@ def ledger(event: Event) -> tuple[Posting, ...]:
         prizes = payouts(event)
         if prizes:
             postings.append(Posting("Prizes", {POT: -sum(prizes.values()), **prizes}))
+        for pot, prizes in side_prizes(event).items():
+            postings.append(Posting(_side(pot), {_side(pot): -sum(prizes.values()), **prizes}))
     return tuple(postings)
 
 
@@ -57,11 +59,12 @@ def pot_of(event: Event) -> int:
 
 
 def _fees(event: Event) -> Iterable[Posting]:
-    fee = event.book.event.money.fee
-    if fee:
-        for person in event.people.values():
-            if person.came:
-                yield Posting(f"Fee of {person.name}", {person.name: -fee, POT: fee})
+    money = event.book.event.money
+    fees = {POT: money.fee} | {_side(pot): fee for pot, fee in money.side_pots.items()}
+    fees = {account: fee for account, fee in fees.items() if fee}
+    for person in event.people.values():
+        if person.came and fees:
+            yield Posting(f"Fee of {person.name}", {person.name: -sum(fees.values()), **fees})
 
 
 def _stakes(event: Event, past: Round) -> Iterable[Posting]:
@@ -131,11 +134,47 @@ def payouts(event: Event) -> dict[str, int]:
     for place in sorted({line.place for line in lines}):
         level = [line for line in lines if line.place == place]
         pool = sum(prizes[place - 1 : place - 1 + len(level)])
-        for line, amount in zip(level, split(pool, len(level)), strict=True):
-            for name, cents in zip(line.players, split(amount, len(line.players)), strict=True):
-                if cents:
-                    paid[name] = cents
+        paid |= _shared(pool, level)
     return paid
+
+
+def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
+    """Equal parts for these entries, and of each part equal parts for its people; who gets nothing is left out."""
+    paid: dict[str, int] = {}
+    for line, amount in zip(lines, split(cents, len(lines)), strict=True):
+        paid |= zip(line.players, split(amount, len(line.players)), strict=True)
+    return {name: part for name, part in paid.items() if part}
+
+
+def side_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
+    """Who gets how much of each side pot as things stand. A pot that nobody can win goes back to those who paid."""
+    money = event.book.event.money
+    payers = [person.name for person in event.people.values() if person.came]
+    lines = standings(event)
+    if not event.rounds or not payers:
+        return {}
+    won = set(payouts(event))
+    prizes: dict[SidePot, dict[str, int]] = {}
+    for pot, fee in money.side_pots.items():
+        rivals = [line for line in lines if not (money.one_prize_each and won & set(line.players))]
+        winners = _winners(pot, rivals)
+        cents = fee * len(payers)
+        prizes[pot] = _shared(cents, winners) if winners else {name: fee for name in payers if fee}
+        won |= set(prizes[pot]) if winners else set()
+    return prizes
+
+
+def _winners(pot: SidePot, rivals: Sequence[Line]) -> list[Line]:
+    if pot == "last place":
+        last = max((line.place for line in rivals), default=1)
+        return [line for line in rivals if line.place == last > 1]
+    counts = [line.loners if pot == "most loners" else line.euchres for line in rivals]
+    most = max(counts, default=0)
+    return [line for line, count in zip(rivals, counts, strict=True) if count == most > 0]
+
+
+def _side(pot: SidePot) -> str:
+    return f"Side pot, {pot}"
 
 
 def _by_place(pot: int, parts: Sequence[int]) -> list[int]:

@@ -28,6 +28,8 @@ ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match p
 RankingStep: TypeAlias = Literal["total", "wins", "head to head", "points", "loners", "play-off"]
 #: What puts another stake into the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
+#: Who wins a pot of its own, beside the places.
+SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 
 
 class EventSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,11 +45,16 @@ class EntryRules(EventSection, frozen=True):
 
 
 class MoneyRules(EventSection, frozen=True):
-    """Fees and stakes in whole cents. `shares` says, from how many tables on, how the pot is split by place."""
+    """Fees and stakes in whole cents. `shares` says, from how many tables on, how the pot is split by place.
+
+    `side_pots` are pots of their own, each with its fee. With `one_prize_each` nobody wins two prizes.
+    """
 
     fee: Cents = 0
     pot: Literal["none", "all paid out"] = "none"
     shares: dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]] = {}
+    side_pots: dict[SidePot, Cents] = {}
+    one_prize_each: bool = False
     stake_each_game: Cents = 0
     stake_for: tuple[StakeReason, ...] = ()
 
@@ -84,7 +91,9 @@ class EventRules(EventSection, frozen=True):
     result: ResultName = "points"
     match_points: tuple[int, int, int] = (2, 1, 0)
     ranking: tuple[RankingStep, ...] = ("total",)
-    sit_out: Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)] = "nothing"
+    sit_out: Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)] = (
+        "nothing"
+    )
     money: MoneyRules = MoneyRules()
     season: SeasonRules = SeasonRules()
     calendar: CalendarRules = CalendarRules()

@@ -25,7 +25,7 @@ _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
 _BEYOND_SETTINGS = {"play", "director"}
 #: Settings whose value is a table.
-_TABLES = {"event.money.shares"}
+_TABLES = {"event.money.shares", "event.money.side_pots"}
 
 
 class RulebookError(ValueError):

@@ -47,6 +47,11 @@ _RANKS = {
     "loners": "hands won alone with all five tricks",
     "play-off": "a play-off",
 }
+_SIDE_POTS = {
+    "most loners": "the most hands won alone with all five tricks",
+    "most euchres": "the most euchres of other sides",
+    "last place": "the last place",
+}
 _STAKES = {
     "euchred": "is euchred",
     "failed alone": "goes alone without taking all five",
@@ -131,6 +136,7 @@ def _money(book: Rulebook) -> Iterator[SheetLine]:
         yield say("event.money.shares", f"Places get these parts of a hundred: {shares}.")
     else:
         yield say("event.money.shares", "Prizes follow no table of shares.", quiet=True)
+    yield from _side_pots(book)
     stake = _cents(money.stake_each_game)
     if money.stake_each_game:
         told = f"Everyone puts {stake} in the kitty before a game, and the winners split it."
@@ -143,6 +149,20 @@ def _money(book: Rulebook) -> Iterator[SheetLine]:
         yield say("event.money.stake_for", told, "event.money.stake_each_game", "words.revoke")
     else:
         yield say("event.money.stake_for", "Nothing else is put in.", quiet=True)
+
+
+def _side_pots(book: Rulebook) -> Iterator[SheetLine]:
+    say = partial(line, book)
+    money = book.event.money
+    if money.side_pots:
+        pots = listed(f"{_cents(fee)} for {_SIDE_POTS[pot]}" for pot, fee in money.side_pots.items())
+        yield say("event.money.side_pots", f"Everyone also pays into side pots: {pots}.")
+    else:
+        yield say("event.money.side_pots", "There are no side pots.", quiet=True)
+    if money.one_prize_each:
+        yield say("event.money.one_prize_each", "Whoever has won one prize is out of the others.")
+    else:
+        yield say("event.money.one_prize_each", "One player may win several prizes.", quiet=True)
 
 
 def _tables(tables: str) -> str:
