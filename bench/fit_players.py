@@ -32,6 +32,7 @@ from bowerbird.kernel.simulate import RECORD, hand_records, hands, rollouts
 from bowerbird.players.house import next_chore
 from bowerbird.players.knowledge import kernel_trick, unseen_by
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.policy import club_policy
 from bowerbird.players.sampler import SamplerPlayer
 from bowerbird.players.spread import spread
 from bowerbird.rulebook import Rulebook, load_rulebook
@@ -242,27 +243,19 @@ def main() -> None:
     if "cards" in sys.argv:
         pieces = list(spread(partial(record, 500), range(16), workers=2))
         weights["cards"] = _rounded(fit_cards([decision for piece in pieces for decision in piece]))
-    for name, stick in (("pass", False), ("stick", True)):
-        if "calls" in sys.argv:
-            print(name)
-            start = Policy(playing=Playing.BY_HABIT, habits=array("d", weights["cards"]))
-            policy = fit_calls(start, Options(stick_the_dealer=stick))
-            weights[name] = {"with_partner": _rounded(policy.with_partner), "alone": _rounded(policy.alone)}
+    if "calls" in sys.argv:
+        fitted = fit_calls(Policy(playing=Playing.BY_HABIT, habits=array("d", weights["cards"])), Options())
+        weights |= {"with_partner": _rounded(fitted.with_partner), "alone": _rounded(fitted.alone)}
     path.write_text(json.dumps(weights, separators=(",", ":")) + "\n", encoding="utf-8")
     if "shares" in sys.argv:
-        shares = {}
-        for stick in (False, True):
-            for partner_alone in (False, True):
-                calls = weights["stick" if stick else "pass"]
-                policy = Policy(
-                    playing=Playing.BY_HABIT,
-                    with_partner=array("d", calls["with_partner"]),
-                    alone=array("d", calls["alone"]),
-                    habits=array("d", weights["cards"]),
-                )
-                options = Options(stick_the_dealer=stick, partner_must_go_alone=partner_alone)
-                name = ("stick" if stick else "pass") + (" partner alone" if partner_alone else "")
-                shares[name] = shares_of(policy, options)
+        club_policy.cache_clear()
+        shares = {
+            ("stick" if stick else "pass") + (" partner alone" if partner_alone else ""): shares_of(
+                club_policy(), Options(stick_the_dealer=stick, partner_must_go_alone=partner_alone)
+            )
+            for stick in (False, True)
+            for partner_alone in (False, True)
+        }
         (FOLDER / "shares.json").write_text(json.dumps(shares, indent=1) + "\n", encoding="utf-8")
 
 

@@ -56,7 +56,7 @@ class ClubPlayer:
                     kernel_trick(view),
                     int(view.maker),
                     unseen_by(book, view),
-                    club_policy(book.auction.stick_the_dealer).habits,
+                    club_policy().habits,
                 )
                 return Play(view.seat, Card(card))
         return None
@@ -80,7 +80,7 @@ def _rating(book: Rulebook, view: View, call: Order | Name) -> float:
     """How far a call is above a pass, in points."""
     assert view.turn_up is not None
     assert view.seat is not None
-    policy = club_policy(book.auction.stick_the_dealer)
+    policy = club_policy()
     trump = call.trump if isinstance(call, Name) else view.turn_up.suit
     if trump is None:
         return -1.0  # no trump is for those who can count it out

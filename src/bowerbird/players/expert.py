@@ -124,12 +124,14 @@ class ExpertPlayer:
         worlds, weights = self._worlds(book, view, self._call_worlds)
         stakes = Stakes(book, view, self._aim)
         seed = decision_seed(self._seed, view)
-        policy = club_policy(book.auction.stick_the_dealer)
+        policy = club_policy()
         outlooks: dict[Fact, Outlook] = {}
         for call in view.legal:
             assert isinstance(call, Pass | Order | Name)
             if search.can_roll_out(view, call):
-                outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
+                outlooks[call] = search.after_call(
+                    book, view, call, worlds, weights, stakes, (policy, policy), seed, self._stopped
+                )
             elif not isinstance(call, Pass):
                 outlooks[call] = search.after_open_call(book, view, call, worlds, weights, stakes)
         return outlooks
@@ -145,7 +147,7 @@ class ExpertPlayer:
             drawn,
             heard_by(view),
             options_of(book),
-            club_policy(book.auction.stick_the_dealer),
+            club_policy(),
             self._trust_calls,
             self._trust_cards,
         )

@@ -16,14 +16,13 @@ from bowerbird.kernel.options import Playing, Policy
 __all__ = ["club_policy"]
 
 
-@lru_cache(maxsize=2)
-def club_policy(stick_the_dealer: bool = False) -> Policy:
-    """How a sound club player calls and plays, for bulk play. Where the dealer is stuck, calls are another matter."""
+@lru_cache(maxsize=1)
+def club_policy() -> Policy:
+    """How a sound club player calls and plays, for bulk play."""
     weights = json.loads((files(__package__) / "policy.json").read_text("utf-8"))
-    calls = weights["stick" if stick_the_dealer else "pass"]
     return Policy(
         playing=Playing.BY_HABIT,
-        with_partner=array("d", calls["with_partner"]),
-        alone=array("d", calls["alone"]),
+        with_partner=array("d", weights["with_partner"]),
+        alone=array("d", weights["alone"]),
         habits=array("d", weights["cards"]),
     )
