@@ -129,7 +129,7 @@ class ExpertPlayer:
         for call in view.legal:
             assert isinstance(call, Pass | Order | Name)
             if search.can_roll_out(view, call):
-                outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy))
+                outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
             elif not isinstance(call, Pass):
                 outlooks[call] = search.after_open_call(book, view, call, worlds, weights, stakes)
         return outlooks
