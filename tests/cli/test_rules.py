@@ -157,7 +157,7 @@ def test_clauses_of_an_unknown_rulebook() -> None:
 def test_a_bad_file_is_told_with_file_key_and_allowed_values(tmp_path: Path) -> None:
     file = tmp_path / "friday.toml"
     file.write_text('based_on = "alberta"\n[pack]\nlowest = 2\n', "utf-8")
-    assert refused("show", str(file)) == f"{file}: pack.lowest: invalid enum value 2; allowed: 7, 8, 9\n"
+    assert refused("show", str(file)) == f"{file}: pack.lowest: 2 is not known here; allowed: 7, 8, 9\n"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"based_on = ", b'based_on = "alberta"\n[gam', b""])

@@ -256,3 +256,59 @@ def test_house_rules_may_change_a_setting_that_is_a_table() -> None:
     book = read_rulebook('based_on = "trailer-estates"\n[event.money.shares]\n"5" = [60, 40]')
     assert book.event.money.shares["5"] == (60, 40)
     assert book.sources("event.money.shares") == ()
+
+
+WORDS = [
+    (
+        '[auction]\nneed_first_round = "two"',
+        "auction.need_first_round: 'two' is not known here; allowed: \"natural\", ",
+    ),
+    ("[auction]\nlow = 1", "auction.low: no such setting; use need_first_round, need_second_round, dealer_needs, "),
+    ('[deal]\npackets = ["4-1"]', 'deal.packets[0]: \'4-1\' is not known here; allowed: "1-1-1-1-1", "2-3", "3-2"'),
+    ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
+    ("[irregularities]\nfoo = []", "irregularities: 'foo' is not known here; allowed: \"call out of turn\", "),
+    (
+        '[[irregularities.revoke]]\nremedy = "x"\nclause = ""',
+        "irregularities.revoke[0].remedy: 'x' is not known here; allowed: \"call a lead\", ",
+    ),
+    (
+        '[[irregularities.signal]]\nremedy = "stands"\nclause = ""\nwhen = ["late"]',
+        "irregularities.signal[0].when[0]: 'late' is not known here; allowed: ",
+    ),
+    ("[game]\npoints = 1000", "game.points: this value cannot be used; allowed: a whole number from 0 to 100"),
+    (
+        '[points]\neuchre = "z"',
+        "points.euchre: 'z' is not known here; allowed: a whole number from 0 to 100, or \"by tricks\"",
+    ),
+    (
+        '[event.calendar]\nstart = "25:00"',
+        'event.calendar.start: this value cannot be used; allowed: a time such as "18:30"',
+    ),
+    ("[event.money.shares]\nx = [1]", "event.money.shares: this value cannot be used; allowed: a number of tables"),
+    ("[event]\nmatch_points = 3", "event.match_points: this value cannot be used; allowed: a list of 3: "),
+    ('[auction]\nno_trump = "yes"', "auction.no_trump: this value cannot be used; allowed: true, false"),
+    ('[clauses]\n"foo" = ["ALB-1"]', "clauses.foo: no such setting"),
+    ('[clauses]\n"pack" = ["ALB-99"]', "clauses.pack: ALB-99 is no clause; see `bowerbird rules clauses`"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WORDS)
+def test_a_refusal_names_file_key_and_what_is_allowed(text: str, said: str) -> None:
+    with pytest.raises(RulebookError) as refused:
+        read_rulebook(f'based_on = "alberta"\n{text}', "ours.toml")
+    assert str(refused.value).startswith(f"ours.toml: {said}")
+
+
+TOP = [
+    ("pack = 3", "pack: this value cannot be used; allowed: lowest, joker"),
+    ("name = 3", "name: this value cannot be used; allowed: text"),
+    ("clauses = 3", "clauses: this value cannot be used; allowed: a table with the keys text"),
+    ("irregularities = 2", "irregularities: this value cannot be used; allowed: a table with the keys "),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), TOP)
+def test_a_section_must_be_one(text: str, said: str) -> None:
+    with pytest.raises(RulebookError) as refused:
+        read_rulebook(f'{text}\nbased_on = "alberta"', "ours.toml")
+    assert str(refused.value).startswith(f"ours.toml: {said}")

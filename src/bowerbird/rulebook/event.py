@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 #: A time of day in the hall, such as "18:30"; empty where the book names none.
-Clock = Annotated[str, msgspec.Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$")]
+CLOCK: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$"
+Clock = Annotated[str, msgspec.Meta(pattern=CLOCK)]
+SitOut = Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)]
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-TableCount = Annotated[str, msgspec.Meta(pattern=r"^[1-9][0-9]{0,3}$")]
+TABLES: Final = r"^[1-9][0-9]{0,3}$"
+TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
 #: How the room moves on after a game.
 MovementName: TypeAlias = Literal[

@@ -17,6 +17,8 @@ import msgspec
 from msgspec import inspect
 
 from bowerbird.rulebook.clauses import clauses as all_clauses
+from bowerbird.rulebook.event import CLOCK, TABLES
+from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.model import Rulebook
 
 __all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
@@ -95,7 +97,7 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
     try:
         book = msgspec.convert(data, Rulebook)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), source) from None
+        raise _explained(str(error), source, data) from None
     _check(book, source)
     return book
 
@@ -129,22 +131,38 @@ def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
             yield name
 
 
-def _explained(message: str, source: str) -> RulebookError:
+def _explained(message: str, source: str, data: dict[str, Any]) -> RulebookError:
     """msgspec's complaint in the words of a rulebook: the dotted key, and what is allowed there."""
     problem, _, place = message.partition(" - at ")
-    place = place.removeprefix("`key` in ")
-    path = place.strip("`").removeprefix("$").lstrip(".")
+    in_key = place.startswith("`key` in ")
+    path = place.removeprefix("`key` in ").strip("`").removeprefix("$").lstrip(".")
     keys = path.split(".") if path else []
     node = _node_at(keys)
-    if isinstance(node, inspect.DictType) and "enum value" in problem:
-        return RulebookError(source, path, f"{problem[0].lower()}{problem[1:]}; allowed: {_allowed(node.key_type)}")
     if "unknown field" in problem:
-        key = ".".join([*keys, problem.split("`")[1]])
-        return RulebookError(source, key, f"no such setting; allowed here: {_allowed(node)}")
+        return RulebookError(source, ".".join([*keys, _quoted(problem)]), f"no such setting; use {_allowed(node)}")
     if "missing required field" in problem:
-        return RulebookError(source, ".".join([*keys, problem.split("`")[1]]), "must be given")
-    hint = f"; allowed: {_allowed(node)}" if node is not None else ""
-    return RulebookError(source, path, f"{problem[0].lower()}{problem[1:]}{hint}")
+        return RulebookError(source, ".".join([*keys, _quoted(problem)]), "must be given")
+    if in_key and isinstance(node, inspect.DictType):
+        node = node.key_type
+    if "[...]" in path:
+        path = path.replace("[...]", f".{_culprit(data)}", 1)
+    value = problem.partition("enum value ")[2]
+    what = f"{value} is not known here" if value else "this value cannot be used"
+    return RulebookError(source, path, f"{what}; allowed: {_allowed(node)}")
+
+
+def _quoted(problem: str) -> str:
+    return problem.split("`")[1]
+
+
+def _culprit(data: dict[str, Any]) -> str:
+    """Which irregularity has a case that cannot be read; msgspec does not say."""
+    for irregularity, cases in data["irregularities"].items():
+        try:
+            msgspec.convert(cases, tuple[Case, ...])
+        except msgspec.ValidationError:
+            return str(irregularity)
+    return ""
 
 
 def _node_at(keys: list[str]) -> inspect.Type | None:
@@ -172,11 +190,13 @@ def _allowed(node: inspect.Type | None) -> str:
         case inspect.IntType():
             return f"a whole number from {node.ge} to {node.le}"
         case inspect.StrType():
-            return "text" if not node.pattern else 'a time such as "18:30"'
+            return _FORMS.get(node.pattern or "", "text")
         case inspect.UnionType():
             return ", or ".join(_allowed(part) for part in node.types)
         case inspect.VarTupleType():
             return f"a list of {_allowed(node.item_type)}"
+        case inspect.TupleType():
+            return f"a list of {len(node.item_types)}: {', '.join(_allowed(item) for item in node.item_types)}"
         case inspect.StructType():
             return ", ".join(field.encode_name for field in node.fields)
         case inspect.DictType():
