@@ -75,7 +75,9 @@ def _shares() -> dict[str, dict[str, float]]:
 
 def _outcomes(points: PointRules, stick: bool, partner_alone: bool) -> tuple[float, list[_Outcome]]:
     """The share of hands thrown in, and every outcome of the others."""
-    shares = _shares()[("stick" if stick else "pass") + (" partner alone" if partner_alone else "")]
+    counted = _shares()[("stick" if stick else "pass") + (" partner alone" if partner_alone else "")]
+    total = sum(counted.values())
+    shares = {name: share / total for name, share in counted.items()}
     outcomes = []
     for name, share in shares.items():
         if name == "thrown in":
