@@ -263,7 +263,10 @@ WORDS = [
         '[auction]\nneed_first_round = "two"',
         "auction.need_first_round: 'two' is not known here; allowed: \"natural\", ",
     ),
-    ("[auction]\nlow = 1", "auction.low: no such setting; use need_first_round, need_second_round, dealer_needs, "),
+    (
+        "[auction]\nlow = 1",
+        "auction.low: no such setting; allowed: need_first_round, need_second_round, dealer_needs, ",
+    ),
     ('[deal]\npackets = ["4-1"]', 'deal.packets[0]: \'4-1\' is not known here; allowed: "1-1-1-1-1", "2-3", "3-2"'),
     ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
     ("[irregularities]\nfoo = []", "irregularities: 'foo' is not known here; allowed: \"call out of turn\", "),

@@ -28,6 +28,8 @@ _BOOKS = resources.files("bowerbird.rulebook") / "books"
 _BEYOND_SETTINGS = {"play", "director"}
 #: Settings whose value is a table.
 _TABLES = {"event.money.shares", "event.money.side_pots"}
+#: What text of a certain form is, for people.
+_FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
 class RulebookError(ValueError):
@@ -139,7 +141,7 @@ def _explained(message: str, source: str, data: dict[str, Any]) -> RulebookError
     keys = path.split(".") if path else []
     node = _node_at(keys)
     if "unknown field" in problem:
-        return RulebookError(source, ".".join([*keys, _quoted(problem)]), f"no such setting; use {_allowed(node)}")
+        return RulebookError(source, ".".join([*keys, _quoted(problem)]), f"no such setting; allowed: {_allowed(node)}")
     if "missing required field" in problem:
         return RulebookError(source, ".".join([*keys, _quoted(problem)]), "must be given")
     if in_key and isinstance(node, inspect.DictType):
