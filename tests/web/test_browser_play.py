@@ -12,8 +12,7 @@ from web.browsing import Person, needs_browser, open_browser, open_hall, play_on
 
 pytestmark = needs_browser
 
-#: A game that is soon over.
-SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Two points."\nbased_on = "bicycle"\n[game]\npoints = 2\n'
+RULES = 'name = "short"\ntitle = "Short game"\nabout = "Soon over."\nbased_on = "bicycle"\n[game]\npoints = {}\n'
 
 
 @pytest.fixture(scope="module")
@@ -28,10 +27,10 @@ def browser() -> Iterator[Any]:
         yield chromium
 
 
-def short_table(person: Person, bots: str | None) -> str:
-    """A table of one's own with a short game; gives its path."""
+def table_for(person: Person, bots: str | None, points: int = 2) -> str:
+    """A table of one's own with a game that is soon over; gives its path."""
     person.post("/api/guest", {"name": "Al"})
-    made = person.post("/api/tables", {"house_rules": SHORT, "pace": "at once", "bots": bots})
+    made = person.post("/api/tables", {"house_rules": RULES.format(points), "pace": "at once", "bots": bots})
     return str(made["link"])
 
 
@@ -59,7 +58,7 @@ def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, brows
 
 def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -> None:
     al, betty, carl, dora = people = [Person(browser, hall) for _ in range(4)]
-    path = short_table(al, None)
+    path = table_for(al, None)
     al.go(path)
     for person, name, seat in ((betty, "Betty", "North"), (carl, "Carl", "East"), (dora, "Dora", "West")):
         person.come_in(path, name)
@@ -95,7 +94,7 @@ def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: st
             lines.append(line)
 
     al.page.route_web_socket(re.compile("/ws/"), connect)
-    al.go(short_table(al, "simple"))
+    al.go(table_for(al, "simple"))
     play_on([al], lambda: al.page.locator(".question.yours").count() > 0 and al.page.locator(".call").count() == 0)
     away = True
     lines[-1].close(code=1001)
@@ -114,7 +113,7 @@ def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: st
 
 def test_the_keyboard_is_enough(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    al.go(short_table(al, "simple"))
+    al.go(table_for(al, "simple"))
     keys = al.page.keyboard
     for _ in range(400):
         if al.is_over:
@@ -137,10 +136,58 @@ def test_the_keyboard_is_enough(hall: str, browser: Any) -> None:
 
 def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    al.go(short_table(al, "simple"))
+    al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0 or al.is_over)
     al.page.locator(".hand-card.low").first.click(force=True)
     assert al.page.locator(".question.why").inner_text().strip()
     assert al.page.locator("#live").inner_text() == al.page.locator(".question.why").inner_text()
     assert al.page.locator(".hand-card.chosen").count() == 0
     al.close()
+
+
+def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+
+    def point_out(rules: str, what: str) -> None:
+        made = al.post("/api/tables", {"rules": rules, "mode": "real", "bots": "simple", "pace": "at once"})
+        al.go(str(made["link"]))
+        play_on([al], lambda: al.page.locator(".call-pass").count() > 0)
+        al.page.get_by_role("button", name="Director").click()
+        al.page.get_by_label("What", exact=True).select_option(what)
+        al.page.get_by_role("button", name="Point it out").click()
+
+    point_out("alberta", "card exposed in the deal")
+    al.page.locator(".question.ruling", has_text="deals again").wait_for()
+    play_on([al], lambda: al.page.get_by_role("button", name="Gather the cards").count() > 0)
+
+    point_out("bicycle", "signal")
+    al.page.get_by_text("waits for a decision").wait_for()
+    al.page.get_by_role("button", name="Director").click()
+    al.page.get_by_label("Decision").select_option("warning")
+    al.page.get_by_label("Reason").fill("A cough is no call")
+    al.page.get_by_role("button", name="Decide").click()
+    al.page.locator(".question.ruling", has_text="A cough is no call").wait_for()
+    assert al.troubles == []
+    al.close()
+
+
+def test_people_say_set_phrases_and_agree_to_take_back(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    path = table_for(al, None, points=10)
+    al.go(path)
+    betty.come_in(path, "Betty")
+    betty.sit("North")
+    al.page.get_by_role("button", name="Fill 2 free chairs").click()
+    al.page.get_by_role("button", name="Start the game").click()
+    play_on([betty, al], lambda: al.page.locator(".played.from-0").count() > 0 and betty.to_act)
+    held = al.page.locator(".hand-card").count()
+    al.page.get_by_role("button", name="Take back").click()
+    betty.page.get_by_role("button", name="Agree").click()
+    al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length > held", arg=held)
+    betty.page.get_by_role("button", name="Say", exact=True).click()
+    betty.page.get_by_role("button", name="Thank you").click()
+    al.page.locator(".bubble", has_text="Thank you").wait_for()
+    for person in (al, betty):
+        assert person.troubles == []
+        person.close()

@@ -28,15 +28,17 @@ function same(old, fresh) {
 }
 
 function morphAttributes(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  // A box that was clicked no longer follows its attribute.
-  if (old.nodeName === "INPUT" && (old.type === "checkbox" || old.type === "radio")) {
-    old.checked = fresh.hasAttribute("checked");
-  }
-  if (old.nodeName === "OPTION") old.selected = fresh.hasAttribute("selected");
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) change(old, name, null);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) change(old, name, value);
+}
+
+// What a person has chosen in a field stays until the page itself changes its mind.
+const CHOSEN = { INPUT: "checked", OPTION: "selected" };
+
+function change(element, name, value) {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+  if (CHOSEN[element.nodeName] === name) element[name] = value !== null;
 }
 
 /** Turn `old` into `fresh`, in place where both are the same kind of thing. */

@@ -3,12 +3,14 @@
 import { bower, cardWord, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { card } from "./felt.js";
-import { nameOf, question, suitLetter } from "./words.js";
+import { isAsked, nameOf, question, suitLetter } from "./words.js";
 
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
 // Chosen by a card of the hand, or done by the hall.
 const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
+/** What one can do but nobody waits for: kept out of the way, on the sheet of the real table. */
+export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
 
 /** What choosing this card does now, or null where no card is wanted. */
 export function cardFact(frame, name) {
@@ -37,7 +39,7 @@ function bare(fact) {
 export function callsOf(view, alone) {
   const groups = new Map();
   for (const action of view.actions) {
-    if (NO_BUTTON.includes(action.fact.fact)) continue;
+    if (NO_BUTTON.includes(action.fact.fact) || ASIDE.includes(action.fact.fact)) continue;
     const group = groups.get(bare(action.fact)) ?? {};
     group[action.fact.alone ? "alone" : "together"] = action;
     groups.set(bare(action.fact), group);
@@ -140,10 +142,7 @@ function handCard(frame, ui, name, place) {
 
 function bar(frame, ui) {
   const { view, you } = frame;
-  if (ui.notice) {
-    return h("p", { class: `question ${ui.notice.kind}`, "data-key": "question" }, ui.notice.text);
-  }
-  const yours = you.seat !== null && view.turn === you.seat && !frame.room.paused && !view.result;
+  if (ui.notice?.kind === "why") return h("p", { class: "question why", "data-key": "question" }, ui.notice.text);
   const fact = ui.selected && cardFact(frame, ui.selected);
   let text = question(frame);
   if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
@@ -151,7 +150,7 @@ function bar(frame, ui) {
     const early = view.turn !== you.seat ? "It is not your turn. " : "";
     text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
   }
-  return h("p", { class: `question${yours ? " yours" : ""}`, "data-key": "question" }, text);
+  return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
 }
 
 function undoAsked(frame) {
@@ -215,6 +214,7 @@ export function ownPlace(frame, ui) {
   return h(
     "section",
     { class: "own", "aria-label": "Your place" },
+    ui.notice?.kind === "ruling" ? h("p", { class: "question ruling", "data-key": "ruling" }, ui.notice.text) : null,
     bar(frame, ui),
     undoAsked(frame),
     chairsToTake(frame),

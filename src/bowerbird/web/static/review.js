@@ -77,7 +77,7 @@ function people(review) {
           h(
             "tr",
             {},
-            ["Player", "Decisions", "Mistakes", "Points lost"].map((word) => h("th", { scope: "col" }, word)),
+            ["Player", "Decisions", "Mistakes", "Lost"].map((word) => h("th", { scope: "col" }, word)),
           ),
         ),
         h(

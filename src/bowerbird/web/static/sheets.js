@@ -4,6 +4,7 @@
 import { bower, cardSign, cardWord } from "./cards.js";
 import { h } from "./dom.js";
 import { card, talk } from "./felt.js";
+import { ASIDE } from "./own.js";
 import { settings } from "./settings.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
@@ -236,18 +237,43 @@ function waitingForDirector(frame) {
   const { view, you } = frame;
   const asked = view.director_asked;
   if (!asked) return null;
-  const says = h("p", {}, h("b", {}, "The table waits for a decision. "), asked.sentence ?? "");
-  if (!you.host || !view.decisions?.length) return says;
-  return [
+  const says = h("p", {}, h("b", {}, "The table waits for a decision. "), asked.sentence);
+  if (!you.host || !view.decisions.length) return says;
+  const sides = ["North and South", "East and West"].map((word, side) =>
+    h("option", { value: side, selected: asked.offender !== null && asked.offender % 2 === side }, word),
+  );
+  return h(
+    "form",
+    { "data-do-submit": "rule" },
     says,
-    h("label", { for: "ruling-reason" }, "Reason"),
-    h("input", { id: "ruling-reason", type: "text", maxlength: 200, value: "As agreed at the table" }),
-    h(
-      "div",
-      { class: "phrases" },
-      view.decisions.map((decision) => button("rule", capital(decision), { "data-decision": decision })),
+    field(
+      "Decision",
+      "decision",
+      h(
+        "select",
+        {},
+        view.decisions.map((what) => h("option", { value: what }, capital(what))),
+      ),
     ),
-  ];
+    field("Against", "offender", h("select", {}, h("option", { value: "" }, "Nobody"), sides)),
+    field(
+      "Points, where it is about points",
+      "points",
+      h("input", { type: "number", min: 0, max: 20, value: asked.points || 0 }),
+    ),
+    field(
+      "Reason",
+      "reason",
+      h("input", { type: "text", maxlength: 200, required: true, value: "As agreed at the table" }),
+    ),
+    h("button", { type: "submit", "data-main": "" }, "Decide"),
+  );
+}
+
+function field(label, name, control) {
+  control.id = `field-${name}`;
+  control.setAttribute("name", name);
+  return h("p", {}, h("label", { for: control.id }, label), control);
 }
 
 /** As at a real table: point something out, show a card, see what was ruled. */
@@ -260,23 +286,21 @@ function real(frame) {
     h(
       "form",
       { "data-do-submit": "claim" },
-      h(
-        "p",
-        {},
-        h("label", { for: "claim-what" }, "What"),
+      field(
+        "What",
+        "irregularity",
         h(
           "select",
-          { id: "claim-what", name: "irregularity" },
-          (view.claims ?? []).map((what) => h("option", { value: what }, capital(what))),
+          {},
+          view.claims.map((what) => h("option", { value: what }, capital(what))),
         ),
       ),
-      h(
-        "p",
-        {},
-        h("label", { for: "claim-who" }, "Who"),
+      field(
+        "Who",
+        "offender",
         h(
           "select",
-          { id: "claim-who", name: "offender" },
+          {},
           [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)),
         ),
       ),
@@ -297,8 +321,16 @@ function real(frame) {
           ),
         ]
       : null,
+    asides(view),
     rulings(frame),
   ];
+}
+
+function asides(view) {
+  const actions = view.actions.filter(({ fact }) => ASIDE.includes(fact.fact));
+  if (!actions.length) return null;
+  const buttons = actions.map(({ fact, words }) => button("act", words, { "data-fact": JSON.stringify(fact) }));
+  return [h("h3", {}, "Other things people do"), h("div", { class: "phrases" }, buttons)];
 }
 
 function fair(frame, ui) {

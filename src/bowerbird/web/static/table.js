@@ -11,7 +11,7 @@ import { clockText, scoreBar } from "./score.js";
 import { choose, settings } from "./settings.js";
 import { Line } from "./socket.js";
 import { waitingRoom } from "./waiting.js";
-import { changes } from "./words.js";
+import { changes, isAsked } from "./words.js";
 
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
@@ -75,8 +75,12 @@ function aside() {
 }
 
 function titleOf(frame) {
-  const yours = frame.view && frame.view.turn === frame.you.seat && frame.you.seat !== null;
-  return `${yours ? "Your turn" : frame.room.rules.title} – Bowerbird`;
+  return `${isAsked(frame) ? "Your turn" : frame.room.rules.title} – Bowerbird`;
+}
+
+function checkedWords() {
+  const { size } = witness.checked;
+  return size === 1 ? "1 deal checked here: it fits its digest." : `${size} deals checked here: all fit their digests.`;
 }
 
 function ending() {
@@ -90,9 +94,7 @@ function ending() {
     again,
     h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
-    witness.checked.size
-      ? h("p", {}, `${witness.checked.size} deals checked by this browser: all fit their digests.`)
-      : null,
+    witness.checked.size ? h("p", {}, checkedWords()) : null,
   );
 }
 
@@ -139,7 +141,7 @@ function settle(before, frame) {
     ui.alone = false;
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
-  if (mine && before?.view?.turn !== view.turn) ui.notice = null;
+  if (mine && before?.view?.turn !== view.turn && ui.notice?.kind === "why") ui.notice = null;
   if (before?.view && view.rulings.length > before.view.rulings.length) say(view.rulings.at(-1).sentence, "ruling");
 }
 
@@ -290,7 +292,10 @@ function fillWithBots() {
 }
 
 const DOES = {
-  act: (data) => act(JSON.parse(data.fact)),
+  act: (data) => {
+    closeSheet();
+    act(JSON.parse(data.fact));
+  },
   card: (data) => tapCard(data.card),
   alone: () => {
     ui.alone = !ui.alone;
@@ -324,11 +329,6 @@ const DOES = {
     closeSheet();
     act({ fact: "expose", seat: shown.you.seat, card: data.card });
   },
-  rule: (data) => {
-    const reason = document.getElementById("ruling-reason").value || "Agreed at the table";
-    send("rule", { ruling: { fact: "ruling", decision: data.decision, reason } });
-    closeSheet();
-  },
   "go-on": () => playback.goOn(),
 };
 
@@ -349,17 +349,23 @@ document.addEventListener("change", (event) => {
   }
 });
 
+const SUBMITS = {
+  claim: (fields) => {
+    const { irregularity, offender } = fields;
+    act({ fact: "claim", seat: shown.you.seat, irregularity, offender: Number(offender) });
+  },
+  rule: ({ decision, reason, offender, points }) => {
+    const against = offender === "" ? {} : { offender: Number(offender) };
+    send("rule", { ruling: { fact: "ruling", decision, reason, points: Number(points), ...against } });
+  },
+};
+
 document.addEventListener("submit", (event) => {
-  if (event.target.dataset.doSubmit !== "claim") return;
+  const submits = SUBMITS[event.target.dataset.doSubmit];
+  if (!submits) return;
   event.preventDefault();
-  const fields = new FormData(event.target);
   closeSheet();
-  act({
-    fact: "claim",
-    seat: shown.you.seat,
-    irregularity: fields.get("irregularity"),
-    offender: Number(fields.get("offender")),
-  });
+  submits(Object.fromEntries(new FormData(event.target)));
 });
 
 listenToKeys({

@@ -27,15 +27,39 @@ export function sideWord(frame, side) {
   return frame.you.seat % 2 === side ? "We" : "They";
 }
 
+// At a real table people also do things that are not a turn of theirs.
+const WITHOUT_TURN = {
+  choose: "The revoke is proved. What do you choose?",
+  "call-lead": "You may name the suit of their lead.",
+  gather: "Count the tricks, then gather the cards.",
+};
+
+/** Something that the person may do now although it is nobody's turn, by the words that ask for it. */
+function askedWithoutTurn(view) {
+  const can = view.actions.map(({ fact }) => fact.fact);
+  return Object.entries(WITHOUT_TURN).find(([fact]) => can.includes(fact))?.[1] ?? null;
+}
+
+/** Whether the table waits for the person at this screen. */
+export function isAsked(frame) {
+  const { view, you, room } = frame;
+  if (you.seat === null || !view || room.paused || view.result) return false;
+  return view.turn === you.seat || askedWithoutTurn(view) !== null;
+}
+
 /** What is asked of the person now, or what the table waits for. */
 export function question(frame) {
-  const { view, you } = frame;
+  const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
   if (view.director_asked) return "The table waits for a decision of the director.";
-  if (view.turn !== you.seat || you.seat === null) return view.waits ?? "";
+  if (!isAsked(frame)) return view.waits ?? "";
+  return askedWithoutTurn(view) ?? inTurn(frame);
+}
+
+function inTurn({ view, you }) {
   switch (view.phase) {
     case "first round":
-      return `${capital(cardWord(view.turn_up))} turned up. Your call?`;
+      return `${capital(cardWord(view.turn_up))}: your call?`;
     case "second round":
       return view.offered ? `${capital(suitWord(view.offered))} turned down. Your call?` : "Your call?";
     case "discard":
@@ -111,8 +135,6 @@ export function changes(before, frame) {
   if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
   if (view.hand_over && !old?.hand_over) said.push(...handResult(frame, view.hand_over));
   if (view.result && !old?.result) said.push(`The game is over. ${gameResult(frame)}.`);
-  if (view.turn === frame.you.seat && view.turn !== null && (old?.turn !== view.turn || old?.phase !== view.phase)) {
-    said.push(question(frame));
-  }
+  if (isAsked(frame) && (!old || !isAsked(before) || old.phase !== view.phase)) said.push(question(frame));
   return said.filter(Boolean);
 }
