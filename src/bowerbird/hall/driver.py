@@ -96,6 +96,7 @@ class Driver:
         self._running: asyncio.Task[None] | None = None
         self._bell: asyncio.Task[None] | None = None
         self._looked = 0
+        self._closed = False
         self._words_came = asyncio.Event()
 
     @property
@@ -107,11 +108,14 @@ class Driver:
         """See what the table waits for, and do what nobody has to do by hand."""
         self._looked += 1
         self._words_came.set()
+        if self._closed:
+            return
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._drive())
 
     def close(self) -> None:
-        """Stop."""
+        """Stop for good."""
+        self._closed = True
         for task in (self._running, self._bell):
             if task is not None:
                 task.cancel()

@@ -116,6 +116,7 @@ class Log:
         ]
         if not rows:
             return after
+        self._connected()
         request = _Request(rows, asyncio.get_running_loop().create_future())
         self._waiting.put_nowait(request)
         await request.done

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.fair import ShownDeal
@@ -21,7 +21,7 @@ from bowerbird.notation import EgnError, to_egn, write_egn
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
-from bowerbird.web.door import Door
+from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.guard import from_our_own_pages
 from bowerbird.web.shapes import (
     BookLine,
@@ -48,7 +48,7 @@ __all__ = ["api", "book_named", "own_tables", "public_tables", "set_up"]
 Asked = Request[Any, Any, Any]
 Game = Annotated[
     int | None,
-    Parameter(ge=1, le=10_000, description="The games at a table are numbered from 1; without it, the last."),
+    QueryParameter(ge=1, le=10_000, description="The games at a table are numbered from 1; without it, the last."),
 ]
 #: A person's list shows no more than these many tables, the newest.
 _LISTED = 50
@@ -58,21 +58,21 @@ _LISTED = 50
 
 
 @post("/guest", status_code=200)
-async def make_guest(request: Asked, door: Door, data: NameGiven) -> Response[Me]:
+async def make_guest(request: Asked, door: TheDoor, data: JSONBody[NameGiven]) -> Response[Me]:
     """Say who you are; also changes the name."""
     door.count_write(request)
     return _known(door, door.people.guest(data.name, door.guest(request)))
 
 
 @get("/me")
-async def who_am_i(request: Asked, door: Door) -> Me:
+async def who_am_i(request: Asked, door: TheDoor) -> Me:
     """Who the hall takes you for."""
     guest = door.known_guest(request)
     return Me(guest.person, guest.name)
 
 
 @post("/account", status_code=200)
-async def keep_name(request: Asked, door: Door, data: PassphraseGiven) -> Me:
+async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGiven]) -> Me:
     """Keep your name with a passphrase, so that you can sign in elsewhere."""
     door.count_guess(request)
     guest = door.known_guest(request)
@@ -81,14 +81,14 @@ async def keep_name(request: Asked, door: Door, data: PassphraseGiven) -> Me:
 
 
 @post("/sign-in", status_code=200)
-async def sign_in(request: Asked, door: Door, data: SignIn) -> Response[Me]:
+async def sign_in(request: Asked, door: TheDoor, data: JSONBody[SignIn]) -> Response[Me]:
     """Be the person who keeps this name."""
     door.count_guess(request)
     return _known(door, await door.people.sign_in(data.name, data.passphrase))
 
 
 @post("/sign-out", status_code=200)
-async def sign_out(door: Door) -> Response[Checked]:
+async def sign_out(door: TheDoor) -> Response[Checked]:
     """Be a stranger again."""
     return Response(Checked(True), cookies=[door.no_cookie()])
 
@@ -101,7 +101,7 @@ def _known(door: Door, guest: Guest) -> Response[Me]:
 
 
 @post("/tables", status_code=201)
-async def make_table(request: Asked, door: Door, hall: Hall, data: NewTable) -> TableMade:
+async def make_table(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[NewTable]) -> TableMade:
     """Set up a table."""
     guest = door.known_guest(request)
     door.count_write(request)
@@ -132,7 +132,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 
 
 @post("/join", status_code=200)
-async def join(request: Asked, door: Door, hall: Hall, data: CodeGiven) -> TableMade:
+async def join(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
     """Find a table by its code."""
     door.count_guess(request)
     live = await hall.by_code(data.code)
@@ -140,7 +140,7 @@ async def join(request: Asked, door: Door, hall: Hall, data: CodeGiven) -> Table
 
 
 @get("/tables")
-async def list_tables(hall: Hall) -> list[OpenTable]:
+async def list_tables(hall: TheHall) -> list[OpenTable]:
     """Public tables with a free chair, or one that a bot gives up for you."""
     return public_tables(hall)
 
@@ -164,7 +164,7 @@ def public_tables(hall: Hall) -> list[OpenTable]:
 
 
 @get("/my-tables")
-async def list_own_tables(request: Asked, door: Door, hall: Hall) -> list[OwnTable]:
+async def list_own_tables(request: Asked, door: TheDoor, hall: TheHall) -> list[OwnTable]:
     """The tables at which you have sat, newest first."""
     return await own_tables(hall, door.known_guest(request))
 
@@ -183,7 +183,9 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
 
 
 @get("/tables/{table:str}/game")
-async def game_played(request: Asked, door: Door, hall: Hall, table: str, game: Game = None) -> Response[bytes]:
+async def game_played(
+    request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None
+) -> Response[bytes]:
     """A finished game step by step, all hands open, for replay."""
     room = (await hall.table(table)).room
     steps = await asyncio.to_thread(game_steps, room, game, _seat(request, door, room))
@@ -196,7 +198,7 @@ def _seat(request: Asked, door: Door, room: Room) -> Seat | None:
 
 
 @get("/tables/{table:str}/egn")
-async def game_as_egn(hall: Hall, table: str, game: Game = None) -> Response[bytes]:
+async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) -> Response[bytes]:
     """A finished game in Euchre Game Notation, to keep or to give to another program."""
     live = await hall.table(table)
     number, played = game_table(live.room, game)
@@ -209,14 +211,14 @@ async def game_as_egn(hall: Hall, table: str, game: Game = None) -> Response[byt
 
 
 @get("/tables/{table:str}/review")
-async def game_review(request: Asked, door: Door, hall: Hall, table: str, game: Game = None) -> Review:
+async def game_review(request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None) -> Review:
     """A finished game in the expert's eyes. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
     return hall.reviews.of(table, room, game, _seat(request, door, room))
 
 
 @get("/tables/{table:str}/fair/{hand:int}")
-async def fair_deal(hall: Hall, table: str, hand: int) -> ShownDeal:
+async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) -> ShownDeal:
     """How a past hand was shuffled, so that anyone can check it."""
     room = (await hall.table(table)).room
     shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
@@ -243,7 +245,7 @@ async def list_rules() -> list[BookLine]:
 
 
 @get("/rules/{name:str}")
-async def rules_sheet(name: str) -> RulesSheet:
+async def rules_sheet(name: FromPath[str]) -> RulesSheet:
     """A rulebook in sentences."""
     book = book_named(name)
     sections = [
@@ -254,7 +256,7 @@ async def rules_sheet(name: str) -> RulesSheet:
 
 
 @get("/rules/{name:str}/diff/{other:str}")
-async def rules_differ(name: str, other: str) -> RulesDiffer:
+async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer:
     """Where two rulebooks differ."""
     a, b = book_named(name), book_named(other)
     return RulesDiffer(
@@ -263,7 +265,7 @@ async def rules_differ(name: str, other: str) -> RulesDiffer:
 
 
 @post("/rules/check", status_code=200)
-async def check_rules(data: RulesToCheck) -> Checked:
+async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
     """Try house rules without making a table."""
     try:
         book = await asyncio.to_thread(read_rulebook, data.toml)

@@ -8,14 +8,15 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from argon2 import PasswordHasher
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
@@ -46,6 +47,7 @@ def create_app(
     limits: Limits | None = None,
     secure: bool = False,
     bot_processes: int = 1,
+    hasher: PasswordHasher | None = None,
     ready: Callable[[], None] | None = None,
 ) -> Litestar:
     """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
@@ -54,7 +56,7 @@ def create_app(
     """
     log = Log(database)
     hall = Hall(log, clock, settings, bot_processes)
-    door = Door(keyring, People(log, clock), limits or Limits(), secure)
+    door = Door(keyring, People(log, clock, hasher), limits or Limits(), secure)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:

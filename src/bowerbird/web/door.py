@@ -9,12 +9,14 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 
+from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring, People
 from bowerbird.web.guard import Bucket, Limits
 
-__all__ = ["COOKIE", "Door"]
+__all__ = ["COOKIE", "Door", "TheDoor", "TheHall"]
 
 COOKIE = "bowerbird"
 _A_YEAR = 365 * 24 * 3600
@@ -96,3 +98,8 @@ class Door:
 
 def _address(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
+
+
+#: As handlers ask for them.
+TheDoor = NamedDependency[Door]
+TheHall = NamedDependency[Hall]

@@ -143,6 +143,10 @@ def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Res
     return _answer(request, 400, f"This cannot be read. {'; '.join(wrong) or error.detail}")
 
 
+def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[Any]:
+    return _answer(request, 400, "This cannot be read: it is too deeply nested.")
+
+
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     words = {404: "There is nothing here. Check the address.", 405: "This address does not take that method."}
     if error.status_code >= 500:
@@ -161,6 +165,7 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     Flood: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,
+    RecursionError: _too_deep,
     HTTPException: _http,
     Exception: _failed,
 }

@@ -6,19 +6,18 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Router, get
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.fair import ShownDeal, check
-from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.record import shown_deals
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.web.api import book_named, own_tables, public_tables
-from bowerbird.web.door import Door
+from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.house import form_parts, toml_from
 
 __all__ = ["pages"]
@@ -31,7 +30,7 @@ def _books() -> list[Rulebook]:
 
 
 @get("/", include_in_schema=False)
-async def home(request: Asked, door: Door, hall: Hall) -> Template:
+async def home(request: Asked, door: TheDoor, hall: TheHall) -> Template:
     """Play now, join, and everything else one step away."""
     from bowerbird.players import LEVELS
 
@@ -46,19 +45,19 @@ async def home(request: Asked, door: Door, hall: Hall) -> Template:
 
 
 @get("/t/{table:str}", include_in_schema=False)
-async def table_page(request: Asked, door: Door, hall: Hall, table: str) -> Template:
+async def table_page(request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str]) -> Template:
     """The table itself; the rest comes by the live line."""
     return _of_table("table.html", await hall.table(table), request, door)
 
 
 @get("/t/{table:str}/replay", include_in_schema=False)
-async def replay_page(request: Asked, door: Door, hall: Hall, table: str) -> Template:
+async def replay_page(request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str]) -> Template:
     """A finished game, step by step."""
     return _of_table("replay.html", await hall.table(table), request, door)
 
 
 @get("/t/{table:str}/review", include_in_schema=False)
-async def review_page(request: Asked, door: Door, hall: Hall, table: str) -> Template:
+async def review_page(request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str]) -> Template:
     """A finished game as the expert sees it."""
     return _of_table("review.html", await hall.table(table), request, door)
 
@@ -81,7 +80,7 @@ async def rules_page() -> Template:
 
 
 @get("/rules/{name:str}", include_in_schema=False)
-async def sheet_page(name: str) -> Template:
+async def sheet_page(name: FromPath[str]) -> Template:
     """One rulebook in sentences."""
     book = book_named(name)
     others = [other for other in _books() if other.name != name]
@@ -89,7 +88,7 @@ async def sheet_page(name: str) -> Template:
 
 
 @get("/rules/{name:str}/diff/{other:str}", include_in_schema=False)
-async def diff_page(name: str, other: str) -> Template:
+async def diff_page(name: FromPath[str], other: FromPath[str]) -> Template:
     """Two rulebooks side by side, where they differ."""
     a, b = book_named(name), book_named(other)
     sections: dict[str, list[Any]] = {}
@@ -99,7 +98,7 @@ async def diff_page(name: str, other: str) -> Template:
 
 
 @get("/games", include_in_schema=False)
-async def games_page(request: Asked, door: Door, hall: Hall) -> Template:
+async def games_page(request: Asked, door: TheDoor, hall: TheHall) -> Template:
     """A person's own tables."""
     me = door.guest(request)
     tables = await own_tables(hall, me) if me else []
@@ -107,7 +106,7 @@ async def games_page(request: Asked, door: Door, hall: Hall) -> Template:
 
 
 @get("/me", include_in_schema=False)
-async def me_page(request: Asked, door: Door) -> Template:
+async def me_page(request: Asked, door: TheDoor) -> Template:
     """The name, and the passphrase for those who want one."""
     return Template("me.html", context={"me": door.guest(request)})
 
@@ -139,7 +138,11 @@ async def house_rules_page(request: Asked) -> Template:
 
 
 @get("/fair", include_in_schema=False)
-async def fair_page(hall: Hall, table: str = "", hand: Annotated[str, Parameter(max_length=6)] = "") -> Template:
+async def fair_page(
+    hall: TheHall,
+    table: Annotated[str, QueryParameter(max_length=200)] = "",
+    hand: Annotated[str, QueryParameter(max_length=6)] = "",
+) -> Template:
     """Check a past hand."""
     name = table.strip().rstrip("/").rpartition("/")[2]
     shown: ShownDeal | None = None

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketException
+from litestar.params import FromPath
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import Pace
@@ -24,7 +25,7 @@ from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import InvalidAction, decode_fact
 from bowerbird.table.facts import Ruling
-from bowerbird.web.door import Door
+from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.guard import Bucket, Flood, same_host
 
 __all__ = ["live_line"]
@@ -44,6 +45,8 @@ _ANSWERS = 256
 _NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
 #: Refused messages in a row after which the line is closed.
 _PATIENCE = 200
+#: How long the line rests after each of those, in seconds.
+_SLOWER = 0.01
 
 
 class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
@@ -150,7 +153,7 @@ class Trouble(msgspec.Struct, tag_field="type", tag="error"):
 
 
 @websocket("/ws/{table:str}")
-async def live_line(socket: Socket, table: str, hall: Hall, door: Door) -> None:
+async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: TheDoor) -> None:
     """Follow a table, and play at it."""
     await socket.accept()
     guest = door.guest(socket) or Guest("", "")
@@ -227,7 +230,10 @@ class _Line:
             event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
+            patience = self._patience
             self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
+            if self._patience < patience:
+                await asyncio.sleep(_SLOWER)  # who sends nonsense waits, and nobody else does
         await _refuse(self._socket, _FLOOD, "Too many messages that could not be done. Come back in a while.")
 
     async def _answer(self, text: str | bytes) -> bytes:

@@ -1,0 +1,80 @@
+"""A hall that listens on a free port of this machine, in the loop of the test, with a client for each person."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+from argon2 import PasswordHasher
+from litestar import Litestar
+
+from bowerbird.client import Client
+from bowerbird.hall.live import Settings
+from bowerbird.hall.people import Keyring
+from bowerbird.web.app import create_app
+from bowerbird.web.guard import Limits
+
+KEYRING = Keyring(b"the secret of the tests' own hall")
+#: Nothing waits in tests, and nobody is too quick.
+QUICK = Settings(grace=0.2, words_wait=0, pace_factor=0)
+GENEROUS = Limits(requests=(1e6, 1e6), writes=(1e6, 1e6), secrets=(1e6, 1e6), frames=(1e6, 1e6), connections=10_000)
+
+
+def app_on(
+    folder: Path | str, settings: Settings = QUICK, limits: Limits = GENEROUS, keyring: Keyring = KEYRING
+) -> Litestar:
+    """The application, with bots that think in this process."""
+    return create_app(
+        folder,
+        keyring,
+        clock=lambda: time.time_ns() // 1_000_000,
+        settings=settings,
+        limits=limits,
+        bot_processes=0,
+        hasher=PasswordHasher(time_cost=1, memory_cost=64),
+    )
+
+
+@asynccontextmanager
+async def listening(app: Litestar) -> AsyncIterator[str]:
+    """Serve an application; gives its address."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        config = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        serving = asyncio.create_task(server.serve(sockets=[door]))
+        while not server.started:
+            if serving.done():
+                serving.result()
+            await asyncio.sleep(0.005)
+        try:
+            yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            await serving
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an open hall."""
+    async with listening(app_on(tmp_path)) as address:
+        yield address
+
+
+@pytest.fixture
+async def people(opened: str) -> AsyncIterator[Callable[[], Client]]:
+    """Makes clients for the open hall; they are closed afterwards. Who has not given a name is a stranger."""
+    async with AsyncExitStack() as stack:
+
+        def person() -> Client:
+            client = Client(opened)
+            stack.push_async_exit(client)
+            return client
+
+        yield person

@@ -1,0 +1,64 @@
+"""Every address of the JSON interface through schemathesis: whatever is asked, the answer is in words and is no 500."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+
+from web.conftest import app_on, listening
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A hall in a thread of its own: schemathesis does not wait for anybody's loop."""
+    folder: Path = tmp_path_factory.mktemp("hall")
+    found: list[str] = []
+    ready, finished = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        async with listening(app_on(folder)) as where:
+            found.append(where)
+            ready.set()
+            while not finished.is_set():
+                await asyncio.sleep(0.02)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    assert ready.wait(20)
+    yield found[0]
+    finished.set()
+    thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def cookie(address: str) -> str:
+    with httpx.Client(base_url=address, headers={"X-Bowerbird": "1"}, trust_env=False) as client:
+        client.post("/api/guest", json={"name": "Al"}).raise_for_status()
+        return client.cookies["bowerbird"]
+
+
+@pytest.fixture(scope="module")
+def interface(address: str) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{address}/schema/openapi.json")
+
+
+schema = schemathesis.pytest.from_fixture("interface")
+
+
+@schema.parametrize()
+@settings(max_examples=15)
+def test_no_address_fails(case: Case[Any], cookie: str) -> None:
+    response = case.call(headers={"X-Bowerbird": "1"}, cookies={"bowerbird": cookie})
+    case.validate_response(response, checks=[not_a_server_error])
+    if response.status_code >= 400:
+        assert response.json()["why"], "every refusal says why"
