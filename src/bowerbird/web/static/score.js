@@ -33,11 +33,11 @@ function spotCard({ spots, face_up }, x, y) {
 /** The upper card moves aside as far as the pips of the lower one are to show. */
 function overlapping([lower, upper]) {
   const columns = Math.ceil(lower.pips_shown / 2);
-  const shift = columns ? columns * 11 + 1 : 5;
+  const shift = columns ? columns * 9 + 1 : 5;
   let pips = "";
   for (let pip = 0; pip < lower.pips_shown; pip += 1) {
     const alone = pip === lower.pips_shown - 1 && pip % 2 === 0;
-    pips += dot(7 + Math.floor(pip / 2) * 11, 9 + (alone ? 15 : pip % 2 ? 22 : 8));
+    pips += dot(6 + Math.floor(pip / 2) * 9, 9 + (alone ? 15 : pip % 2 ? 22 : 8));
   }
   const under = `<rect class="${lower.face_up ? "face" : "back"}" x="1" y="9" width="46" height="30" rx="3"/>`;
   return under + pips + spotCard(upper, 1 + shift, 9);
@@ -99,8 +99,8 @@ export function clockText(endsAt, now) {
 
 function middle(frame) {
   const { view } = frame;
-  const hand = view.result ? "over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
-  const end = view.hands ? `of ${view.hands}` : view.target ? `to ${view.target}` : "";
+  const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
+  const end = view.result ? "" : view.hands ? `of ${view.hands}` : view.target ? `to ${view.target}` : "";
   const { bell } = view;
   const clock = bell?.rung
     ? h("span", { class: "bell rung" }, "last hand")
