@@ -138,6 +138,7 @@ def rate_cards(
 ) -> cython.int:
     """Fill in each legal card with its sum of weights and their three places; give how many cards there are."""
     found: cython.int = 0
+    at: cython.int
     card: cython.ulonglong
     wins: cython.bint
     trump: cython.bint
@@ -148,22 +149,22 @@ def rate_cards(
         legal ^= card
         trump = card & TRUMPS != 0
         cards[found] = card
-        places[2] = _LOWEST
+        at = 3 * found
+        places[at + 2] = _LOWEST
         if suit == 0:
             wins = unseen & suit_of(card) & ~((card << 1) - 1) == 0
-            places[0] = _lead_place(card, hand, unseen, role, stand == 0)
+            places[at] = _lead_place(card, hand, unseen, role, stand == 0)
         else:
             wins = card > best and card & (suit | TRUMPS) != 0
-            places[0] = _follow_place(card, hand, unseen, wins, context)
+            places[at] = _follow_place(card, hand, unseen, wins, context)
             if wins and not winner_seen:
-                places[2] = _LOWEST + 1 + context * 2
+                places[at + 2] = _LOWEST + 1 + context * 2
                 winner_seen = True
             elif not wins and not losers_suit & card:
-                places[2] = _LOWEST + 2 + context * 2
+                places[at + 2] = _LOWEST + 2 + context * 2
                 losers_suit = suit_of(card)
-        places[1] = _STAND + ((stand * 2 + (role & 1)) * 2 + trump) * 2 + wins
-        rates[found] = habits[start + places[0]] + habits[start + places[1]] + habits[start + places[2]]
-        places += 3
+        places[at + 1] = _STAND + ((stand * 2 + (role & 1)) * 2 + trump) * 2 + wins
+        rates[found] = habits[start + places[at]] + habits[start + places[at + 1]] + habits[start + places[at + 2]]
         found += 1
     return found
 
