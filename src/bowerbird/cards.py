@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 __all__ = [
     "CARD_COUNT",
@@ -122,8 +122,8 @@ class Card(int):
     """One card. `Card("Jh")`, `Card("10h")` and `Card(Rank.JACK, Suit.HEARTS)` are accepted; the joker is `B`."""
 
     __slots__ = ()
-    _all: dict[int, Card] = {}
-    _by_text: dict[str, Card] = {}
+    _all: ClassVar[dict[int, Card]] = {}
+    _by_text: ClassVar[dict[str, Card]] = {}
 
     def __new__(cls, value: str | int | Rank, suit: Suit | None = None) -> Card:
         """Look the card up: there is one object per card."""

@@ -21,7 +21,7 @@ from bowerbird.players.knowledge import heard_by, seen_by
 from bowerbird.players.policy import club_policy
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, Play, Table
-from deals import dealt, say
+from deals import dealt, house, say
 
 
 def choice(table: Table, name: str = "expert", **settings: object) -> Fact:
@@ -64,6 +64,15 @@ def test_alone_is_not_worth_a_risk_when_one_point_wins() -> None:
     assert ExpertPlayer(3).choose(table.book, view) == Order(Seat.E, alone=True)
     assert ExpertPlayer(3).choose(table.book, nearly_there) == Order(Seat.E)
     assert ExpertPlayer(3, aim="points").choose(table.book, nearly_there) == Order(Seat.E, alone=True)
+
+
+@pytest.mark.parametrize("name", ["club", "sampler", "expert"])
+def test_a_joker_turned_up_is_ordered_with_trumps_and_passed_without(name: str) -> None:
+    rules = house("[pack]\njoker = true")
+    strong = say(dealt(rules, "N", "B", S="Jh Jd Ah Kh As"), "N: stand for hearts, E: pass")
+    assert isinstance(choice(strong, name), Order)
+    weak = say(dealt(rules, "N", "B", E="9c 9d Ts Qs Kc"), "N: stand for hearts")
+    assert choice(weak, name) == Pass(Seat.E)
 
 
 def test_trump_is_led_to_a_partner_who_made_it() -> None:

@@ -203,9 +203,7 @@ def test_y(n): ...
             shown_in(source, "f.py")
 
     def test_an_id_that_is_not_plain_text_is_an_error(self) -> None:
-        with pytest.raises(
-            ClauseIndexError, match=r'f\.py:1: write the clause id as plain text, such as "ALB-5b"'
-        ):
+        with pytest.raises(ClauseIndexError, match=r'f\.py:1: write the clause id as plain text, such as "ALB-5b"'):
             shown_in("@pytest.mark.clause(ID)\ndef test_x(): ...\n", "f.py")
 
     def test_a_folder_is_read_to_its_depth(self, tmp_path: Path) -> None:
@@ -229,9 +227,7 @@ class TestTheOpenList:
             with_open(shrunk, ["ALB-1", "ALB-2"])
 
     def test_a_mark_for_an_unknown_clause_is_refused(self) -> None:
-        with pytest.raises(
-            ClauseIndexError, match=r"ALB-9 \(in f\.py::test_x\): clauses\.toml has no such clause"
-        ):
+        with pytest.raises(ClauseIndexError, match=r"ALB-9 \(in f\.py::test_x\): clauses\.toml has no such clause"):
             without_tests(INDEX, {"ALB-9": ["f.py::test_x"]})
 
 
@@ -242,9 +238,7 @@ class TestTheCommand:
     def _project(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tests = tmp_path / "tests"
         tests.mkdir()
-        (tests / "test_x.py").write_text(
-            '@pytest.mark.clause("ALB-1")\ndef test_x(): ...\n', encoding="utf-8"
-        )
+        (tests / "test_x.py").write_text('@pytest.mark.clause("ALB-1")\ndef test_x(): ...\n', encoding="utf-8")
         (tmp_path / "clauses.toml").write_text(INDEX, encoding="utf-8")
         monkeypatch.setattr(clause_index, "TESTS", tests)
         monkeypatch.setattr(clause_index, "CLAUSES", tmp_path / "clauses.toml")
