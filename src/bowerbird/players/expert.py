@@ -4,7 +4,7 @@ were.
 Calls are compared by playing on from each, a pass too, with the fitted policy in all four seats. Cards and discards are
 compared by open-hand search. What counts is the chance to win the game, by the book's own table of chances; points,
 where a book's games are not won by a score. It thinks by numbers of deals, never by the clock, so that the same view
-and seed give the same answer on every machine.
+and seed give the same answer on a slow machine too.
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ class ExpertPlayer:
             assert isinstance(call, Pass | Order | Name)
             if search.can_roll_out(view, call):
                 outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
-            elif not isinstance(call, Pass):
+            elif isinstance(call, Pass):
+                outlooks[call] = search.after_unknown_pass(call, stakes)
+            else:
                 outlooks[call] = search.after_open_call(book, view, call, worlds, weights, stakes)
         return outlooks
 

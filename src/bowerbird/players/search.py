@@ -21,9 +21,17 @@ from bowerbird.players.simple import to_lay_away
 from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Call, DefendAlone, Discard, Fact, Name, Order, Phase, Play, View
+from bowerbird.table import Call, DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
 
-__all__ = ["after_call", "after_cards", "after_defence", "after_discards", "after_open_call", "can_roll_out"]
+__all__ = [
+    "after_call",
+    "after_cards",
+    "after_defence",
+    "after_discards",
+    "after_open_call",
+    "after_unknown_pass",
+    "can_roll_out",
+]
 
 
 def after_cards(view: View, worlds: array[int], weights: array[float], stakes: Stakes) -> dict[Fact, Outlook]:
@@ -131,6 +139,13 @@ def after_open_call(
             worlds[place] = mask_of(six) & ~(1 << to_lay_away(six, [c for c in six if c != view.turn_up], trump))
     spread = _open_play(book, view, worlds, weights, contract, _out(contract, None), stakes, trump_index(trump))
     return _outlook(view, stakes, contract, spread)
+
+
+def after_unknown_pass(call: Pass, stakes: Stakes) -> Outlook:
+    """A pass that the kernel cannot play on: taken for a hand that comes to nothing."""
+    tally = Tally(stakes, call.seat.side)
+    tally.add_thrown_in(1.0)
+    return tally.outlook()
 
 
 def _contract(view: View) -> Contract:
