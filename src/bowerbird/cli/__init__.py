@@ -15,6 +15,7 @@ from bowerbird.cli.schedule import schedule
 from bowerbird.cli.serve import serve
 from bowerbird.cli.sim import sim
 from bowerbird.cli.solve import solve
+from bowerbird.cli.verify import verify
 
 __all__ = ["app"]
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command(rich_help_panel=_PLAY)(serve)
 app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
+app.command(rich_help_panel=_PLAY)(verify)
 app.add_typer(rules_app, rich_help_panel=_RULES)
 app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)
