@@ -66,6 +66,14 @@ def test_alone_is_not_worth_a_risk_when_one_point_wins() -> None:
     assert ExpertPlayer(3, aim="points").choose(table.book, nearly_there) == Order(Seat.E, alone=True)
 
 
+def test_a_lone_hand_is_blocked_when_that_pays() -> None:
+    # Nine to six: a euchre leaves the game open, a lone march by the dealer loses it.
+    table = dealt("bicycle", "N", "Jh", E="9c 9d Ts Qs Tc")
+    view = table.view(Seat.E)
+    assert ExpertPlayer(3).choose(table.book, view) == Pass(Seat.E)
+    assert ExpertPlayer(3).choose(table.book, replace(view, score=(6, 9))) == Order(Seat.E)
+
+
 @pytest.mark.parametrize("name", ["club", "sampler", "expert"])
 def test_a_joker_turned_up_is_ordered_with_trumps_and_passed_without(name: str) -> None:
     rules = house("[pack]\njoker = true")
