@@ -206,9 +206,10 @@ class Driver:
 
     def _ring_later(self) -> None:
         room = self._live.room
-        if room.bell_at is None or room.table.state.bell_rung or self._bell is not None:
+        minutes = room.book.game.minutes
+        if not minutes or room.bell_at is None or room.table.state.bell_rung or self._bell is not None:
             return
-        ends = room.bell_at + room.book.game.minutes * 60_000
+        ends = room.bell_at + minutes * 60_000
         self._bell = asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
 
     async def _ring(self, seconds: float) -> None:

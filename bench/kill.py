@@ -1,0 +1,203 @@
+"""Kill the hall under play, again and again: after every restart all tables go on, and nothing acknowledged is lost.
+
+    python bench/kill.py --times 50
+
+A real server process is ended by SIGKILL while people at several tables play through real sockets. At the end the log
+is read: every action that was acknowledged is in it exactly once, in order, and nothing is there that nobody did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from bowerbird.client import Client, Line, Refused, card_facts
+from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
+from bowerbird.hall.room import Room
+from bowerbird.store import Log
+from bowerbird.table import encode_fact
+
+RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
+
+
+@dataclass
+class Seat:
+    """A person at a table, and everything that this person did: each action with whether it was acknowledged."""
+
+    client: Client
+    table: str
+    done: list[tuple[dict[str, Any], bool]] = field(default_factory=list)
+    lives: int = 0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "bowerbird.web", "--port", str(port), "--data", str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+async def ready(address: str, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    async with httpx.AsyncClient(trust_env=False) as http:
+        while time.monotonic() < until:
+            try:
+                if (await http.get(f"{address}/api/rules")).status_code == 200:
+                    return
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+    raise TimeoutError("the hall did not open")
+
+
+def decide(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    choices = [action["fact"] for action in view["actions"]] + card_facts(view)
+    fact: dict[str, Any] = chance.choice(choices)
+    return fact
+
+
+async def play(seat: Seat, chance: random.Random, acknowledged: asyncio.Semaphore) -> None:
+    """Play until the line breaks."""
+    try:
+        async with seat.client.line(seat.table) as line:
+            seat.lives += 1
+            while True:
+                await one_action(seat, line, chance, acknowledged)
+    except (Refused, OSError, EOFError, TimeoutError):
+        return
+
+
+async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged: asyncio.Semaphore) -> None:
+    seen = line.frames
+    view = line.view
+    if line.frame["room"]["fair"]["your_words_wanted"]:
+        try:
+            await line.do("words", words=str(chance.random()))
+        except Refused:
+            if line.closed:
+                raise
+    elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
+        fact = decide(view, chance)
+        seat.done.append((fact, False))
+        try:
+            await line.act(fact)
+        except Refused:
+            if line.closed:
+                raise
+            seat.done.pop()  # the table had moved on: it said no
+        else:
+            seat.done[-1] = (fact, True)
+            acknowledged.release()
+    if line.frames == seen:
+        await line.changed(seen)
+
+
+async def killed_under_play(times: int, tables: int, seed: int, folder: Path) -> dict[str, Any]:
+    """Play, kill, restart, so many times; then read the log."""
+    chance = random.Random(seed)
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    seats: list[Seat] = []
+    restarts: list[float] = []
+    for life in range(times):
+        began = time.monotonic()
+        server = start(folder, port)
+        try:
+            await ready(address)
+            restarts.append(time.monotonic() - began)
+            if life == 0:
+                seats = [await seated(address, number) for number in range(tables)]
+            acknowledged = asyncio.Semaphore(0)
+            players = [asyncio.create_task(play(seat, chance, acknowledged)) for seat in seats]
+            for _ in range(chance.randrange(5, 25)):
+                await asyncio.wait_for(acknowledged.acquire(), 60)
+            await asyncio.sleep(chance.random() * 0.03)
+        finally:
+            server.send_signal(signal.SIGKILL)
+            server.wait()
+        await asyncio.gather(*players)
+    assert all(seat.lives == times for seat in seats), "every table went on after every restart"
+    problems = [problem for seat in seats for problem in [await compare(folder, seat)] if problem]
+    for seat in seats:
+        await seat.client.http.aclose()
+    actions = sum(acked for seat in seats for _, acked in seat.done)
+    restarts.sort()
+    return {
+        "kills": times,
+        "tables": tables,
+        "acknowledged": actions,
+        "unanswered": sum(not acked for seat in seats for _, acked in seat.done),
+        "restart_median_s": round(restarts[len(restarts) // 2], 2),
+        "problems": problems,
+    }
+
+
+async def seated(address: str, number: int) -> Seat:
+    client = Client(address)
+    await client.guest(f"Person {number}")
+    made = await client.make_table(house_rules=RULES, bots="simple", pace="at once")
+    return Seat(client, made["table"])
+
+
+async def compare(folder: Path, seat: Seat) -> str:
+    """What the log says against what this person knows; empty if they agree."""
+    async with Log(folder) as log:
+        entries = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(f"table:{seat.table}")]
+    room = Room.fold(entries)  # a log with a doubled action could not be folded: the rules would refuse it
+    place = next(int(where) for where in room.people())
+    written = list(own_facts(entries, place))
+    mine = iter(seat.done)
+    for fact in written:
+        for done, acked in mine:
+            if done == fact:
+                break
+            if acked:
+                return f"table {seat.table}: {done} was acknowledged, and {fact} is in the log instead"
+        else:
+            return f"table {seat.table}: {fact} is in the log, and nobody did it"
+    lost = [done for done, acked in mine if acked]
+    return f"table {seat.table}: {lost} were acknowledged and are lost" if lost else ""
+
+
+def own_facts(entries: list[Any], seat: int) -> Iterator[dict[str, Any]]:
+    """What a person did at a table; not what a bot did while the person was away for longer than the grace time."""
+    away = False
+    for fact, _ in entries:
+        if isinstance(fact, HandedOver | TookBack) and fact.seat == seat:
+            away = isinstance(fact, HandedOver)
+        elif isinstance(fact, Happened) and not away:
+            told = json.loads(encode_fact(fact.fact))
+            if told.get("seat") == seat and told["fact"] not in ("draw", "cut"):
+                yield told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        result = asyncio.run(killed_under_play(options.times, options.tables, options.seed, Path(folder)))
+    print(json.dumps(result))
+    sys.exit(1 if result["problems"] else 0)
+
+
+if __name__ == "__main__":
+    main()
