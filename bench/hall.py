@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import random
+import socket
 import subprocess
 import sys
 import tempfile
@@ -105,9 +106,8 @@ async def play(lines: list[Line], figures: Figures, seed: int) -> None:
 
 async def measure(tables: int, seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
-        from kill import free_port
-
-        port = free_port()
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            port = int(door.getsockname()[1])
         command = [sys.executable, __file__, "--serve", folder, "--port", str(port)]
         server = subprocess.Popen(command)
         try:

@@ -35,12 +35,21 @@ RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
 
 @dataclass
+class Done:
+    """An action, the number of the frame that it was decided on, and whether the hall acknowledged it."""
+
+    fact: dict[str, Any]
+    after: int
+    acknowledged: bool = False
+
+
+@dataclass
 class Seat:
-    """A person at a table, and everything that this person did: each action with whether it was acknowledged."""
+    """A person at a table, and everything that this person did."""
 
     client: Client
     table: str
-    done: list[tuple[dict[str, Any], bool]] = field(default_factory=list)
+    done: list[Done] = field(default_factory=list)
     lives: int = 0
 
 
@@ -94,7 +103,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
                 raise
     elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
         fact = decide(view, chance)
-        seat.done.append((fact, False))
+        seat.done.append(Done(fact, line.frame["seq"]))
         try:
             await line.act(fact)
         except Refused:
@@ -102,7 +111,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
                 raise
             seat.done.pop()  # the table had moved on: it said no
         else:
-            seat.done[-1] = (fact, True)
+            seat.done[-1].acknowledged = True
             acknowledged.release()
     if line.frames == seen:
         await line.changed(seen)
@@ -136,13 +145,13 @@ async def killed_under_play(times: int, tables: int, seed: int, folder: Path) ->
     problems = [problem for seat in seats for problem in [await compare(folder, seat)] if problem]
     for seat in seats:
         await seat.client.http.aclose()
-    actions = sum(acked for seat in seats for _, acked in seat.done)
+    acknowledged_all = [done.acknowledged for seat in seats for done in seat.done]
     restarts.sort()
     return {
         "kills": times,
         "tables": tables,
-        "acknowledged": actions,
-        "unanswered": sum(not acked for seat in seats for _, acked in seat.done),
+        "acknowledged": acknowledged_all.count(True),
+        "unanswered": acknowledged_all.count(False),
         "restart_median_s": round(restarts[len(restarts) // 2], 2),
         "problems": problems,
     }
@@ -160,31 +169,28 @@ async def compare(folder: Path, seat: Seat) -> str:
     async with Log(folder) as log:
         entries = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(f"table:{seat.table}")]
     room = Room.fold(entries)  # a log with a doubled action could not be folded: the rules would refuse it
-    place = next(int(where) for where in room.people())
-    written = list(own_facts(entries, place))
-    mine = iter(seat.done)
-    for fact in written:
-        for done, acked in mine:
-            if done == fact:
-                break
-            if acked:
-                return f"table {seat.table}: {done} was acknowledged, and {fact} is in the log instead"
-        else:
-            return f"table {seat.table}: {fact} is in the log, and nobody did it"
-    lost = [done for done, acked in mine if acked]
-    return f"table {seat.table}: {lost} were acknowledged and are lost" if lost else ""
+    written = dict(own_facts(entries, next(int(place) for place in room.people())))
+    # What was acknowledged first: an action that went down with the hall may have been chosen again afterwards.
+    for done in sorted(seat.done, key=lambda done: not done.acknowledged):
+        # It was decided on a frame, and the table waited for it: it is one of the next facts, or it is nowhere.
+        places = [seq for seq in range(done.after + 1, done.after + 6) if written.get(seq) == done.fact]
+        if places:
+            del written[places[0]]
+        elif done.acknowledged:
+            return f"table {seat.table}: {done} is lost"
+    return f"table {seat.table}: nobody did {written}" if written else ""
 
 
-def own_facts(entries: list[Any], seat: int) -> Iterator[dict[str, Any]]:
+def own_facts(entries: list[Any], seat: int) -> Iterator[tuple[int, dict[str, Any]]]:
     """What a person did at a table; not what a bot did while the person was away for longer than the grace time."""
     away = False
-    for fact, _ in entries:
+    for seq, (fact, _) in enumerate(entries, 1):
         if isinstance(fact, HandedOver | TookBack) and fact.seat == seat:
             away = isinstance(fact, HandedOver)
         elif isinstance(fact, Happened) and not away:
             told = json.loads(encode_fact(fact.fact))
             if told.get("seat") == seat and told["fact"] not in ("draw", "cut"):
-                yield told
+                yield seq, told
 
 
 def main() -> None:

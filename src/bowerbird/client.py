@@ -124,7 +124,7 @@ class Line:
             self.closed = self._socket.close_reason or "the line is closed"
             for waiting in self._waiting.values():
                 if not waiting.done():
-                    waiting.set_exception(Refused(self.closed))
+                    waiting.set_result({"ok": False, "why": self.closed})
             async with self._news:
                 self._news.notify_all()
 
@@ -156,13 +156,16 @@ class Line:
     async def do(self, what: str, **rest: Any) -> None:
         """Ask the hall to do something; `Refused` with the reason if it does not."""
         self._last_id += 1
+        number = self._last_id
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting[self._last_id] = answer
+        self._waiting[number] = answer
         try:
-            await self._socket.send(msgspec.json.encode({"id": self._last_id, "do": what, **rest}).decode())
+            await self._socket.send(msgspec.json.encode({"id": number, "do": what, **rest}).decode())
+            said = await answer
         except ConnectionClosed as closed:
             raise Refused(f"the line is closed: {closed}") from None
-        said = await answer
+        finally:
+            self._waiting.pop(number, None)
         if not said["ok"]:
             raise Refused(said["why"])
 

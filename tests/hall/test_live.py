@@ -138,6 +138,21 @@ async def test_who_drops_off_is_played_for_after_the_grace_time_and_takes_over_a
     assert not live.room.chairs[turn].away
 
 
+async def test_with_nobody_left_the_table_waits(hall: Hall) -> None:
+    live = await hall.make_table("al", pace="at once")
+    await live.sit("al", "Al", Seat.S)
+    for seat in (Seat.N, Seat.E, Seat.W):
+        await live.seat_bot("al", seat, "simple")
+    await live.came("al")
+    await live.start("al")
+    await soon(lambda: live.room.table.state.turn is live.room.seat_of("al"))
+    live.went("al")
+    waiting = live.room.table.state
+    await asyncio.sleep(0.5)
+    assert live.room.table.state is waiting, "no bot plays on for somebody who was alone here"
+    assert not live.room.chairs[Seat.S].away
+
+
 async def test_coming_back_in_time_nothing_has_happened(hall: Hall) -> None:
     live = await four_people(hall)
     turn = live.room.table.state.turn

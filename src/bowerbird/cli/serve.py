@@ -52,9 +52,10 @@ def serve(
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
-        typer.echo(
-            f"The hall is open: {address}\nGames are kept in {database.split('@')[-1] or folder}. Stop with Ctrl+C."
-        )
+        typer.echo(f"The hall is open: {address}")
+        if host == "127.0.0.1":
+            typer.echo("Only this computer can reach it. For everyone on your network: bowerbird serve --host 0.0.0.0")
+        typer.echo(f"Games are kept in {database.split('@')[-1] or folder}. Stop with Ctrl+C.")
         if open_browser:
             import webbrowser
 

@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 #: How long to wait before trying again what could not be written, in seconds.
 _TRY_AGAIN = 1.0
+#: How many times longer people have for their words before the first hand.
+_ARRIVAL = 8
 
 
 class Settings:
@@ -189,7 +191,9 @@ class Driver:
     async def _wait_for_words(self) -> None:
         """A moment for people's own randomness; no longer than until everyone who is here has added some."""
         loop = asyncio.get_running_loop()
-        until = loop.time() + self._settings.words_wait
+        # The first hand is dealt while people's pages are still opening: they have longer to get there.
+        longer = _ARRIVAL if self._live.room.dealt == 1 else 1
+        until = loop.time() + self._settings.words_wait * longer
         while self._words_missing() and loop.time() < until:
             self._words_came.clear()
             try:
@@ -199,8 +203,9 @@ class Driver:
 
     def _words_missing(self) -> bool:
         room = self._live.room
-        here = [seat for seat in room.people() if self._live.is_here(room.chairs[seat].person)]
-        return room.deal is not None and any(not room.deal.words[seat] for seat in here)
+        coming = room.dealt == 1
+        asked = [seat for seat in room.people() if coming or self._live.is_here(room.chairs[seat].person)]
+        return room.deal is not None and any(not room.deal.words[seat] for seat in asked)
 
     # Bells.
 

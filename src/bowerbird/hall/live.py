@@ -164,6 +164,8 @@ class LiveTable:
         grace = self._graces.pop(seat, None)
         if grace is not None:
             grace.cancel()
+        if self.room.started:
+            self.await_return()  # somebody is here to play with: the others have their time to come back
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
@@ -197,7 +199,10 @@ class LiveTable:
     @_whole
     async def _hand_over(self, seat: Seat, person: str) -> None:
         chair = self.room.chairs[seat]
-        if chair.person == person and not chair.away and not self.is_here(person) and self.room.started:
+        if chair.person != person or chair.away or self.is_here(person) or not self.room.started:
+            return
+        # With nobody left to keep waiting, the table waits: no game is played behind its people's backs.
+        if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
             await self.write(HandedOver(seat))
 
     # What people do.

@@ -141,7 +141,7 @@ function settle(before, frame) {
     ui.alone = false;
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
-  if (mine && before?.view?.turn !== view.turn && ui.notice?.kind === "why") ui.notice = null;
+  if (before?.view?.turn !== view.turn && ui.notice?.kind === "why") ui.notice = null;
   if (before?.view && view.rulings.length > before.view.rulings.length) say(view.rulings.at(-1).sentence, "ruling");
 }
 
