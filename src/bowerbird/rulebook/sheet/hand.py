@@ -73,7 +73,7 @@ def _deal(book: Rulebook) -> Iterator[SheetLine]:
     leaving = f", leaving at least {number(deal.cut_leaves)} cards in each part" if deal.cut_leaves > 1 else ""
     must = "cuts" if deal.cut == "required" else "may cut"
     yield say("deal.cut", f"The player on the dealer's right {must} the pack{leaving}.", "deal.cut_leaves")
-    ways = ", or ".join(words for packet, words in _PACKETS.items() if packet in deal.packets)
+    ways = ", or ".join(_PACKETS[packet] for packet in deal.packets)
     yield say("deal.packets", f"Five cards each, from the dealer's left: {ways}.")
     if deal.plan == "all alike":
         yield say("deal.plan", "The dealer keeps to one way for the whole deal.")
