@@ -1,0 +1,23 @@
+"""The hall is killed under play and started again: nothing that was acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
+def test_kill_and_restart_three_times() -> None:
+    command = [sys.executable, str(ROOT / "bench" / "kill.py"), "--times", "3", "--tables", "2"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    result = json.loads(ran.stdout)
+    assert result["kills"] == 3
+    assert result["acknowledged"] >= 15
+    assert result["problems"] == []
