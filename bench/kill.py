@@ -59,7 +59,7 @@ def free_port() -> int:
 
 
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "bowerbird.web", "--port", str(port), "--data", str(folder)]
+    command = [sys.executable, "-m", "bowerbird", "serve", "--port", str(port), "--data", str(folder)]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
