@@ -23,9 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import psutil
+from websockets.asyncio.client import ClientConnection, connect
 
-from bowerbird.client import Client, Line, Refused, card_facts
+from bowerbird.client import Client, card_facts
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 WARM_UP = 5.0
@@ -65,43 +67,94 @@ async def until_open(address: str) -> None:
     raise TimeoutError("the hall did not open")
 
 
-async def table_of_four(people: list[Client], stack: AsyncExitStack) -> list[Line]:
+class Seen:
+    """One person's line, read as cheaply as possible: people and server share this machine."""
+
+    def __init__(self, socket: ClientConnection, table: Table) -> None:
+        self.socket = socket
+        self.table = table
+        self.seq = 0
+        self.raw = b""
+
+    async def read(self) -> None:
+        """Keep the newest frame."""
+        async for message in self.socket:
+            raw = message if isinstance(message, bytes) else message.encode()
+            if raw.startswith(b'{"type":"table"'):
+                self.raw = raw
+                self.seq = int(raw[22 : raw.index(b",", 22)])
+                self.table.news.set()
+            elif b'"ok":false' in raw:
+                raise RuntimeError(f"an action was refused: {raw!r}")
+
+
+class Table:
+    """Four people at one table."""
+
+    def __init__(self) -> None:
+        self.lines: list[Seen] = []
+        self.news = asyncio.Event()
+
+    async def all_see(self, seq: int) -> None:
+        """Wait until everybody has seen this fact."""
+        while any(line.seq < seq for line in self.lines):
+            self.news.clear()
+            await self.news.wait()
+
+    def to_act(self) -> tuple[Seen, Any] | None:
+        """Whose turn it is, with what this person sees; None while the hall deals."""
+        turn = msgspec.json.decode(self.lines[0].raw)["view"]["turn"]
+        for line in self.lines:
+            frame = msgspec.json.decode(line.raw) if turn is not None else None
+            if frame and frame["view"]["seat"] == turn and (frame["view"]["actions"] or frame["view"]["plays"]):
+                return line, frame["view"]
+        return None
+
+
+async def table_of_four(people: list[Client], stack: AsyncExitStack) -> Table:
+    """Sit down and begin, by the client; then follow by bare sockets."""
     made = await people[0].make_table(house_rules=RULES)
-    lines = [await stack.enter_async_context(person.line(made["table"])) for person in people]
-    for line, seat in zip(lines[1:], (3, 0, 1), strict=True):
-        await line.do("sit", seat=seat)
-    await lines[0].do("start")
-    return lines
+    async with AsyncExitStack() as sitting:
+        lines = [await sitting.enter_async_context(person.line(made["table"])) for person in people]
+        for line, seat in zip(lines[1:], (3, 0, 1), strict=True):
+            await line.do("sit", seat=seat)
+        await lines[0].do("start")
+    table = Table()
+    for person in people:
+        cookie = {"Cookie": f"bowerbird={person.http.cookies['bowerbird']}"}
+        where = f"{person.address.replace('http', 'ws')}/ws/{made['table']}"
+        socket = await stack.enter_async_context(
+            connect(where, additional_headers=cookie, proxy=None, compression=None, ping_interval=None)
+        )
+        table.lines.append(Seen(socket, table))
+    return table
 
 
-def choose(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    fact: dict[str, Any] = chance.choice([action["fact"] for action in view["actions"]] + card_facts(view))
-    return fact
-
-
-async def play(lines: list[Line], figures: Figures, seed: int) -> None:
+async def play(table: Table, figures: Figures, seed: int) -> None:
     """One action a second, whoever's turn it is."""
     chance = random.Random(seed)
+    readers = [asyncio.create_task(line.read()) for line in table.lines]
     loop = asyncio.get_running_loop()
+    await table.all_see(1)
     due = loop.time() + chance.random()
-    while True:
+    number = 0
+    while not any(reader.done() for reader in readers):
         await asyncio.sleep(max(0.0, due - loop.time()))
         due = max(due + 1.0, loop.time())
-        actor = next((line for line in lines if line.view and line.view["turn"] == line.seat), None)
-        if actor is None or not (actor.view["actions"] or actor.view["plays"]):
+        found = table.to_act()
+        if found is None:
             continue
-        before = actor.frame["seq"]
+        line, view = found
+        fact = chance.choice([action["fact"] for action in view["actions"]] + card_facts(view))
+        before, number = line.seq, number + 1
         sent = time.perf_counter()
-        asked = asyncio.create_task(actor.act(choose(actor.view, chance)))
-        for line in lines:
-            while line.frame["seq"] <= before:
-                await line.changed(line.frames)
+        await line.socket.send(msgspec.json.encode({"id": number, "do": "act", "fact": fact}).decode())
+        await table.all_see(before + 1)
         if figures.measuring:
             figures.waits.append(time.perf_counter() - sent)
-        try:
-            await asked
-        except Refused as refused:
-            raise RuntimeError(f"an action was refused: {refused}") from None
+    for reader in readers:
+        if reader.done():
+            reader.result()
 
 
 async def measure(tables: int, seconds: float) -> dict[str, Any]:
@@ -125,9 +178,9 @@ async def run(address: str, server: psutil.Process, tables: int, seconds: float)
             await person.guest(f"Person {place}")
         await (await stack.enter_async_context(people[0].line((await people[0].make_table())["table"]))).do("ping")
         empty = server.memory_info().rss
-        lines = [await table_of_four(people, stack) for _ in range(tables)]
+        all_tables = [await table_of_four(people, stack) for _ in range(tables)]
         figures = Figures()
-        players = [asyncio.create_task(play(four, figures, seed)) for seed, four in enumerate(lines)]
+        players = [asyncio.create_task(play(table, figures, seed)) for seed, table in enumerate(all_tables)]
         await asyncio.sleep(WARM_UP)
         figures.measuring = True
         before = server.cpu_times()

@@ -49,6 +49,7 @@ def serve(
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
         stop(f"The hall cannot be opened: {error}. Choose another --data folder or --port.")
+    _check_database(database or folder)
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{listening.getsockname()[1]}/"
 
     def ready() -> None:
@@ -79,3 +80,21 @@ def serve(
         timeout_graceful_shutdown=3,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _check_database(where: str | Path) -> None:
+    """Open the database once before the doors: what is wrong with it is told in one line."""
+    import asyncio
+
+    from bowerbird.store import Log, StoreError
+
+    async def opened() -> None:
+        async with Log(where):
+            pass
+
+    try:
+        asyncio.run(opened())
+    except StoreError as error:
+        stop(f"The hall cannot be opened: {error}")
+    except ModuleNotFoundError as error:
+        stop(f"The hall cannot be opened: {error.name} is missing. Install the extra: pip install bowerbird[postgres]")

@@ -69,7 +69,8 @@ def _end_with_the_hall() -> None:
     """In the bots' process: when the hall dies without a word, do not stay behind."""
     hall = multiprocessing.parent_process()
     assert hall is not None
-    os.nice(5)  # people's sockets come first
+    if hasattr(os, "nice"):
+        os.nice(5)  # people's sockets come first
 
     def watch() -> None:
         connection.wait([hall.sentinel])

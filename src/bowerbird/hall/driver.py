@@ -252,6 +252,8 @@ class Driver:
         Gathering the cards ends the time for claims, so bots leave it to the people at the table.
         """
         room = self._live.room
+        if not any(chair.plays_itself for chair in room.chairs.values()):
+            return None, None
         for fact in room.table.legal:
             seat = getattr(fact, "seat", None)
             if seat is None or not room.chairs[seat].plays_itself:

@@ -34,6 +34,7 @@ from bowerbird.table import (
     markers,
     say,
 )
+from bowerbird.table import view as view_of
 from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack
 
 __all__ = ["Telling", "encode", "public_view"]
@@ -158,7 +159,7 @@ class Telling:
 
     def _seat_view(self, seat: Seat) -> bytes:
         table = self._room.table
-        view = table.view(seat)
+        view = self._view(seat)
         plays, why = self._cards_to_choose(view)
         own = {
             "seat": seat,
@@ -171,6 +172,13 @@ class Telling:
             "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
         }
         return _joined(self._public_view, encode(own))
+
+    def _view(self, seat: Seat) -> View:
+        """The view of a seat. Only whose turn it is has a choice at a guarded table: the others' are not worked out."""
+        table = self._room.table
+        if table.state.guarded and table.state.turn is not seat:
+            return view_of(table.book, msgspec.structs.replace(table.state, turn=None), seat)
+        return table.view(seat)
 
     def _actions(self, view: View) -> list[dict[str, object]]:
         room = self._room

@@ -1,0 +1,44 @@
+"""`bowerbird serve`: what stands in the way is told in one line."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bowerbird.cli.serve import data_folder, serve
+
+app = typer.Typer()
+app.command()(serve)
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = CliRunner().invoke(app, ["--port", str(port), "--data", str(tmp_path)])
+    assert answer.exit_code == 2
+    assert "cannot be opened" in answer.output
+    assert "--port" in answer.output
+
+
+def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bowerbird.sqlite").write_bytes(b"this is no database" * 100)
+    answer = CliRunner().invoke(app, ["--port", "0", "--data", str(tmp_path)])
+    assert answer.exit_code == 2
+    assert "the database cannot be opened" in answer.output
+
+
+def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(
+        app, ["--port", "0", "--data", str(tmp_path), "--database", "postgresql://nobody@127.0.0.1:1/none"]
+    )
+    assert answer.exit_code == 2
+    assert "cannot be opened" in answer.output
+
+
+def test_the_data_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "bowerbird"
