@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 
-.PHONY: run test check setup lock clauses mutants clean
+.PHONY: run test check setup lock clauses mutants soak clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -43,6 +43,10 @@ LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py --open
+
+soak: $(DEV)  ## a thousand hands whose every frame is read for hidden cards, and fifty kills under play (slow)
+	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py
+	$(BIN)/python bench/kill.py --times 50
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run
