@@ -143,6 +143,31 @@ def test_what_is_not_known_is_refused_with_what_is() -> None:
     assert "--if 'full moon' is not known; use one of: turn-up not shown" in said
 
 
+def test_a_slip_of_the_pen_is_answered_with_what_was_probably_meant() -> None:
+    said = refused("ruling", "--rules", "ccc", "--what", "reneg")
+    assert said == "--what 'reneg' is not known; did you mean renege?"
+    assert said.count("renege") == 1
+    assert "did you mean card exposed" in refused("ruling", "--rules", "ccc", "--what", "expsed card")
+    assert "did you mean hand played alone?" in refused(
+        "ruling", "--rules", "ccc", "--what", "revoke", "--if", "hand plaid alone"
+    )
+    asked = printed("ruling", "--rules", "ccc", said="reneg\nrenege\n")
+    assert "Did you mean renege? A number from 1 to 18, please." in asked
+
+
+def test_where_the_book_is_silent_no_title_hangs_below() -> None:
+    said = printed("ruling", "--rules", "ccc", "--what", "signal")
+    assert said == "The book does not say; the director decides.\n"
+
+
+def test_a_ruling_of_the_house_says_where_it_comes_from(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    case = '[[irregularities."signal"]]\nremedy = "points"\npoints = 1\nclause = ""\n'
+    file.write_text(f'based_on = "ccc"\ntitle = "Our kitchen"\n{case}')
+    lines = printed("ruling", "--rules", str(file), "--what", "signal").splitlines()
+    assert lines[1] == "Our kitchen, which names no clause for it."
+
+
 def test_a_program_that_leaves_something_out_is_told_what() -> None:
     assert "--rules is needed where nobody can be asked" in refused("ruling", "--json")
     assert "--what is needed" in refused("ruling", "--rules", "ccc", "--json")

@@ -70,7 +70,8 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     history = run("history", file)
     assert "corrected to 6 to 10, North and South have 6 and 6 on their cards" in history
     assert "(sides mixed up). (taken back)" in history
-    assert "The last line that counted was taken back." in history
+    undone = next(line for line in history.splitlines() if "was taken back:" in line)
+    assert "corrected to 6 to 10" in undone
 
 
 def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: Path) -> None:
@@ -311,10 +312,49 @@ def test_a_round_that_is_not_going_to_be_played_is_taken_back_before_the_end(fil
     run("seat", file)
     run("score", file, 1, 6, 4)
     run("next", file)
-    assert "undo its seating" in refused("finish", file)
+    said = refused("finish", file)
+    assert "Round 2 is still on. Missing: table 1 has no score." in said
+    assert f"undo its seating: bowerbird event undo {file} " in said
     run("undo", file)
     run("finish", file)
     assert [line["games"] for line in ranking(file)] == [1, 1, 1, 1]
+
+
+def test_what_is_missing_is_told_table_by_table_with_what_to_type(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"], "--here")
+    run("seat", file, "--seed", 1)
+    run("score", file, 1, 11, 3)
+    said = refused("next", file)
+    assert "Missing: table 2 has no score." in said
+    assert f"bowerbird event score {file} 2 NS EW" in said
+    north = json.loads(run("export", file))["rounds"][0]["tables"][1]["N"]
+    run("score", file, 2, 11, 3, "--by", north)
+    said = refused("next", file)
+    assert "Missing: table 2 has a score that nobody has accepted." in said
+    assert f"bowerbird event accept {file} 2" in said
+    run("dispute", file, 2)
+    assert "Missing: table 2 has a disputed score." in refused("finish", file)
+
+
+def test_points_below_zero_are_no_unknown_option(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    for entry in (("score", file, 1, 13, -2), ("correct", file, 1, 1, 13, -2, "--reason", "x")):
+        assert refused(*entry) == "-2 cannot be a score: points begin at 0. Nothing was written.\n"
+    assert "No such option" in refused("score", file, 1, 11, 2, "--nobody")
+
+
+def test_the_history_names_what_an_undo_took_back(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, "Ann", "Bob")
+    run("undo", file)
+    run("enter", file, "Cy")
+    run("undo", file)
+    history = run("history", file)
+    assert "Lines 2 to 3 were taken back: Ann entered. …" in history
+    assert "Line 5 was taken back: Cy entered." in history
 
 
 def test_a_correction_says_whose_money_moves(file: Path) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand
 
 from bowerbird.cli.event_log import File, happen, last_command, load, record, refuse
 from bowerbird.cli.event_show import show_seating, show_standings
@@ -75,7 +78,17 @@ def register(app: typer.Typer) -> None:
         ("play-off", play_off),
         ("undo", undo),
     ):
-        app.command(name)(command)
+        app.command(name, cls=_WithPoints if command in (score, correct) else None)(command)
+
+
+class _WithPoints(TyperCommand):
+    """A command that takes points. A number below zero would be read as an option that nobody knows."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for argument in args:
+            if re.fullmatch(r"-\d+", argument):
+                refuse(f"{argument} cannot be a score: points begin at 0. Nothing was written.")
+        return super().parse_args(ctx, args)
 
 
 def chance(seed: int | None) -> Shuffle:
@@ -261,6 +274,8 @@ def next_(
     def propose(event: Event) -> tuple[Fact, ...]:
         if not event.rounds:
             refuse("Nobody has a place yet. `seat` draws the places for the first round.")
+        if not event.round.closed and event.round.missing():
+            refuse(f"Nobody can move yet. {_missing(event, file)}")
         return next_round(event, chance(seed), choices, _now())
 
     before, after = record(file, propose)
@@ -281,11 +296,32 @@ def finish(file: File) -> None:
     """Close the last round, if it is on, and let the places stand."""
 
     def propose(event: Event) -> tuple[Fact, ...]:
-        over = event.rounds and not event.round.closed and not event.round.missing()
-        return (RoundClosed(at=_now()), Finished()) if over else (Finished(),)
+        if not event.rounds or event.round.closed:
+            return (Finished(),)
+        if event.round.missing():
+            refuse(
+                f"Round {event.round.number} is still on. {_missing(event, file)} If it is not going to be played, "
+                f"undo its seating: bowerbird event undo {file} (once for every command since then)."
+            )
+        return (RoundClosed(at=_now()), Finished())
 
     _, after = record(file, propose)
     show_standings(after, why=True)
+
+
+def _missing(event: Event, file: Path) -> str:
+    """What keeps the round open, table by table, and what to type for the first of them."""
+    current = event.round
+    words = {
+        None: "has no score",
+        "waiting": "has a score that nobody has accepted",
+        "disputed": "has a disputed score",
+    }
+    state = {table: current.results[table].status if table in current.results else None for table in current.missing()}
+    first = next(iter(state))
+    todo = f"score {file} {first} NS EW" if state[first] is None else f"accept {file} {first}"
+    said = "; ".join(f"table {table} {words[found]}" for table, found in state.items())
+    return f"Missing: {said}. Go on with: bowerbird event {todo}."
 
 
 def coins(file: File, tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...")]) -> None:

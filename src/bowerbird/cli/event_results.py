@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bowerbird.cli.event_log import File, load, log_of, refuse, zone_named
+from bowerbird.cli.event_log import File, Written, load, log_of, refuse, zone_named
 from bowerbird.cli.event_show import (
     csv_text,
     print_csv,
@@ -137,10 +137,24 @@ def history(file: File, as_json: AsJson = False) -> None:
         return
     hall = zone_named(load(file).zone)
     counts = {id(fact) for fact in counting(written.fact for written in log)}
+    kept: list[Written] = []
     for written in log:
         at = datetime.fromisoformat(written.at).astimezone(hall)
-        gone = id(written.fact) not in counts and not isinstance(written.fact, Undone)
-        typer.echo(f"{written.seq:>5}  {at:%Y-%m-%d %H:%M}  {told(written.fact)}{' (taken back)' if gone else ''}")
+        if isinstance(written.fact, Undone):
+            says = _taken_back(kept[-written.fact.facts :])
+            del kept[-written.fact.facts :]
+        else:
+            says = f"{told(written.fact)}{'' if id(written.fact) in counts else ' (taken back)'}"
+            kept.append(written)
+        typer.echo(f"{written.seq:>5}  {at:%Y-%m-%d %H:%M}  {says}")
+
+
+def _taken_back(gone: list[Written]) -> str:
+    """What an undo took back, by its lines and the words of the first of them."""
+    first, last = gone[0], gone[-1]
+    if first is last:
+        return f"Line {first.seq} was taken back: {told(first.fact)}"
+    return f"Lines {first.seq} to {last.seq} were taken back: {told(first.fact)} …"
 
 
 def clock(

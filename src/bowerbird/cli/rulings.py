@@ -6,6 +6,7 @@ They ask and print; the rulings themselves are `bowerbird.rulebook.rulings`.
 from __future__ import annotations
 
 import sys
+from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -14,7 +15,7 @@ import typer
 from bowerbird.cli.common import Book, console, grid, rulebook, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bowerbird.rulebook import Rulebook
     from bowerbird.rulebook.irregularities import Case, Condition, Irregularity
@@ -118,8 +119,10 @@ def _print(book: Rulebook, remedy: Remedy) -> None:
 
     out = console()
     out.print(remedy.sentence, style="bold")
-    source = f"{book.title}, {remedy.clause}: {clause(remedy.clause).says}" if remedy.clause else book.title
-    out.print(source, style="dim")
+    if remedy.clause:
+        out.print(f"{book.title}, {remedy.clause}: {clause(remedy.clause).says}", style="dim")
+    elif remedy.kind != "director decides":
+        out.print(f"{book.title}, which names no clause for it.", style="dim")
 
 
 # Asking.
@@ -136,7 +139,8 @@ def _asked_for(option: str, question: str, options: Sequence[str], asking: bool)
             return said
         if said.isdecimal() and 1 <= int(said) <= len(options):
             return options[int(said) - 1]
-        typer.echo(f"A number from 1 to {len(options)}, please.")
+        near = _did_you_mean(said, options)
+        typer.echo(f"{near.capitalize()} A number from 1 to {len(options)}, please.".lstrip())
 
 
 def _ask(condition: Condition) -> bool:
@@ -156,5 +160,12 @@ def _reply(ask: Callable[[], T]) -> T:
 def _known(option: str, text: str, known: dict[str, T]) -> T:
     wanted = text.strip().lower()
     if wanted not in known:
-        stop(f"{option} {text!r} is not known; use one of: {', '.join(known)}")
+        stop(f"{option} {text!r} is not known; {_did_you_mean(wanted, known) or 'use one of: ' + ', '.join(known)}")
     return known[wanted]
+
+
+def _did_you_mean(said: str, known: Iterable[str]) -> str:
+    """The nearest names, as a question. People turn the words round as often as they slip on a letter."""
+    by_words = {" ".join(sorted(name.split())): name for name in known}
+    near = get_close_matches(" ".join(sorted(said.split())), by_words, n=3, cutoff=0.7)
+    return f"did you mean {' or '.join(by_words[found] for found in near)}?" if near else ""
