@@ -1,0 +1,217 @@
+// The line between a page and its event: what is sent is sent again until the hall has answered, in order and with the
+// same key, so that it is done once; what changes there is heard by asking again and again. A link is all it needs.
+// Knows nothing of what the messages mean.
+
+const FIRST_RETRY = 500;
+const LAST_RETRY = 8_000;
+const SEND_LIMIT = 15_000;
+const HEAR_LIMIT = 40_000;
+const PLACE = "bowerbird-unsent ";
+
+/** The hall understood and said no. The message is for people; `status` 403 or 404 means the link itself is dead. */
+export class Refused extends Error {
+  constructor(why, status) {
+    super(why);
+    this.status = status;
+  }
+
+  get linkIsDead() {
+    return this.status === 403 || this.status === 404;
+  }
+}
+
+/** A word that nobody else has used. `crypto.randomUUID` is missing where a hall has no https. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(15));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+const address = (token, what) => `/api/desk/${token}/${what}`;
+
+/** Whether asking again later can help: no network, a hall that restarts, too much at once. */
+const passes = (status) => status >= 500 || status === 408 || status === 429;
+
+async function ask(where, options, limit) {
+  const answer = await fetch(where, { ...options, cache: "no-store", signal: AbortSignal.timeout(limit) });
+  if (passes(answer.status)) throw new TypeError(`the hall answered ${answer.status}`);
+  const said = await answer.json();
+  if (!answer.ok) throw new Refused(said.why ?? "The hall could not do that. Please try again.", answer.status);
+  return said;
+}
+
+/** Read something once: `get(token, "history")`. Throws an Error whose message is for people. */
+export async function get(token, what, fields = {}) {
+  const query = new URLSearchParams(fields).toString();
+  try {
+    return await ask(address(token, what) + (query ? `?${query}` : ""), {}, SEND_LIMIT);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+  }
+}
+
+/** Wait, but no longer than until the network is back or somebody looks at the page again. */
+function pause(milliseconds) {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", seen);
+      resolve();
+    };
+    const seen = () => document.hidden || wake();
+    const timer = setTimeout(wake, milliseconds);
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", seen);
+  });
+}
+
+// Every message has a place of its own in the browser's storage: two open pages never write over each other.
+function keep(token, message) {
+  try {
+    localStorage.setItem(`${PLACE}${token} ${message.key}`, JSON.stringify({ at: Date.now(), message }));
+  } catch {
+    // A browser that stores nothing keeps the message as long as the page is open.
+  }
+}
+
+function forget(token, key) {
+  try {
+    localStorage.removeItem(`${PLACE}${token} ${key}`);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function kept(token) {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(`${PLACE}${token} `))
+      .map((name) => JSON.parse(localStorage.getItem(name)))
+      .sort((a, b) => a.at - b.at)
+      .map(({ message }) => message);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What goes to the hall, one after the other. `changed({waiting, trouble, messages})` is told whenever that changes;
+ * `trouble` is true while the hall does not answer. What a page left unsent is sent when it is opened again, and
+ * `leftover(message, answer or null, refusal or null)` hears how that went.
+ */
+export class Outbox {
+  constructor(token, { changed = () => {}, leftover = () => {} } = {}) {
+    this.token = token;
+    this.changed = changed;
+    this.queue = [];
+    this.trouble = false;
+    for (const message of kept(token)) {
+      this.push(message).then(
+        (answer) => leftover(message, answer, null),
+        (refusal) => leftover(message, null, refusal),
+      );
+    }
+  }
+
+  get waiting() {
+    return this.queue.length;
+  }
+
+  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the hall's answer, however long that takes. */
+  send(body) {
+    const message = { ...body, key: newKey() };
+    keep(this.token, message);
+    return this.push(message);
+  }
+
+  push(message) {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ message, resolve, reject });
+      this.tell();
+      if (this.queue.length === 1) this.work();
+    });
+  }
+
+  tell() {
+    const messages = this.queue.map(({ message }) => message);
+    this.changed({ waiting: messages.length, trouble: this.trouble, messages });
+  }
+
+  async work() {
+    while (this.queue.length) {
+      const { message, resolve, reject } = this.queue[0];
+      let settle;
+      try {
+        const answer = await this.deliver(message);
+        settle = () => resolve(answer);
+      } catch (error) {
+        settle = () => reject(error);
+      }
+      forget(this.token, message.key);
+      this.queue.shift();
+      this.tell();
+      settle();
+    }
+  }
+
+  async deliver(message) {
+    const options = {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
+      body: JSON.stringify(message),
+    };
+    for (let retry = FIRST_RETRY; ; retry = Math.min(retry * 2, LAST_RETRY)) {
+      try {
+        const answer = await ask(address(this.token, "do"), options, SEND_LIMIT);
+        this.trouble = false;
+        return answer;
+      } catch (error) {
+        if (error instanceof Refused) {
+          this.trouble = false;
+          throw error;
+        }
+        this.trouble = true;
+        this.tell();
+        await pause(retry);
+      }
+    }
+  }
+}
+
+/**
+ * Hear every change of the view for good: `heard(view)`. `changed("live")`, `changed("lost")` while the hall does not
+ * answer, `changed("refused", why)` when the link is dead, which ends it. Gives a function that ends it, too.
+ */
+export function follow(token, { heard, changed = () => {} }) {
+  let over = false;
+  let seq = -1;
+  const listen = async () => {
+    let retry = FIRST_RETRY;
+    while (!over) {
+      try {
+        const view = await ask(`${address(token, "view")}?after=${seq}`, {}, HEAR_LIMIT);
+        if (over) return;
+        retry = FIRST_RETRY;
+        changed("live");
+        if (view.same) continue;
+        seq = view.seq;
+        heard(view);
+      } catch (error) {
+        if (error instanceof Refused) {
+          changed("refused", error.message);
+          return;
+        }
+        // A fault in the page itself must be seen by whoever mends it, and must not be taken for a lost network.
+        if (!(error instanceof TypeError || error instanceof DOMException || error instanceof SyntaxError)) throw error;
+        changed("lost");
+        await pause(retry);
+        retry = Math.min(retry * 2, LAST_RETRY);
+      }
+    }
+  };
+  listen();
+  return () => {
+    over = true;
+  };
+}
