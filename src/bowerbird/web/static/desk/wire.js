@@ -186,6 +186,15 @@ export class Outbox {
 export function follow(token, { heard, changed = () => {} }) {
   let over = false;
   let seq = -1;
+  const hear = (view) => {
+    seq = view.seq;
+    try {
+      heard(view);
+    } catch (error) {
+      // A fault in drawing is shown to whoever mends it; the page goes on hearing.
+      reportError(error);
+    }
+  };
   const listen = async () => {
     let retry = FIRST_RETRY;
     while (!over) {
@@ -194,16 +203,12 @@ export function follow(token, { heard, changed = () => {} }) {
         if (over) return;
         retry = FIRST_RETRY;
         changed("live");
-        if (view.same) continue;
-        seq = view.seq;
-        heard(view);
+        if (!view.same) hear(view);
       } catch (error) {
         if (error instanceof Refused) {
           changed("refused", error.message);
           return;
         }
-        // A fault in the page itself must be seen by whoever mends it, and must not be taken for a lost network.
-        if (!(error instanceof TypeError || error instanceof DOMException || error instanceof SyntaxError)) throw error;
         changed("lost");
         await pause(retry);
         retry = Math.min(retry * 2, LAST_RETRY);
