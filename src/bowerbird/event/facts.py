@@ -15,6 +15,7 @@ from bowerbird.seats import Seat, Side
 
 __all__ = [
     "DIRECTOR",
+    "HALL",
     "Absent",
     "Bell",
     "CheckedIn",
@@ -51,6 +52,8 @@ __all__ = [
 
 #: Who entered a score when it was not one of the players.
 DIRECTOR = ""
+#: Who entered the score of a game played at the hall's own tables, which saw every card. No person has this name.
+HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
 
@@ -242,7 +245,10 @@ class Cut(_Fact, frozen=True, tag="cut"):
 
 
 class ScoreEntered(_Fact, frozen=True, tag="score entered"):
-    """A score of the round that is on, from the director or from a player, whom an opponent must then confirm."""
+    """A score of the round that is on, from the director, from the hall, or from a player.
+
+    A player's score waits for the other side: the same score from there confirms it, another one disputes it.
+    """
 
     table: int
     score: Score
@@ -250,10 +256,11 @@ class ScoreEntered(_Fact, frozen=True, tag="score entered"):
 
 
 class ScoreAccepted(_Fact, frozen=True, tag="score accepted"):
-    """An opponent, or the director, confirmed a score."""
+    """An opponent, or the director, confirmed a score. Of two that differ, the director says whose: `of`."""
 
     table: int
     by: str = DIRECTOR
+    of: str = ""
 
 
 class ScoreDisputed(_Fact, frozen=True, tag="score disputed"):

@@ -15,7 +15,7 @@ from bowerbird.event.errors import EventError
 from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
 from bowerbird.rulebook import Rulebook
 
-__all__ = ["Entry", "Event", "Person", "Presence", "Result", "Round", "tidy_name"]
+__all__ = ["Claim", "Entry", "Event", "Person", "Presence", "Result", "Round", "tidy_name"]
 
 #: Where a person is. Who is played for by a sub counts as here.
 Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "removed"]
@@ -39,14 +39,30 @@ class Entry(msgspec.Struct, frozen=True):
     zone: str = ""
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """What somebody at the table says the score is."""
+
+    by: str
+    score: Score
+
+
 class Result(msgspec.Struct, frozen=True):
-    """A score, who gave it, whether it stands, and every score that it replaced, with the reason."""
+    """A score, who gave it, whether it stands, and every score that it replaced, with the reason.
+
+    `claims` are what players say, at most one of each side. Where they differ nothing counts until it is settled.
+    """
 
     score: Score
     by: str
     status: Literal["waiting", "disputed", "accepted"]
     note: str = ""
     replaced: tuple[tuple[Score, str], ...] = ()
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def sides_differ(self) -> bool:
+        """Whether the two sides gave different scores, and nobody has settled it."""
+        return self.status == "disputed" and len({claim.score for claim in self.claims}) > 1
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
+    HALL,
     Absent,
     CheckedIn,
     Entered,
@@ -93,6 +94,8 @@ def _new_name(event: Event, entrant: Entrant) -> str:
     name = tidy_name(entrant.name)
     if not name or len(name) > _LONGEST_NAME or not name.isprintable():
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
+    if name.casefold() == HALL:
+        raise EventError(f"{name!r} is this hall itself. Write another name.")
     if name.casefold() in event.known:
         raise EventError(
             f"{event.known[name.casefold()]} has entered already. If this is somebody else, add an initial or a number."

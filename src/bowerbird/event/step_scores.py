@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import DIRECTOR, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered, Table
+from bowerbird.event.facts import (
+    DIRECTOR,
+    HALL,
+    Score,
+    ScoreAccepted,
+    ScoreCorrected,
+    ScoreDisputed,
+    ScoreEntered,
+    Table,
+)
 from bowerbird.event.scores import check_score
-from bowerbird.event.state import Event, Result, Round, tidy_name
+from bowerbird.event.state import Claim, Event, Result, Round, tidy_name
 
 __all__ = ["accept", "correct", "dispute", "enter_score"]
 
+#: Whose word is no side's.
+_NO_PLAYER = (DIRECTOR, HALL)
+
 
 def enter_score(event: Event, fact: ScoreEntered) -> Event:
-    """A score from the director stands at once; one from a player waits for an opponent."""
+    """A score from the director or the hall stands at once; one from a player waits for the other side."""
     current = event.round
     table = current.table(fact.table)
     if current.closed:
@@ -25,25 +39,81 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
         raise EventError(
             f"Table {table.number} has its score, {old.score.ns} to {old.score.ew}. Correct it instead, and say why."
         )
-    by = _at_table(event, current, table, fact.by)
-    if by != DIRECTOR and event.book.event.kept_on == "table card" and by != table.seats[table.dealer]:
-        raise EventError(f"The pivot, {table.seats[table.dealer]}, keeps the card of table {table.number}.")
+    by = fact.by if fact.by == HALL else _at_table(event, current, table, fact.by)
     check_score(event.book, fact.score, current.bell)
-    replaced = () if old is None else (*old.replaced, (old.score, old.note or "entered again"))
-    result = Result(fact.score, by, "accepted" if by == DIRECTOR else "waiting", replaced=replaced)
+    replaced = () if old is None else old.replaced
+    if by in _NO_PLAYER:
+        if old is not None:
+            replaced = (*replaced, (old.score, old.note or "entered again"))
+        result = Result(fact.score, by, "accepted", replaced=replaced, claims=old.claims if old else ())
+    else:
+        if event.book.event.kept_on == "table card" and by != table.seats[table.dealer]:
+            raise EventError(f"The pivot, {table.seats[table.dealer]}, keeps the card of table {table.number}.")
+        result = _claimed(table, old, Claim(by, fact.score))
     return _put(event, current, table.number, result)
 
 
+def _claimed(table: Table, old: Result | None, claim: Claim) -> Result:
+    """The result after a player's word: the other side's word beside it agrees, differs, or is still missing."""
+    if old is None:
+        return Result(claim.score, claim.by, "waiting", claims=(claim,))
+    side = table.side_of(claim.by)
+    before = old.claims or (Claim(old.by, old.score),)
+    others = tuple(each for each in before if each.by in _NO_PLAYER or table.side_of(each.by) != side)
+    replaced = old.replaced
+    for own in before:
+        if own not in others and own.score != claim.score:
+            replaced = (*replaced, (own.score, "entered again"))
+    if not others:
+        return Result(claim.score, claim.by, "waiting", replaced=replaced, claims=(claim,))
+    claims = (*others, claim)
+    if all(_same(other.score, claim.score) for other in others):
+        # Who dealt last is written down by some and not by others; the score is the same.
+        known = next((each.score for each in claims if each.score.last_dealer is not None), claim.score)
+        return Result(known, others[0].by, "accepted", replaced=replaced, claims=claims)
+    return Result(others[0].score, others[0].by, "disputed", _differ(claims), replaced, claims)
+
+
+def _same(one: Score, other: Score) -> bool:
+    return replace(one, last_dealer=None) == replace(other, last_dealer=None)
+
+
+def _differ(claims: Sequence[Claim]) -> str:
+    heard = " and ".join(f"{each.score.ns}–{each.score.ew} from {each.by or 'the director'}" for each in claims)
+    points = {each.score.points for each in claims}
+    cards = "" if len(points) > 1 else ", but the cards differ"
+    return f"We have {heard}{cards}. Ask them and enter the right one."
+
+
 def accept(event: Event, fact: ScoreAccepted) -> Event:
-    """One of the other side says that the score is right."""
+    """One of the other side says that the score is right, or the director does."""
     current = event.round
     table, result = _with_score(current, fact.table)
     by = _at_table(event, current, table, fact.by)
     if result.status == "accepted":
         raise EventError(f"The score of table {table.number} is accepted already.")
-    if by != DIRECTOR and result.by != DIRECTOR and table.side_of(by) == table.side_of(result.by):
-        raise EventError(f"{by} sits with {result.by}, who entered the score. One of the other side accepts it.")
-    return _put(event, current, table.number, replace(result, status="accepted", note=""))
+    meant = _meant(table, result, by, fact.of)
+    if by != DIRECTOR and meant.by not in _NO_PLAYER and table.side_of(by) == table.side_of(meant.by):
+        raise EventError(f"{by} sits with {meant.by}, who entered the score. One of the other side accepts it.")
+    return _put(
+        event, current, table.number, replace(result, score=meant.score, by=meant.by, status="accepted", note="")
+    )
+
+
+def _meant(table: Table, result: Result, by: str, of: str) -> Claim:
+    """Which score is accepted. A player accepts what the other side says; the director names whose."""
+    if of:
+        named = next((claim for claim in result.claims if claim.by.casefold() == tidy_name(of).casefold()), None)
+        if named is None:
+            raise EventError(f"{tidy_name(of)} has given no score for table {table.number}.")
+        return named
+    if not result.sides_differ:
+        return Claim(result.by, result.score)
+    if by == DIRECTOR:
+        raise EventError(f"Table {table.number}: {result.note}")
+    return next(
+        claim for claim in result.claims if claim.by in _NO_PLAYER or table.side_of(claim.by) != table.side_of(by)
+    )
 
 
 def dispute(event: Event, fact: ScoreDisputed) -> Event:
@@ -69,7 +139,8 @@ def correct(event: Event, fact: ScoreCorrected) -> Event:
         raise EventError(f"Table {table.number} has this score already: {result.score.ns} to {result.score.ew}.")
     check_score(event.book, fact.score, past.bell)
     replaced = (*result.replaced, (result.score, fact.reason))
-    return _put(event, past, table.number, Result(fact.score, result.by, "accepted", replaced=replaced))
+    corrected = Result(fact.score, result.by, "accepted", replaced=replaced, claims=result.claims)
+    return _put(event, past, table.number, corrected)
 
 
 def _with_score(current: Round, number: int) -> tuple[Table, Result]:
