@@ -1,0 +1,173 @@
+"""Make a small database as this version writes it, and a file of what its tables amount to, to be kept for ever.
+
+    python tests/store/make_fixture.py tests/store/data/bowerbird-0.1.sqlite
+
+A later version must open it and come to the same states. Run it before a change of what is written, never after.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.facts import decode_hall_fact
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.people import Guest, People
+from bowerbird.hall.room import Room
+from bowerbird.seats import Seat
+from bowerbird.store import Log
+from bowerbird.table import Fact, Phase, Play, State
+from bowerbird.table.facts import Claim, Expose, Ruling
+
+PASSPHRASE = "straw and blue glass"
+PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
+HOUSE_RULES = 'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = true\n[game]\npoints = 5\n'
+
+
+class HandClock:
+    """Time that goes on by a second at every look."""
+
+    def __init__(self) -> None:
+        self.at = 1_750_000_000_000
+
+    def __call__(self) -> int:
+        self.at += 1000
+        return self.at
+
+
+async def states(log: Log) -> dict[str, Any]:
+    """What every table in a log amounts to, in words and numbers that do not depend on how a version keeps it."""
+    found = {}
+    for stream in await log.streams("table:"):
+        entries = await log.read(stream)
+        found[stream] = told(Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+    return found
+
+
+def told(room: Room) -> dict[str, Any]:
+    return {
+        "rules": room.book.title,
+        "facts": room.seq,
+        "code": room.made.code,
+        "pace": room.pace,
+        "paused": room.paused,
+        "chairs": [[chair.name, chair.person, chair.bot, chair.away] for chair in room.chairs.values()],
+        "said": [[seat.word, phrase] for seat, phrase in room.said],
+        "deals": [[deal.digest, deal.words, deal.used, deal.revealed] for deal in room.deals.values()],
+        "games_before": [len(facts) for facts in room.past],
+        "table": _table(room.table.state),
+    }
+
+
+def _table(state: State) -> dict[str, Any]:
+    hand = state.hand
+    return {
+        "phase": state.phase.value,
+        "names": list(state.names),
+        "dealer": state.dealer.word,
+        "turn": state.turn.word if state.turn is not None else None,
+        "score": list(state.score),
+        "hands": [[one.dealer.word, one.outcome, list(one.tricks), list(one.points)] for one in state.results],
+        "held": [" ".join(map(str, hand.cards(seat))) for seat in Seat],
+        "trick": [[seat.word, str(card)] for seat, card in hand.trick.plays],
+        "trump": str(hand.trump),
+        "rulings": [[one.kind, one.clause, one.by, one.points, list(one.gave), one.overruled] for one in state.records],
+        "winner": state.result.winner.name if state.result and state.result.winner is not None else None,
+    }
+
+
+def choice(live: LiveTable, chance: random.Random) -> Fact | None:
+    """What somebody does next; at a real table, now and then something that is wrong or is pointed out."""
+    table = live.room.table
+    legal = [fact for fact in table.legal if getattr(fact, "seat", None) is not None]
+    claims = [fact for fact in legal if isinstance(fact, Claim)]
+    others = [fact for fact in legal if not isinstance(fact, Claim)]
+    if claims and chance.random() < 0.1:
+        return chance.choice(claims)
+    if not table.state.guarded and table.state.phase is Phase.PLAY and chance.random() < 0.15:
+        seat = chance.choice(list(Seat))
+        cards = table.state.hand.cards(seat)
+        if cards:
+            card = chance.choice(cards)
+            return Play(seat, card) if chance.random() < 0.5 else Expose(seat, card)
+    return chance.choice(others) if others else None
+
+
+async def play(live: LiveTable, chance: random.Random, hands: int) -> None:
+    """Play so many hands, or to the end of the game; then a card or two more."""
+    more = 12
+    while not live.room.table.state.is_over and more:
+        more -= len(live.room.table.state.results) >= hands
+        fact = choice(live, chance)
+        if fact is None:
+            await asyncio.sleep(0.001)
+            continue
+        try:
+            await live.act(live.room.chairs[Seat(getattr(fact, "seat"))].person, fact)  # noqa: B009
+        except NotAllowed:
+            await asyncio.sleep(0)
+        if live.room.table.state.asked is not None:
+            await live.rule("north", Ruling("as it stands", "It harmed nobody."))
+
+
+async def four(hall: Hall, rules: str, house_rules: str = "", *, real: bool = False) -> LiveTable:
+    live = await hall.make_table("north", rules=rules, house_rules=house_rules, mode="real" if real else "guarded")
+    for seat, person in PEOPLE.items():
+        await live.came(person)
+        await hall.sit(live, person, person.capitalize(), seat)
+    await live.start("north")
+    return live
+
+
+async def an_evening(log: Log) -> None:
+    """A few tables: games to the end and games broken off, several books, people, bots, rulings, an undo."""
+    clock = HandClock()
+    hall = Hall(log, clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    chance = random.Random(8)
+    people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    await people.keep(Guest("north", "North"), PASSPHRASE)
+    for rules in ("bicycle", "trailer-estates", "national"):
+        await play(await four(hall, rules), chance, hands=99 if rules == "trailer-estates" else 3)
+    again = await four(hall, "bicycle", HOUSE_RULES)
+    await play(again, chance, hands=99)
+    await again.start("north")
+    await play(again, chance, hands=1)
+    await again.say("east", "Well played")
+    await again.pause("north", True)
+    for rules in ("st-joe", "ccc", "alberta"):
+        await play(await four(hall, rules, real=True), chance, hands=4)
+    bots = await hall.make_table("north", rules="alberta", pace="at once")
+    for seat in (Seat.E, Seat.S, Seat.W):
+        await bots.seat_bot("north", seat, "simple")
+    await hall.sit(bots, "north", "North", Seat.N)
+    await hall.make_table("east", rules="ccc", private=False)  # nobody came
+    await hall.close()
+
+
+async def make(to: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with Log(folder) as log:
+            await an_evening(log)
+        file = Path(folder) / "bowerbird.sqlite"
+        with sqlite3.connect(file) as database:
+            database.execute("PRAGMA journal_mode=DELETE")  # all in one file
+            database.execute("VACUUM")
+        database.close()
+        to.write_bytes(file.read_bytes())
+        async with Log(folder) as log:
+            found = await states(log)
+    to.with_suffix(".json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(make(Path(sys.argv[1])))
