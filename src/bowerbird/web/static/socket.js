@@ -55,7 +55,7 @@ export class Line {
         this.socket.send(JSON.stringify(message));
       } else {
         this.waiting.delete(id);
-        answered({ ok: true });
+        answered({ ok: true, dropped: true });
       }
     }
   }
@@ -83,7 +83,8 @@ export class Line {
     else this.socket.send(JSON.stringify({ id: ++this.lastId, do: "ping" }));
   }
 
-  /** Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. */
+  /** Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. What made no sense
+   * any more after a break is answered as `dropped`. */
   send(what, rest = {}) {
     const message = { id: ++this.lastId, do: what, ...rest };
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));

@@ -5,7 +5,7 @@ import { h, morphChildren } from "./dom.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { listenToKeys } from "./keys.js";
-import { cardFact, ownPlace, tools, whyNot } from "./own.js";
+import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { choose, settings } from "./settings.js";
@@ -180,7 +180,7 @@ function watchTheDeal(frame) {
   if (fair.your_words_wanted && !witness.words.has(fair.hand)) {
     const words = ownWords();
     witness.words.set(fair.hand, words);
-    line.send("words", { words }).then((answer) => answer.ok || witness.words.delete(fair.hand));
+    line.send("words", { words }).then(({ ok, dropped }) => (ok && !dropped) || witness.words.delete(fair.hand));
   }
   ui.fair = fair.last ? witness.fits(fair.last) : null;
   if (ui.fair === false) say("The last deal does not fit its digest: see More, Is the deal fair?");
@@ -206,6 +206,7 @@ function lineChanged(state, reason) {
 
 /** After a break: is what was not answered still to be done? Phrases and questions are not said twice. */
 function stillWanted(frame, message) {
+  if (message.do === "words") return Boolean(frame.room.fair?.your_words_wanted);
   if (message.do !== "act") return ["start", "sit", "pause", "pace", "bot", "remove", "stand"].includes(message.do);
   const { view, you } = frame;
   if (!view) return false;
@@ -263,6 +264,7 @@ function tapCard(name) {
   ui.notice = null;
   const sure = ui.selected === name || (settings.tap === "one" && shown.view.turn === shown.you.seat);
   if (sure) {
+    cardPlayed();
     act(cardFact(shown, name));
     return;
   }
