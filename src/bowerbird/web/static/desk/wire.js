@@ -118,9 +118,10 @@ export class Outbox {
     return this.queue.length;
   }
 
-  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the hall's answer, however long that takes. */
+  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the answer, however long that takes. With a `key` of
+   *  its own in it, two pages that send the same thing do it once. */
   send(body) {
-    const message = { ...body, key: newKey() };
+    const message = { key: newKey(), ...body };
     keep(this.token, message);
     return this.push(message);
   }

@@ -1,0 +1,103 @@
+// The clock of the desk: time left in figures that can be read across a room, what happens next in words, the bell.
+// Ticks by itself between two views; the hall's clock is the true one.
+
+import { h } from "../dom.js";
+import { ring } from "./bell.js";
+import { act, plural } from "./desk-parts.js";
+
+const pad = (value) => String(value).padStart(2, "0");
+
+export function figures(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const hours = Math.floor(whole / 3600);
+  const rest = `${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`;
+  return hours ? `${hours}:${rest}` : rest;
+}
+
+/** Seconds left at this moment; below zero when the time is over, null where no clock runs. */
+export function secondsLeft(clock, now) {
+  if (clock.state === "running" && clock.ends_at !== null) return (clock.ends_at - now) / 1000;
+  return clock.left;
+}
+
+const WORDS = {
+  off: "No clock runs",
+  ready: "Ready to start",
+  running: "Time left",
+  paused: "Paused",
+  rung: "Finish this hand",
+  over: "The round is over",
+};
+
+function face(clock, now) {
+  const left = secondsLeft(clock, now);
+  if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
+  if (left !== null && left <= 0 && clock.state === "running") return { text: "00:00", words: "Time is up", mood: "up" };
+  if (left !== null && clock.state !== "over") {
+    const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
+    return { text: figures(left), words: WORDS[clock.state], mood };
+  }
+  if (clock.started_at && clock.state !== "over") {
+    return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
+  }
+  return { text: clock.minutes ? `${clock.minutes}:00` : "–:––", words: WORDS[clock.state], mood: clock.state };
+}
+
+function buttons(desk) {
+  const { clock, phase, round } = desk.view;
+  if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
+  const start = (attributes) => act("Start the clock", { what: "clock", do: "start" }, attributes);
+  const more = act("+1 minute", { what: "clock", do: "add", minutes: 1 });
+  const bell = act("Ring the bell", { what: "bell" }, { "data-bell": true });
+  return h(
+    "div",
+    { class: "clock-buttons" },
+    {
+      off: [start({}), bell],
+      ready: [start({ "data-main": true }), bell],
+      running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
+      paused: [act("Go on", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
+      rung: [],
+      over: [],
+    }[clock.state],
+  );
+}
+
+const nextWords = (clock) => [
+  clock.next && h("p", { class: "clock-next" }, clock.next),
+  ...clock.says.map((sentence) => h("p", {}, sentence)),
+  clock.games_fit !== null &&
+    h("p", { class: "quiet" }, clock.games_fit ? `${plural(clock.games_fit, "more game")} fit.` : "No more game fits."),
+];
+
+/** The whole part of the screen. */
+export function clockPart(desk) {
+  const { clock, round } = desk.view;
+  const shown = face(clock, desk.now());
+  return [
+    h("h2", {}, round ? `Round ${round.number}${round.of ? ` of ${round.of}` : ""}` : "Before the first round"),
+    h(
+      "p",
+      { class: `clock-face ${shown.mood}`, role: "timer" },
+      h("span", { class: "clock-figures" }, shown.text),
+      " ",
+      h("span", { class: "clock-words" }, shown.words),
+    ),
+    buttons(desk),
+    h("div", { class: "clock-says" }, nextWords(clock)),
+    h(
+      "button",
+      { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },
+      desk.sound ? "Bell sound: on" : "Bell sound: off",
+    ),
+  ];
+}
+
+/** Strike the bell aloud when it should be heard: at the start, at the end, and when the director rings. */
+export function soundFor(before, view) {
+  if (!before) return;
+  const started = view.clock.state === "running" && before.clock.state !== "running" && before.clock.state !== "paused";
+  const rung = view.clock.state === "rung" && before.clock.state !== "rung";
+  if (started) ring(1);
+  if (rung) ring(3);
+}

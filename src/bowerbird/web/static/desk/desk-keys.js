@@ -1,0 +1,31 @@
+// The keyboard of the desk. A digit begins a score; single letters press what can be seen, so that nothing can be done
+// by key that could not be done by hand.
+
+import { settings } from "../settings.js";
+
+const LETTERS = {
+  u: '[data-open="undo"]',
+  p: '[data-open="people"]',
+  r: '[data-open="ruling"]',
+  m: '[data-open="who-is-missing"]',
+  s: '[data-open="standings"]',
+  n: ".next-button",
+  "?": '[data-open="keys"]',
+};
+
+export function listenToKeys({ desk, register, isOpen }) {
+  document.addEventListener("keydown", (event) => {
+    if (!desk.view || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches("input, select, textarea") || !settings.letters) return;
+    if (/^\d$/.test(event.key)) {
+      event.preventDefault();
+      register.begin(event.key);
+      return;
+    }
+    const button = LETTERS[event.key.toLowerCase()] && document.querySelector(`#desk ${LETTERS[event.key.toLowerCase()]}`);
+    if (button) {
+      event.preventDefault();
+      button.click();
+    }
+  });
+}

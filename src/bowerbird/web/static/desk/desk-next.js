@@ -1,0 +1,164 @@
+// What needs a person, and the one thing to do next: seat the players, start the clock, enter what is missing, go on to
+// the next round with the choices that the book leaves open, or finish. Says why when something cannot be done yet.
+
+import { h } from "../dom.js";
+import { act, form, listed, opens, plural, segments, select, field, tick } from "./desk-parts.js";
+
+/** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
+const hasChoices = ({ choices }) => choices.lines || choices.shifts || choices.extra;
+
+function mainButton(desk) {
+  const { view } = desk;
+  const main = { "data-main": true, class: "next-button" };
+  if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
+  if (view.phase === "entry") {
+    const ready = view.here >= 4;
+    return opens("Seat the players", "seat", {}, ready ? main : { "aria-disabled": "true", class: "next-button" });
+  }
+  if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
+  if (!view.next.can) return opens(view.next.words || "Next round", "next", {}, { "aria-disabled": "true", class: "next-button" });
+  if (view.next.last) return opens("Finish the event", "next", {}, main);
+  if (hasChoices(view)) return opens(view.next.words, "next", {}, main);
+  return act(view.next.words, { what: "next" }, main);
+}
+
+function why(view) {
+  if (view.phase === "entry" && view.here < 4) return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
+  if (view.phase === "entry") return "";
+  return view.next.can ? "" : view.next.why;
+}
+
+function item(desk, { table, words, urgent }) {
+  const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${table} ${words}` };
+  const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
+  if (!table) return h("p", attributes, inside);
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-open": "table",
+      "data-detail": JSON.stringify({ round: desk.view.round?.number ?? 0, table }),
+      ...attributes,
+    },
+    inside,
+  );
+}
+
+/** The whole part of the screen. */
+export function listPart(desk) {
+  const { view } = desk;
+  const reason = why(view);
+  return [
+    h("h2", {}, view.list.length ? `Needs a person (${view.list.length})` : "Needs a person"),
+    h(
+      "div",
+      { class: "needs", "data-key": "needs" },
+      view.list.length ? view.list.map((need) => item(desk, need)) : h("p", { class: "quiet" }, "Nothing just now."),
+    ),
+    desk.role === "director" &&
+      h(
+        "div",
+        { class: "next-step", "data-key": "next" },
+        mainButton(desk),
+        reason && h("p", { class: "quiet" }, reason),
+        view.trial && view.phase === "round" && !view.next.can &&
+          act("Make up the missing scores", { what: "trial-scores" }, { class: "plain-button" }),
+      ),
+  ];
+}
+
+export const seatDrawer = {
+  title: () => "Seat the players",
+  content: (desk) => {
+    const { view } = desk;
+    const away = view.people.filter(({ presence }) => presence === "entered").map(({ name }) => name);
+    const out = view.here % 4;
+    return [
+      h("p", { class: "sentence" }, `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`),
+      out > 0 && h("p", {}, `${plural(out, "person sits", "people sit")} out each round; the book spreads it evenly.`),
+      away.length > 0 &&
+        h(
+          "div",
+          { class: "panel" },
+          h("p", {}, `Not checked in: ${away.length > 8 ? plural(away.length, "person", "people") : listed(away)}.`),
+          act("They are all here", { what: "check-in", names: "all" }),
+        ),
+      view.checklist?.length > 0 && h("details", {}, h("summary", {}, "What should be ready"), h("ul", {}, view.checklist.map((line) => h("li", {}, line)))),
+      view.needs?.target_open &&
+        form(
+          { what: "target" },
+          { class: "row" },
+          field("A game goes to", h("input", { type: "text", name: "points", inputmode: "numeric", "data-number": true, value: String(view.needs.target || "") })),
+          h("button", {}, "Set"),
+        ),
+      form(
+        { what: "seat" },
+        { "data-read": "seat", "data-then": "close" },
+        view.choices.in_order &&
+          segments("order", "First places", [["draw", "By a draw"], ["order", "In the order of entry"]], "draw"),
+        h("button", { "data-main": true, autofocus: true, "aria-disabled": view.here < 4 ? "true" : null }, "Seat the players"),
+      ),
+    ];
+  },
+};
+
+const LINES = [
+  ["A up", "The A line, up one table"],
+  ["B down", "The B line, down one table"],
+  ["both", "Both lines"],
+];
+
+/** Tables whose winners may change chairs: who of the two does. */
+function shifts(view) {
+  const winners = view.tables
+    .filter(({ result }) => result && result.ns !== result.ew)
+    .map(({ number, seats, result }) => ({ table: number, names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name) }));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Which winner changes chairs"),
+    winners.map(({ table, names }) => field(`Table ${table}`, select(`shift-${table}`, [["", "As the book has it"], ...names.map((name) => [name, name])], ""))),
+  );
+}
+
+export const nextDrawer = {
+  title: (desk) => (desk.view.next.last ? "The last round" : "The next round"),
+  content: (desk) => {
+    const { view } = desk;
+    const last = view.next.last;
+    const { choices } = view;
+    return [
+      !view.next.can && [
+        h("p", { class: "sentence" }, "Not yet."),
+        h("p", {}, view.next.why),
+        h("div", { class: "row" }, view.list.filter(({ table }) => table).slice(0, 12).map(({ table }) => opens(`Table ${table}`, "table", { round: view.round.number, table }))),
+      ],
+      view.next.can && last && h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
+      view.plan_says && h("p", { class: "quiet" }, view.plan_says),
+      view.next.can && last && act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close" }),
+      view.next.can &&
+        form(
+          { what: "next" },
+          { "data-read": "next", "data-then": "close", class: last ? "panel" : null },
+          last && h("h3", {}, "Or play one more round"),
+          choices.lines && segments("lines", "Which line moves", LINES, "A up"),
+          choices.shifts && shifts(view),
+          choices.extra && tick("extra", "Go round again for fun: it does not count"),
+          h("button", { "data-main": !last }, view.next.words || "Seat the next round"),
+        ),
+      !last && view.rounds.length > 0 && h("details", {}, h("summary", {}, "Finish early"), h("p", {}, "The places stand as they are after the last round."), act("Finish the event", { what: "finish" }, { "data-then": "close" })),
+    ];
+  },
+};
+
+export function readNext(fields) {
+  const body = { what: "next" };
+  if (fields.lines) body.lines = fields.lines;
+  if (fields.extra) body.extra = true;
+  const chosen = Object.entries(fields).filter(([name, value]) => name.startsWith("shift-") && value);
+  if (chosen.length) body.shifts = Object.fromEntries(chosen.map(([name, value]) => [name.slice(6), value]));
+  return body;
+}
+
+export const readSeat = (fields) => ({ what: "seat", in_order: fields.order === "order" });
+

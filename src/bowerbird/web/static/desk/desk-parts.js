@@ -1,0 +1,114 @@
+// The small parts that every corner of the desk is made of: buttons that carry what they do, fields, states in words.
+// Nothing here listens; desk.js hears every click and every form.
+
+import { h } from "../dom.js";
+
+/** A button that does something: `body` goes to the hall as it is. */
+export const act = (words, body, attributes = {}) =>
+  h("button", { type: "button", "data-act": JSON.stringify(body), ...attributes }, words);
+
+/** A button that opens a drawer. */
+export const opens = (words, drawer, detail = {}, attributes = {}) =>
+  h("button", { type: "button", "data-open": drawer, "data-detail": JSON.stringify(detail), ...attributes }, words);
+
+/** A button that changes what the open drawer shows. */
+export const sets = (words, changes, attributes = {}) =>
+  h("button", { type: "button", "data-set": JSON.stringify(changes), ...attributes }, words);
+
+/** A form whose fields join `body` on the way to the hall. */
+export const form = (body, attributes, ...children) =>
+  h("form", { "data-act": JSON.stringify(body), autocomplete: "off", ...attributes }, children);
+
+/** A field with its words; `control` is the input. */
+export const field = (words, control, hint = null) =>
+  h("label", { class: "field" }, h("span", {}, words), control, hint && h("small", { class: "quiet" }, hint));
+
+export const text = (name, attributes = {}) =>
+  h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...attributes });
+
+export const number = (name, attributes = {}) =>
+  h("input", { type: "text", name, "data-number": true, inputmode: "numeric", autocomplete: "off", ...attributes });
+
+/** A choice among `[value, words]`. */
+export const select = (name, options, chosen = null, attributes = {}) =>
+  h(
+    "select",
+    { name, ...attributes },
+    options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
+  );
+
+export const tick = (name, words, checked = false, attributes = {}) =>
+  h("label", { class: "choice" }, h("input", { type: "checkbox", name, checked, ...attributes }), words);
+
+/** One choice of several, side by side. */
+export const segments = (name, legend, options, chosen) =>
+  h(
+    "fieldset",
+    {},
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "segments" },
+      options.map(([value, words]) =>
+        h(
+          "label",
+          { class: "segment" },
+          h("input", { type: "radio", name, value, checked: value === chosen }),
+          h("span", {}, words),
+        ),
+      ),
+    ),
+  );
+
+export const SEATS = ["North", "East", "South", "West"];
+
+/** The sign beside each state's word, so that no state is told by colour alone. */
+export const STATE_SIGNS = {
+  playing: "○",
+  waiting: "◐",
+  disputed: "≠",
+  in: "✓",
+  late: "!",
+  "stood down": "–",
+};
+
+/** What fits on a tile; the whole sentence is in the tile's label. */
+export const STATE_WORDS = {
+  playing: "Playing",
+  waiting: "To accept",
+  disputed: "Disagree",
+  in: "Score in",
+  late: "Late",
+  "stood down": "Out",
+};
+
+export const PRESENCE_WORDS = {
+  entered: "Not here yet",
+  here: "Here",
+  late: "Late",
+  absent: "Does not come",
+  left: "Went home",
+  removed: "Removed",
+};
+
+export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
+
+export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export const listed = (words) =>
+  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** The two people of a side of a table, as they really sit there; side 0 is North and South. */
+export const pairAt = (table, side) =>
+  [table.seats[side], table.seats[side + 2]].filter((seat) => seat?.name).map((seat) => seat.plays || seat.name);
+
+export const pairNames = (table, side) => pairAt(table, side).join(" & ");
+
+/** The time of day of a moment in milliseconds. */
+export const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+
+/** Whether somebody is meant by what was typed: the beginning of any part of the name, or two letters anywhere. */
+export function meant(name, typed) {
+  const wanted = typed.trim().toLocaleLowerCase();
+  return !wanted || name.toLocaleLowerCase().includes(wanted);
+}

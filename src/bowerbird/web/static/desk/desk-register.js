@@ -1,0 +1,175 @@
+// The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
+// next table without a score is suggested. A digit typed anywhere on the desk begins here.
+
+import { h, morphChildren } from "../dom.js";
+import { readScore, scoreFields, workOutOwnCards } from "./desk-score.js";
+
+export class Register {
+  constructor(form, desk) {
+    this.form = form;
+    this.desk = desk;
+    this.fields = form.querySelector("#register-fields");
+    this.number = form.elements.table;
+    this.note = form.querySelector("#register-note");
+    this.shown = null;
+    form.addEventListener("input", (event) => this.typed(event));
+    form.addEventListener("keydown", (event) => this.key(event));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.save();
+    });
+    this.number.addEventListener("focus", () => this.number.select());
+  }
+
+  get open() {
+    return this.desk.view?.phase === "round" && !this.desk.view.round.closed;
+  }
+
+  /** Tables without a score that counts, in the order of their numbers, less those on their way. */
+  missing() {
+    const going = new Set(this.desk.sending.filter(({ what }) => what === "score").map(({ table }) => table));
+    return this.desk.view.tables.filter(
+      ({ number, state }) => ["playing", "late", "disputed"].includes(state) && !going.has(number),
+    );
+  }
+
+  suggest() {
+    const after = Number(this.last ?? 0);
+    const missing = this.missing();
+    const next = missing.find(({ number }) => number > after) ?? missing[0];
+    this.number.value = next ? String(next.number) : "";
+  }
+
+  table() {
+    return this.desk.view.tables.find(({ number }) => String(number) === this.number.value.trim());
+  }
+
+  /** The view has changed: keep what is being typed. */
+  draw() {
+    this.form.hidden = !this.open;
+    if (!this.open) return;
+    if (!this.form.contains(document.activeElement) && !this.dirty()) this.suggest();
+    this.show();
+  }
+
+  dirty() {
+    return [...this.fields.querySelectorAll("input")].some((input) => input.value.trim() !== "");
+  }
+
+  show() {
+    const table = this.table();
+    const name = `${this.desk.view.round.number} ${table?.number ?? "none"}`;
+    if (this.shown !== name) this.fields.replaceChildren(scoreFields(table, this.desk.view.needs));
+    else morphChildren(this.fields, [scoreFields(table, this.desk.view.needs)]);
+    this.shown = name;
+    this.say(table);
+  }
+
+  say(table) {
+    const typed = this.number.value.trim();
+    let words = "";
+    if (typed && !table) words = `There is no table ${typed}.`;
+    else if (!table) words = "All scores are in.";
+    else if (table.state === "in") words = `Has ${table.result.ns}–${table.result.ew}. Enter opens it to correct it.`;
+    else if (table.state === "stood down") words = "Stood down.";
+    else if (table.result) words = table.result.note || table.words;
+    morphChildren(this.note, [words]);
+    this.note.className = typed && !table ? "wrong" : "quiet";
+  }
+
+  /** A digit was typed somewhere on the desk. */
+  begin(digit) {
+    if (!this.open) return;
+    this.number.focus();
+    this.number.value = digit;
+    this.show();
+  }
+
+  typed(event) {
+    if (event.target === this.number) this.show();
+    else {
+      event.target.removeAttribute("data-worked-out");
+      workOutOwnCards(this.form, this.desk.view.needs);
+    }
+  }
+
+  key(event) {
+    if (event.key === "Escape") {
+      this.clear();
+      document.activeElement.blur();
+    } else if (event.key === "Enter" && !event.target.matches("button")) {
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) this.save();
+      else this.onward(event.target);
+    }
+  }
+
+  /** From field to field; after the last one it is saved. */
+  onward(from) {
+    if (from === this.number) {
+      const table = this.table();
+      if (!table) return;
+      if (table.state === "in" || table.state === "stood down") {
+        this.desk.open("table", { round: this.desk.view.round.number, table: table.number });
+        return;
+      }
+    }
+    const inputs = [...this.form.querySelectorAll("input")];
+    const next = inputs[inputs.indexOf(from) + 1];
+    if (!next) {
+      this.save();
+      return;
+    }
+    next.focus();
+    next.select();
+  }
+
+  clear() {
+    for (const input of this.fields.querySelectorAll("input")) input.value = "";
+    this.shown = null;
+  }
+
+  async save() {
+    const table = this.table();
+    let score;
+    try {
+      if (!table) throw new Error("Type the number of a table first.");
+      score = readScore(this.form, this.desk.view.needs);
+    } catch (error) {
+      this.desk.tell([error.message], "wrong");
+      return;
+    }
+    const body = { what: "score", round: this.desk.view.round.number, table: table.number, ...score };
+    this.last = table.number;
+    const refused = this.desk.act(body, { quietly: true });
+    this.clear();
+    this.suggest();
+    this.show();
+    this.number.focus();
+    const error = await refused;
+    if (error && !this.dirty()) this.putBack(body);
+  }
+
+  /** The hall said no and the scorer has not typed on: show it again as it was. */
+  putBack(body) {
+    this.number.value = String(body.table);
+    const table = this.table();
+    if (!table) return;
+    this.fields.replaceChildren(scoreFields(table, this.desk.view.needs, body));
+    this.shown = `${this.desk.view.round.number} ${table.number}`;
+    this.form.elements.ns.focus();
+    this.form.elements.ns.select();
+  }
+}
+
+/** The form itself, empty. */
+export const registerForm = () => [
+  h(
+    "label",
+    { class: "register-table" },
+    h("span", {}, "Table"),
+    h("input", { name: "table", type: "text", inputmode: "numeric", maxlength: "4", autocomplete: "off", "aria-describedby": "register-note" }),
+  ),
+  h("div", { id: "register-fields" }),
+  h("div", { class: "register-end" }, h("button", {}, "Save"), h("p", { id: "register-note", class: "quiet", "aria-live": "polite" })),
+];

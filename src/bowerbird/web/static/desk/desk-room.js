@@ -1,0 +1,117 @@
+// The room: every table a tile with its number, its people and its state by colour, sign and word. Before the first
+// round the people stand there instead, one tap to check in. Tiles shrink with their number, so that the room is seen whole.
+
+import { h } from "../dom.js";
+import { pairNames, plural, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
+import { peopleTiles } from "./desk-people.js";
+
+/** How small a tile may be, from the roomiest way of drawing it to the tightest, in pixels at the usual type size. */
+const SIZES = [
+  ["roomy", 178, 132],
+  ["snug", 138, 96],
+  ["tight", 92, 62],
+  ["dots", 48, 44],
+];
+
+/** The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. */
+export function fit(count, width, height, gap = 8) {
+  for (const [name, least, high] of SIZES) {
+    const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
+    const rows = Math.ceil(count / columns);
+    if (rows * (high + gap) - gap > height) continue;
+    // Fewer columns make wider tiles, as long as the rows still fit.
+    const most = Math.max(1, Math.floor((height + gap) / (high + gap)));
+    return { name, columns: Math.min(columns, Math.max(Math.ceil(count / most), Math.min(count, 3))) };
+  }
+  const [name, least] = SIZES.at(-1);
+  return { name, columns: Math.max(1, Math.floor((width + gap) / (least + gap))) };
+}
+
+function side(table, at, result) {
+  const points = result ? [result.ns, result.ew] : null;
+  return h(
+    "span",
+    { class: points && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
+    h("span", { class: "tile-names" }, pairNames(table, at)),
+    points && h("span", { class: "tile-points" }, String(points[at])),
+  );
+}
+
+/** What is on its way to the hall for a table, if anything is. */
+function unsent(desk, table) {
+  return desk.sending.findLast((message) => message.what === "score" && message.table === table.number);
+}
+
+function tile(desk, table) {
+  const going = unsent(desk, table);
+  const state = going ? "sending" : table.state;
+  const words = going ? "Sending…" : table.words;
+  const people = `${pairNames(table, 0)} against ${pairNames(table, 1)}`;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `tile ${state.replace(" ", "-")}`,
+      "data-key": `table ${table.number}`,
+      "data-open": "table",
+      "data-detail": JSON.stringify({ round: desk.view.round.number, table: table.number }),
+      "aria-label": `Table ${table.number}: ${words}. ${people}`,
+      title: `Table ${table.number}: ${words}. ${people}`,
+    },
+    h(
+      "span",
+      { class: "tile-head" },
+      h("b", {}, String(table.number)),
+      h(
+        "span",
+        { class: "tile-state" },
+        h("span", { class: "tile-sign", "aria-hidden": "true" }, going ? "↑" : STATE_SIGNS[table.state]),
+        h("span", { class: "tile-word" }, going ? words : STATE_WORDS[table.state]),
+      ),
+    ),
+    side(table, 0, going ?? table.result),
+    side(table, 1, going ?? table.result),
+  );
+}
+
+function counts(view) {
+  const of = (state) => view.tables.filter((table) => table.state === state).length;
+  const parts = [
+    [of("playing"), "playing"],
+    [of("waiting"), "waiting for the other side"],
+    [of("disputed"), "disputed"],
+    [of("late"), "late"],
+    [of("in"), "in"],
+    [of("stood down"), "stood down"],
+  ];
+  const told = parts.filter(([count]) => count).map(([count, words]) => `${count} ${words}`);
+  return `${plural(view.tables.length, "table")}: ${told.join(", ")}`;
+}
+
+/** The whole part of the screen. */
+export function roomPart(desk) {
+  const { view } = desk;
+  if (!view.tables.length) return peopleTiles(desk);
+  return [
+    h(
+      "header",
+      { class: "room-head", "data-key": "head" },
+      h("h2", {}, "The room"),
+      h("p", { class: "quiet" }, counts(view)),
+      view.sitting_out.length > 0 &&
+        h("p", { class: "quiet" }, `Sitting out: ${view.sitting_out.map((one) => one.name ?? one).join(", ")}`),
+    ),
+    h("div", { class: "tiles", "data-key": "tiles" }, view.tables.map((table) => tile(desk, table))),
+  ];
+}
+
+/** Make the tiles as large as the room on the screen allows. */
+export function arrange(room, count) {
+  const tiles = room.querySelector(".tiles");
+  if (!tiles) return;
+  const { name, columns } = fit(count, tiles.clientWidth, tiles.clientHeight);
+  // On a phone the room is as long as it needs to be, so the height says nothing.
+  const narrow = matchMedia("(max-width: 899px)").matches;
+  tiles.dataset.size = narrow ? (count > 60 ? "tight" : "snug") : name;
+  tiles.style.setProperty("--columns", narrow ? (count > 60 ? 4 : 2) : columns);
+}

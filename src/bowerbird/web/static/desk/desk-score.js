@@ -1,0 +1,149 @@
+// A score as fields: the points of both sides, and of what the sides write down only what the book needs. The fields go
+// column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
+
+import { h } from "../dom.js";
+import { pairAt, pairNames, SEATS } from "./desk-parts.js";
+
+const COUNTS = [
+  ["euchred", "Euchred"],
+  ["failed_alone", "Alone, set"],
+  ["revokes", "Reneged"],
+  ["marches", "Marches"],
+];
+
+const SIDE_WORDS = ["North and South", "East and West"];
+const wants = (needs, name) => (needs.cards ?? []).includes(name);
+
+/** Fields of one column: its heading, then a cell for each side. */
+function column(heading, cells) {
+  return [h("span", { class: "score-heading", "aria-hidden": "true" }, heading), ...cells];
+}
+
+function input(name, label, value, attributes = {}) {
+  return h("input", {
+    type: "text",
+    inputmode: "numeric",
+    maxlength: "3",
+    name,
+    "aria-label": label,
+    autocomplete: "off",
+    value: value === undefined || value === null ? null : String(value),
+    ...attributes,
+  });
+}
+
+function sideName(table, side) {
+  return table ? pairNames(table, side) : SIDE_WORDS[side];
+}
+
+function personName(table, seat) {
+  const at = table?.seats[seat];
+  return at ? at.plays || at.name || SEATS[seat] : SEATS[seat];
+}
+
+function pairCell(table, side, kind, words, values, attributes) {
+  return h(
+    "span",
+    { class: "score-pair" },
+    [side, side + 2].map((seat, place) =>
+      input(`${kind}-${seat}`, `${words} of ${personName(table, seat)}`, values?.[place], {
+        placeholder: SEATS[seat][0],
+        class: "score-small",
+        ...attributes,
+      }),
+    ),
+  );
+}
+
+/** The fields for a table (null while none is chosen), filled from `score` where there is one. */
+export function scoreFields(table, needs, score = null, focus = false) {
+  const points = score ? [score.ns, score.ew] : [];
+  const card = (side) => score?.cards?.[side] ?? {};
+  return h(
+    "div",
+    { class: "score-grid" },
+    column(
+      "",
+      [0, 1].map((side) => h("span", { class: "score-names" }, sideName(table, side))),
+    ),
+    column(
+      "Points",
+      [0, 1].map((side) =>
+        input(side ? "ew" : "ns", `Points of ${sideName(table, side)}`, points[side], {
+          class: "score-points",
+          required: true,
+          autofocus: focus && side === 0,
+        }),
+      ),
+    ),
+    COUNTS.filter(([name]) => wants(needs, name)).map(([name, words]) =>
+      column(
+        words,
+        [0, 1].map((side) =>
+          input(`${name}-${side}`, `${words}, ${sideName(table, side)}`, card(side)[name] || null, { class: "score-small", placeholder: "0" }),
+        ),
+      ),
+    ),
+    wants(needs, "loners") &&
+      column(
+        "Lone marches",
+        [0, 1].map((side) => pairCell(table, side, "loners", "Lone marches", card(side).loners?.map((count) => count || null), {})),
+      ),
+    wants(needs, "personal") &&
+      column(
+        "Own cards",
+        [0, 1].map((side) => pairCell(table, side, "personal", "Own card", card(side).personal, { "data-worked-out": card(side).personal ? null : true })),
+      ),
+  );
+}
+
+const figure = (form, name) => {
+  const typed = form.elements[name]?.value.trim() ?? "";
+  return typed === "" ? 0 : Number(typed);
+};
+
+/** Own cards follow from points and lone marches until somebody writes another figure there. */
+export function workOutOwnCards(form, needs) {
+  if (!wants(needs, "personal")) return;
+  for (const seat of [0, 1, 2, 3]) {
+    const own = form.elements[`personal-${seat}`];
+    const points = form.elements[seat % 2 ? "ew" : "ns"].value.trim();
+    if (!own?.hasAttribute("data-worked-out")) continue;
+    own.value = points === "" ? "" : figure(form, seat % 2 ? "ew" : "ns") + (needs.lone_bonus ?? 0) * figure(form, `loners-${seat}`);
+  }
+}
+
+function cardOf(form, needs, side) {
+  const card = {};
+  for (const [name] of COUNTS) if (wants(needs, name)) card[name] = figure(form, `${name}-${side}`);
+  if (wants(needs, "loners")) card.loners = [figure(form, `loners-${side}`), figure(form, `loners-${side + 2}`)];
+  if (wants(needs, "loners") && !wants(needs, "marches")) {
+    const alone = card.loners[0] + card.loners[1];
+    if (alone) card.marches = alone;
+  }
+  const own = [side, side + 2].map((seat) => form.elements[`personal-${seat}`]);
+  // What nobody wrote, the hall works out.
+  if (wants(needs, "personal") && own.some((field) => !field.hasAttribute("data-worked-out"))) {
+    card.personal = [figure(form, `personal-${side}`), figure(form, `personal-${side + 2}`)];
+  }
+  return card;
+}
+
+/** What the fields say, for the hall. Throws an Error in words for the scorer when a field is no number. */
+export function readScore(form, needs) {
+  for (const field of form.elements) {
+    if (field.tagName !== "INPUT" || field.inputMode !== "numeric") continue;
+    if (!/^\d*$/.test(field.value.trim())) throw new Error(`“${field.value}” is no number. Points are whole numbers.`);
+  }
+  for (const name of ["ns", "ew"]) if (form.elements[name].value.trim() === "") throw new Error("Enter the points of both sides.");
+  const score = { ns: figure(form, "ns"), ew: figure(form, "ew") };
+  if ((needs.cards ?? []).length) score.cards = [cardOf(form, needs, 0), cardOf(form, needs, 1)];
+  return score;
+}
+
+/** “Ann & Cal 10, Bob & Dee 7”. */
+export function scoreWords(table, result) {
+  return [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
+}
+
+export const everyoneAt = (table) => [...pairAt(table, 0), ...pairAt(table, 1)];

@@ -1,0 +1,140 @@
+// Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
+
+import { h } from "../dom.js";
+import { field, form, listed, money, number, opens, segments, select } from "./desk-parts.js";
+
+/** Columns that say something in this event; the others stay away. */
+const COLUMNS = [
+  ["wins", "Won"],
+  ["draws", "Drawn"],
+  ["losses", "Lost"],
+  ["points", "Points"],
+  ["loners", "Lone marches"],
+  ["euchres", "Euchres"],
+  ["games", "Games"],
+  ["sat_out", "Sat out"],
+];
+
+function standingsTable({ total_is: totalIs, lines }) {
+  const columns = COLUMNS.filter(([name]) => name !== totalIs && lines.some((line) => Number(line[name]) > 0));
+  return h(
+    "div",
+    { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
+    h(
+      "table",
+      { class: "standings" },
+      h(
+        "thead",
+        {},
+        h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "figure" }, totalIs), columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words))),
+      ),
+      h(
+        "tbody",
+        {},
+        lines.map((line) =>
+          h(
+            "tr",
+            { "data-key": line.name },
+            h("td", { class: "figure" }, String(line.place)),
+            h("th", { scope: "row" }, line.name, line.reasons.length > 0 && h("ul", { class: "reasons" }, line.reasons.map((reason) => h("li", {}, reason)))),
+            h("td", { class: "figure total" }, String(line.total)),
+            columns.map(([name]) => h("td", { class: "figure" }, String(line[name]))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function coins(tie) {
+  return form(
+    { what: "coins" },
+    { "data-read": "coins" },
+    tie.entries.map((name) => segments(`coin ${name}`, name, [["heads", "Heads"], ["tails", "Tails"]], null)),
+    h("button", { "data-main": true }, "Write down the coins"),
+  );
+}
+
+function game(tie) {
+  const names = tie.entries.map((name) => [name, name]);
+  return form(
+    { what: "play-off" },
+    {},
+    field("Winner", select("winner", names, names[0][0])),
+    field("Points", number("winner_points", { required: true })),
+    field("Loser", select("loser", names, names.at(-1)[0])),
+    field("Points", number("loser_points", { required: true })),
+    h("button", { "data-main": true }, "Write down the game"),
+  );
+}
+
+function dueTie(tie) {
+  return h(
+    "section",
+    { class: "panel tie", "data-key": `tie ${tie.entries.join()}` },
+    h("h3", {}, tie.needs === "coins" ? "Toss for the bye" : "A play-off game"),
+    h("p", {}, tie.words || `${listed(tie.entries)} are level.`),
+    tie.needs === "coins" ? coins(tie) : game(tie),
+  );
+}
+
+export const standingsDrawer = {
+  wide: true,
+  title: (desk) => (desk.view.phase === "over" ? "Final standings" : "Standings"),
+  content: (desk) => {
+    const { view } = desk;
+    return [
+      view.ties?.map(dueTie),
+      view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No game has been scored yet."),
+      h(
+        "div",
+        { class: "row" },
+        desk.role === "director" && opens("Prizes and money", "money"),
+        h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
+        view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),
+      ),
+    ];
+  },
+};
+
+const byAmount = (balances) =>
+  Object.entries(balances)
+    .filter(([, cents]) => cents)
+    .sort((a, b) => b[1] - a[1]);
+
+export const moneyDrawer = {
+  title: () => "Prizes and money",
+  content: (desk) => {
+    const { prizes, ledger, balances } = desk.view;
+    const accounts = byAmount(balances);
+    return [
+      h("h3", {}, "Prizes"),
+      prizes.length
+        ? h("ul", { class: "money" }, prizes.map(({ name, cents, why }) => h("li", {}, h("b", {}, money(cents)), ` ${name}`, why && h("span", { class: "quiet" }, ` ${why}`))))
+        : h("p", {}, accounts.length ? "Prizes are paid when the event is finished." : "This event plays for no money."),
+      accounts.length > 0 && [
+        h("h3", {}, "What everybody has paid and got"),
+        h("ul", { class: "money" }, accounts.map(([name, cents]) => h("li", {}, h("b", {}, money(cents)), ` ${name}`))),
+        ledger.length > 0 && h(
+          "details",
+          {},
+          h("summary", {}, "Every posting"),
+          h(
+            "ul",
+            {},
+            ledger.map(({ round, why, amounts }) =>
+              h("li", {}, round ? `Round ${round}: ` : "", why, ": ", listed(Object.entries(amounts).map(([name, cents]) => `${name} ${money(cents)}`))),
+            ),
+          ),
+        ),
+      ],
+      h("div", { class: "row" }, h("a", { class: "button", href: desk.paper("payout"), target: "_blank" }, "Print the payout sheet"), h("a", { class: "button", href: desk.file("ledger.csv"), download: true }, "Ledger as CSV")),
+    ];
+  },
+};
+
+export function readCoins(fields) {
+  const tossed = Object.entries(fields).filter(([name]) => name.startsWith("coin "));
+  return { what: "coins", coins: Object.fromEntries(tossed.map(([name, side]) => [name.slice(5), side])) };
+}
+

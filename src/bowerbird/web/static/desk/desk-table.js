@@ -1,0 +1,263 @@
+// A table's sheet: who sits there, its score and how it came about, and everything that a director can do about it.
+// It shows any round: a round that is over can still be corrected, with a reason.
+
+import { h } from "../dom.js";
+import { act, field, form, opens, pairNames, SEATS, select, text } from "./desk-parts.js";
+import { nameSelect } from "./desk-people.js";
+import { everyoneAt, scoreFields, scoreWords } from "./desk-score.js";
+
+/** The table of a round as the view has it: the round that is on in full, an older one from the list of rounds. */
+export function tableOf(view, round, number) {
+  if (view.round?.number === round) {
+    const now = view.tables.find((table) => table.number === number);
+    if (now) return now;
+  }
+  const past = view.rounds.find((each) => each.number === round);
+  return past?.tables.find((table) => table.number === number) ?? null;
+}
+
+function seats(desk, table) {
+  return h(
+    "ol",
+    { class: "seat-list" },
+    [0, 1, 2, 3].map((seat) => {
+      const { name, plays } = table.seats[seat];
+      return h(
+        "li",
+        {},
+        h("span", { class: "quiet" }, SEATS[seat]),
+        opens(name || "empty", "person", { name }, { class: "plain-button" }),
+        plays && plays !== name && h("span", {}, `${plays} plays`),
+        table.dealer === seat && h("span", { class: "quiet" }, "deals first"),
+      );
+    }),
+  );
+}
+
+function claims(desk, detail, table) {
+  const { result } = table;
+  if (result?.status !== "disputed") return null;
+  const given = result.claims ?? [];
+  return h(
+    "section",
+    { class: "panel dispute" },
+    h("p", {}, h("b", {}, result.note || "The sides disagree. Ask them and enter the right score.")),
+    h(
+      "div",
+      { class: "row" },
+      given.map((claim) =>
+        act(`${claim.by}: ${claim.ns}–${claim.ew} is right`, {
+          what: "accept",
+          round: detail.round,
+          table: table.number,
+          claim: claim.by,
+        }),
+      ),
+    ),
+  );
+}
+
+function waiting(desk, detail, table) {
+  const { result } = table;
+  if (result?.status !== "waiting") return null;
+  return h(
+    "section",
+    { class: "panel" },
+    h("p", {}, `${result.by} entered ${scoreWords(table, result)}. The other side has not accepted it yet.`),
+    act("Accept it", { what: "accept", round: detail.round, table: table.number }, { "data-main": true }),
+  );
+}
+
+function lostBy(table) {
+  return field(
+    "Was the game lost by a ruling?",
+    select(
+      "lost_by",
+      [["", "No"], ...["NS", "EW"].map((side, at) => [side, `${pairNames(table, at)} lost it by a ruling`])],
+      "",
+    ),
+  );
+}
+
+function scoreForm(desk, detail, table) {
+  const settled = table.result?.status === "accepted";
+  const old = desk.view.round?.number !== detail.round || desk.view.round.closed;
+  const correcting = settled || old;
+  if (correcting && desk.role === "helper" && old) return null;
+  const body = { what: correcting ? "correct" : "score", round: detail.round, table: table.number };
+  return form(
+    body,
+    { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
+    h("h3", {}, correcting ? "Correct the score" : "Score"),
+    scoreFields(table, desk.view.needs, table.result, true),
+    correcting && field("Why is it corrected?", text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" })),
+    h(
+      "details",
+      {},
+      h("summary", {}, "More about this game"),
+      lostBy(table),
+      field(
+        "Who dealt the last hand?",
+        select("last_dealer", [["", "Not written down"], ...SEATS.map((word, seat) => [String(seat), table.seats[seat].name || word])], ""),
+      ),
+    ),
+    h("button", { "data-main": true }, correcting ? "Correct it" : "Save"),
+  );
+}
+
+function history(table) {
+  const replaced = table.result?.replaced ?? [];
+  if (!replaced.length) return null;
+  return h(
+    "section",
+    {},
+    h("h3", {}, "What it was before"),
+    h(
+      "ul",
+      {},
+      replaced.map((was) => h("li", {}, `${was.ns}–${was.ew}${was.why ? `: ${was.why}` : ""}`)),
+    ),
+  );
+}
+
+function chores(desk, detail, table) {
+  const on = desk.view.round?.number === detail.round && !desk.view.round.closed;
+  if (desk.role !== "director") return null;
+  const here = everyoneAt(table);
+  return h(
+    "section",
+    { class: "chores" },
+    h(
+      "div",
+      { class: "row" },
+      opens("A ruling here", "ruling", { table: table.number }),
+      on && opens("Somebody is missing", "who-is-missing", { find: "" }),
+      table.online && h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
+      table.result?.status === "waiting" && opens("Dispute it", "dispute", { round: detail.round, table: table.number }),
+    ),
+    on &&
+      h(
+        "details",
+        { "data-key": "swap" },
+        h("summary", {}, "Two people change places"),
+        form(
+          { what: "swap" },
+          {},
+          field("Who", select("first", table.seats.map(({ name }) => [name, name]), here[0])),
+          field("Changes places with", nameSelect(desk, "second", { required: true })),
+          field("Why", text("reason", { maxlength: 200 })),
+          h("button", {}, "Let them change places"),
+        ),
+      ),
+    on &&
+      h(
+        "details",
+        { "data-key": "sub" },
+        h("summary", {}, "A sub plays for somebody"),
+        form(
+          { what: "sub" },
+          {},
+          field("For", select("name", table.seats.map(({ name }) => [name, name]), here[0])),
+          field("Who plays", text("by", { required: true, maxlength: 60, list: "names" })),
+          h("button", {}, "Let them play"),
+        ),
+      ),
+    on &&
+      h(
+        "details",
+        { "data-key": "cut" },
+        h("summary", {}, "Write down a cut"),
+        form(
+          { what: "cut", table: table.number },
+          { "data-read": "cut" },
+          field("They cut for", select("purpose", [["move", "who moves"], ["deal", "who deals"]], "move")),
+          table.seats.map(({ name }, seat) => field(name, text(`card-${seat}`, { maxlength: 3, placeholder: "for example Kh" }))),
+          h("button", {}, "Write it down"),
+        ),
+      ),
+    on &&
+      table.state !== "stood down" &&
+      h(
+        "details",
+        { "data-key": "down" },
+        h("summary", {}, "This table stands down"),
+        form(
+          { what: "stand-down", table: table.number },
+          { "data-then": "close" },
+          field("Why", text("reason", { required: true, maxlength: 200 })),
+          h("button", {}, "Stand the table down"),
+        ),
+      ),
+  );
+}
+
+export const tableDrawer = {
+  title: (desk, detail) => {
+    const now = desk.view.round?.number === detail.round;
+    const table = tableOf(desk.view, detail.round, detail.table);
+    return `Table ${detail.table}${now ? "" : `, round ${detail.round}`}${table?.words ? `: ${table.words}` : ""}`;
+  },
+  content: (desk, detail) => {
+    const table = tableOf(desk.view, detail.round, detail.table);
+    if (!table) return h("p", {}, `Round ${detail.round} has no table ${detail.table}.`);
+    return [
+      claims(desk, detail, table),
+      waiting(desk, detail, table),
+      seats(desk, table),
+      table.state !== "stood down" && scoreForm(desk, detail, table),
+      history(table),
+      chores(desk, detail, table),
+    ];
+  },
+};
+
+export const disputeDrawer = {
+  title: (_, detail) => `Table ${detail.table}: dispute the score`,
+  content: (_, detail) =>
+    form(
+      { what: "dispute", round: detail.round, table: detail.table },
+      { "data-then": "close" },
+      field("What is wrong with it?", text("reason", { required: true, maxlength: 200, autofocus: true })),
+      h("button", { "data-main": true }, "It does not count until it is settled"),
+    ),
+};
+
+export const roundsDrawer = {
+  wide: true,
+  title: () => "Rounds",
+  content: (desk) =>
+    desk.view.rounds.length
+      ? [...desk.view.rounds].reverse().map((round, at) =>
+          h(
+            "details",
+            { open: at === 0, "data-key": `round ${round.number}` },
+            h("summary", {}, `Round ${round.number}`),
+            h(
+              "ul",
+              { class: "round-list" },
+              round.tables.map((table) =>
+                h(
+                  "li",
+                  {},
+                  opens(
+                    [h("b", {}, `Table ${table.number}`), ` ${table.result ? scoreWords(table, table.result) : `${pairNames(table, 0)} against ${pairNames(table, 1)}`}`],
+                    "table",
+                    { round: round.number, table: table.number },
+                    { class: "plain-button" },
+                  ),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", {}, "No round has been played yet."),
+};
+
+export function readCut(fields, desk) {
+  const table = desk.view.tables.find(({ number }) => number === fields.table);
+  const cards = {};
+  table.seats.forEach(({ name }, seat) => {
+    if (fields[`card-${seat}`]) cards[name] = fields[`card-${seat}`];
+  });
+  return { what: "cut", table: fields.table, purpose: fields.purpose, cards };
+}

@@ -1,0 +1,326 @@
+// The director's desk: one screen with the clock, the room and the list of what needs a person, drawers for the rest.
+// Hears the event, draws it, and sends what is done. Every button and form says itself what it does (desk-parts.js).
+
+import { h, morphChildren } from "../dom.js";
+import { allow, ring } from "./bell.js";
+import { clockPart, secondsLeft, soundFor } from "./desk-clock.js";
+import { Drawer } from "./desk-drawer.js";
+import { listenToKeys } from "./desk-keys.js";
+import * as more from "./desk-more.js";
+import * as next from "./desk-next.js";
+import * as people from "./desk-people.js";
+import { Register, registerForm } from "./desk-register.js";
+import { arrange, roomPart } from "./desk-room.js";
+import * as rulings from "./desk-rulings.js";
+import { readScore, workOutOwnCards } from "./desk-score.js";
+import * as standings from "./desk-standings.js";
+import * as tables from "./desk-table.js";
+import { follow, Outbox } from "./wire.js";
+
+const DRAWERS = {
+  add: people.addDrawer,
+  dispute: tables.disputeDrawer,
+  files: more.filesDrawer,
+  history: more.historyDrawer,
+  keys: more.keysDrawer,
+  links: more.linksDrawer,
+  missing: people.missingDrawer,
+  money: standings.moneyDrawer,
+  more: more.moreDrawer,
+  next: next.nextDrawer,
+  online: more.onlineDrawer,
+  people: people.peopleDrawer,
+  person: people.personDrawer,
+  print: more.printDrawer,
+  rounds: tables.roundsDrawer,
+  "rule-person": rulings.rulePersonDrawer,
+  ruling: rulings.rulingDrawer,
+  rulings: rulings.rulingsDrawer,
+  seat: next.seatDrawer,
+  settings: more.settingsDrawer,
+  standings: standings.standingsDrawer,
+  table: tables.tableDrawer,
+  undo: more.undoDrawer,
+  "who-is-missing": people.whoIsMissingDrawer,
+};
+
+/** Forms whose fields need more than being put together. */
+const READERS = {
+  coins: standings.readCoins,
+  cut: tables.readCut,
+  enter: people.readEnter,
+  next: next.readNext,
+  online: more.readOnline,
+  ruling: rulings.readRuling,
+  seat: next.readSeat,
+};
+
+const page = document.querySelector("#desk");
+const part = (name) => document.querySelector(`#desk-${name}`);
+
+function stored(name, usual) {
+  try {
+    return localStorage.getItem(name) ?? usual;
+  } catch {
+    return usual;
+  }
+}
+
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // A browser that stores nothing forgets it with the page.
+  }
+}
+
+const desk = {
+  token: page.dataset.token,
+  role: page.dataset.role,
+  view: null,
+  sending: [],
+  typed: {},
+  sound: false,
+  size: stored("bowerbird-paper", "letter"),
+  behind: 0,
+  words: [],
+  mood: "",
+  now: () => Date.now() + desk.behind,
+  qr: (link) => `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}`,
+  paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
+  file: (name) => `/api/desk/${desk.token}/${name}`,
+  open: (name, detail) => drawer.open(desk, name, detail),
+  said: () => (desk.words.length ? [h("p", { class: desk.mood, role: desk.mood === "wrong" ? "alert" : "status" }, desk.words.join(" "))] : []),
+  tell,
+  act,
+};
+
+const drawer = new Drawer(document.querySelector("#drawer"), DRAWERS);
+const register = new Register(makeRegister(), desk);
+const outbox = new Outbox(desk.token, {
+  changed: (state) => {
+    desk.sending = state.messages;
+    showSaved(state);
+    if (desk.view) drawRoom();
+  },
+  leftover: (message, answer, refusal) =>
+    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was left from before.", ...(answer.says ?? [])]),
+});
+
+function makeRegister() {
+  const form = document.querySelector("#register");
+  form.append(...registerForm());
+  return form;
+}
+
+// What was said last stays until something else is said, here and in the drawer.
+function tell(words, mood = "") {
+  desk.words = words.filter(Boolean);
+  desk.mood = mood;
+  showSaid();
+}
+
+function showSaid() {
+  const undo = desk.role === "director" && desk.mood === "" && desk.words.length > 0;
+  morphChildren(part("said"), [
+    ...desk.said(),
+    ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
+    ...(desk.words.length ? [h("button", { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Put this message away" }, "×")] : []),
+  ]);
+  if (drawer.isOpen) drawer.draw(desk);
+}
+
+let line = "live";
+
+function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: outbox.trouble }) {
+  let words = "Saved";
+  let mood = "saved";
+  if (trouble || line === "lost") {
+    words = waiting ? `Not connected. ${waiting} waiting; I keep trying.` : "Not connected. I keep trying.";
+    mood = "lost";
+  } else if (waiting) {
+    words = waiting > 1 ? `Sending ${waiting}…` : "Sending…";
+    mood = "sending";
+  }
+  const place = part("saved");
+  if (place.textContent !== words) place.textContent = words;
+  place.className = mood;
+}
+
+/** Send something; gives the refusal, if there is one. */
+async function act(body, { then = "" } = {}) {
+  try {
+    const answer = await outbox.send(body);
+    if (then === "close" && drawer.isOpen) drawer.close();
+    tell(answer.says ?? []);
+    return null;
+  } catch (refusal) {
+    const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
+    tell([about + refusal.message], "wrong");
+    return refusal;
+  }
+}
+
+// Drawing
+
+function drawRoom() {
+  const room = part("room");
+  morphChildren(room, roomPart(desk));
+  arrange(room, desk.view.tables.length || desk.view.people.length);
+}
+
+function drawClock() {
+  morphChildren(part("clock"), clockPart(desk));
+}
+
+function draw() {
+  const { view } = desk;
+  document.title = `${view.title}: the desk`;
+  part("title").textContent = view.title;
+  part("about").textContent = [view.rules.title, view.place, view.trial && "practice, made-up people"].filter(Boolean).join(" · ");
+  drawClock();
+  drawRoom();
+  morphChildren(part("list"), next.listPart(desk));
+  morphChildren(
+    document.querySelector("#names"),
+    view.people.map(({ name }) => h("option", { value: name })),
+  );
+  register.draw();
+}
+
+let rungFor = null;
+
+/** Between two views only the figures move; the bell is heard when the time is over, before the hall has said so. */
+function tickOn() {
+  if (!desk.view) return;
+  drawClock();
+  const { clock } = desk.view;
+  const left = secondsLeft(clock, desk.now());
+  if (clock.state === "running" && left !== null && left <= 0 && rungFor !== clock.ends_at) {
+    rungFor = clock.ends_at;
+    ring(3);
+  }
+}
+
+function heard(view) {
+  const before = desk.view;
+  desk.behind = view.now - Date.now();
+  desk.view = view;
+  if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
+  draw();
+  drawer.refresh(desk);
+}
+
+// Hearing the person
+
+function fieldsOf(form) {
+  const fields = JSON.parse(form.dataset.act);
+  for (const field of form.elements) {
+    if (!field.name || field.disabled) continue;
+    if (field.type === "checkbox") fields[field.name] = field.checked;
+    else if (field.type === "radio") {
+      if (field.checked) fields[field.name] = field.value;
+    } else if (field.hasAttribute("data-number")) fields[field.name] = field.value.trim() === "" ? 0 : Number(field.value);
+    else fields[field.name] = field.value.trim();
+  }
+  return fields;
+}
+
+function readScoreForm(form) {
+  const body = { ...JSON.parse(form.dataset.act), ...readScore(form, desk.view.needs) };
+  const { lost_by: lostBy, last_dealer: lastDealer, reason } = form.elements;
+  if (lostBy?.value) body.lost_by = lostBy.value;
+  if (lastDealer?.value) body.last_dealer = Number(lastDealer.value);
+  if (reason) body.reason = reason.value.trim();
+  return body;
+}
+
+function bodyOf(form) {
+  if (form.dataset.read === "score") return readScoreForm(form);
+  const reader = READERS[form.dataset.read];
+  return reader ? reader(fieldsOf(form), desk) : fieldsOf(form);
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.dataset.act) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  let body;
+  try {
+    body = bodyOf(form);
+  } catch (error) {
+    tell([error.message], "wrong");
+    return;
+  }
+  form.ariaBusy = "true";
+  const refusal = await act(body, { then: form.dataset.then });
+  form.ariaBusy = "false";
+  if (!refusal && form.isConnected && form.dataset.then !== "close") {
+    form.reset();
+    if (form.hasAttribute("data-again")) form.querySelector("input")?.focus();
+  }
+});
+
+const DOES = {
+  back: () => drawer.back(desk),
+  close: () => drawer.close(),
+  hush: () => tell([]),
+  sound: async () => {
+    desk.sound = !desk.sound;
+    if (desk.sound) {
+      await allow();
+      ring(1);
+    }
+    drawClock();
+  },
+};
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("button");
+  if (!button || !desk.view) return;
+  const { dataset } = button;
+  if (dataset.do) DOES[dataset.do]?.();
+  else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
+  else if (dataset.set) drawer.set(desk, JSON.parse(dataset.set));
+  else if (dataset.act && button.ariaBusy !== "true") {
+    if (dataset.sure && !confirm(dataset.sure)) return;
+    button.ariaBusy = "true";
+    await act(JSON.parse(dataset.act), { then: dataset.then });
+    button.ariaBusy = "false";
+  }
+});
+
+document.addEventListener("input", (event) => {
+  const { target } = event;
+  if (target.dataset.live) {
+    const changes = { [target.dataset.live]: target.value };
+    if (drawer.dialog.contains(target)) drawer.set(desk, changes);
+    else {
+      Object.assign(desk.typed, changes);
+      drawRoom();
+    }
+  } else if (target.name === "size") {
+    desk.size = target.value;
+    store("bowerbird-paper", desk.size);
+    drawer.draw(desk);
+  } else if (target.form?.dataset.read === "score") {
+    if (target.name.startsWith("personal")) target.removeAttribute("data-worked-out");
+    workOutOwnCards(target.form, desk.view.needs);
+  }
+});
+
+listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
+new ResizeObserver(() => desk.view && drawRoom()).observe(part("room"));
+setInterval(tickOn, 250);
+
+follow(desk.token, {
+  heard,
+  changed: (state, why) => {
+    line = state;
+    if (state === "refused") {
+      morphChildren(page, [h("div", { class: "panel alone-panel" }, h("h1", {}, "This link no longer works"), h("p", {}, why), h("a", { href: "/events" }, "My events"))]);
+      if (drawer.isOpen) drawer.close();
+    } else showSaved();
+  },
+});

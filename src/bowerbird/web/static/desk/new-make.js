@@ -1,0 +1,48 @@
+// Making an event: whoever has no name in this hall yet gets one, the event is made once however often it is sent, and
+// the names go in after it. Used by the set-up page and by the page of events.
+
+import { post } from "../site.js";
+import { newKey, Outbox } from "./wire.js";
+
+async function read(address) {
+  let answer;
+  try {
+    answer = await fetch(address, { cache: "no-store" });
+  } catch {
+    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(said.why ?? "The hall could not do that. Please try again.");
+  return said;
+}
+
+export const books = () => read("/api/rules");
+export const setup = (fields) => read(`/api/events/setup?${new URLSearchParams(fields)}`);
+export const ownEvents = () => read("/api/events");
+
+async function beSomebody() {
+  const me = await fetch("/api/me", { cache: "no-store" }).catch(() => null);
+  if (me && !me.ok) await post("/api/guest", { name: "Director" });
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+
+// The same form sent twice must not make two events.
+let key = newKey();
+
+/** Make the event and go to its desk. `names` is pasted text; `here` says that they are all in the hall. */
+export async function makeEvent(fields, names = "") {
+  await beSomebody();
+  const made = await post("/api/events", { zone: zone(), ...fields, key });
+  key = newKey();
+  const token = made.link.split("/").pop();
+  let refused = "";
+  if (names.trim()) {
+    try {
+      await new Outbox(token).send({ what: "paste", text: names, here: false });
+    } catch (error) {
+      refused = error.message;
+    }
+  }
+  return { link: made.link, refused };
+}

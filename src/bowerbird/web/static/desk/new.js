@@ -1,0 +1,167 @@
+// The set-up of an event: the book, the evening, what the book leaves open (each with its default and its clause), what
+// is unusual in its text, the people. Everything has a default, so that a director in a hurry presses one button.
+
+import { h } from "../dom.js";
+import { books, makeEvent, setup } from "./new-make.js";
+
+const form = document.querySelector("#new-event");
+const alert = form.querySelector("p[role=alert]");
+const part = (name) => document.querySelector(`#${name}`);
+
+const optionOf = (choice) => (choice !== null && typeof choice === "object" ? choice : { value: choice, words: String(choice) });
+
+function clauseWords({ clause, clause_says: says }) {
+  if (!clause) return h("small", { class: "quiet" }, "The book does not say.");
+  return h("small", { class: "quiet" }, h("b", {}, clause), says ? `: ${says}` : "");
+}
+
+function yesNo(setting, name) {
+  return h(
+    "select",
+    { id: name, name, "data-kind": "json" },
+    [true, false].map((value) => h("option", { value: JSON.stringify(value), selected: value === setting.default }, value ? "Yes" : "No")),
+  );
+}
+
+function control(setting, name) {
+  if (setting.choices?.length) {
+    return h(
+      "select",
+      { id: name, name, "data-kind": "json" },
+      setting.choices.map(optionOf).map(({ value, words }) =>
+        h("option", { value: JSON.stringify(value), selected: JSON.stringify(value) === JSON.stringify(setting.default) }, words),
+      ),
+    );
+  }
+  if (typeof setting.default === "boolean") return yesNo(setting, name);
+  if (typeof setting.default === "number") {
+    return h("input", { id: name, name, type: "number", min: setting.min, max: setting.max, value: String(setting.default), "data-kind": "number" });
+  }
+  return h("input", { id: name, name, type: "text", maxlength: "80", value: setting.default ?? "", "data-kind": "text" });
+}
+
+function settingRow(setting) {
+  const name = `setting ${setting.key}`;
+  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), control(setting, name), clauseWords(setting));
+}
+
+function unusualPanel(unusual) {
+  return h(
+    "fieldset",
+    { class: "panel unusual" },
+    h("legend", {}, "Unusual in this book"),
+    unusual.map((text) =>
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, text.asks),
+        h("p", {}, text.says, " ", text.clause && h("b", {}, `(${text.clause})`)),
+        text.options.map(({ value, words }, at) =>
+          h("label", { class: "choice" }, h("input", { type: "radio", name: `unusual ${text.key}`, value: JSON.stringify(value), checked: at === 0 }), words),
+        ),
+      ),
+    ),
+  );
+}
+
+const UNIT_WORDS = {
+  people: "One name a line.",
+  pairs: "One pair a line: Ann & Cal.",
+  "people or pairs": "One a line: Ann, or Ann & Cal for a pair that stays together.",
+};
+
+let shown = null;
+
+async function show() {
+  const rules = form.elements.rules.value;
+  if (shown === rules) return;
+  shown = rules;
+  alert.textContent = "";
+  try {
+    const found = await setup({ rules });
+    if (shown !== rules) return;
+    part("settings").replaceChildren(...(found.settings.length ? found.settings.map(settingRow) : [h("p", {}, "Nothing: the book says it all.")]));
+    const unusual = part("unusual");
+    unusual.hidden = !found.unusual.length;
+    unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
+    part("unit").textContent =
+      UNIT_WORDS[found.units] + (found.minimum_age ? ` Everybody must be ${found.minimum_age} or older: you are asked at check-in.` : "");
+    part("checklist-part").hidden = !found.checklist?.length;
+    part("checklist").replaceChildren(...(found.checklist ?? []).map((line) => h("li", {}, line)));
+    if (found.start && !form.elements.start.value) form.elements.start.value = found.start;
+  } catch (error) {
+    shown = null;
+    alert.textContent = error.message;
+  }
+}
+
+function settingsOf() {
+  const settings = {};
+  for (const field of form.elements) {
+    const [kind, key] = field.name?.split(" ") ?? [];
+    if (kind === "setting") settings[key] = field.dataset.kind === "text" ? field.value : field.value === "" ? undefined : JSON.parse(field.value);
+    else if (kind === "unusual" && field.checked) settings[key] = JSON.parse(field.value);
+  }
+  return settings;
+}
+
+function eventOf() {
+  const { title, place, date, start, rules, house_rules: house } = form.elements;
+  const { rounds, ...settings } = settingsOf();
+  return {
+    title: title.value.trim(),
+    place: place.value.trim(),
+    date: date.value,
+    start: start.value,
+    rules: rules.value,
+    house_rules: house.value.trim(),
+    rounds: rounds ?? 0,
+    settings,
+    trial: 0,
+  };
+}
+
+async function start() {
+  const all = await books();
+  part("books").replaceChildren(
+    ...all.map(({ name, title, about }, at) =>
+      h(
+        "label",
+        { class: "book" },
+        h("input", { type: "radio", name: "rules", value: name, checked: at === 0 }),
+        h("span", {}, h("b", {}, title), h("small", {}, about ?? "")),
+      ),
+    ),
+  );
+  const today = new Date();
+  form.elements.date.value = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  await show();
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "rules") show();
+  if (event.target.id === "file" && event.target.files[0]) {
+    event.target.files[0].text().then((text) => {
+      form.elements.names.value = [form.elements.names.value.trim(), text].filter(Boolean).join("\n");
+    });
+  }
+});
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  alert.textContent = "";
+  try {
+    const { link, refused } = await makeEvent(eventOf(), form.elements.names.value);
+    if (refused) sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
+    location.href = link;
+  } catch (error) {
+    alert.textContent = error.message;
+    alert.scrollIntoView({ block: "center" });
+  } finally {
+    form.ariaBusy = "false";
+  }
+});
+
+start().catch((error) => (alert.textContent = error.message));
