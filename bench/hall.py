@@ -2,159 +2,259 @@
 
     python bench/hall.py --tables 50 500 --seconds 30
 
-For each number of tables: how long it takes from sending an action until all four seats have seen it (half of them, and
-99 of 100), the server's share of a core, and its memory for each table. People and server share this machine.
+For each number of tables: how long it takes from sending an action until all four seats have seen it (half of them, 99
+of 100, and the longest), the server's CPU and its memory for each table. People and server share this machine, so the
+people's own share of it is told apart: how late their process was to look at what had come (`people_late_p99_ms`), and
+how much of a core it took.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
+import gc
 import json
+import os
 import random
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import msgspec
 import psutil
-from websockets.asyncio.client import ClientConnection, connect
+import uvloop
 
 from bowerbird.client import Client, card_facts
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 WARM_UP = 5.0
+#: How many tables are set up at once.
+SITTING_DOWN = 10
+#: Where the number of a frame stands in it.
+_SEQ_AT = len('{"type":"table","seq":')
 
 
 def serve(folder: Path, port: int) -> None:
     """The server's process: the hall as it is, but for limits that would take all these people for one rude one."""
-    import uvicorn
-
     from bowerbird.hall.people import Keyring
     from bowerbird.web.app import create_app
     from bowerbird.web.guard import Limits
+    from bowerbird.web.run import open_hall
 
     plenty = (1e9, 1e9)
     limits = Limits(requests=plenty, writes=plenty, secrets=plenty, frames=plenty, connections=10**6)
     keyring = Keyring.from_file(folder / "secret")
     app = create_app(folder, keyring, clock=lambda: time.time_ns() // 1_000_000, limits=limits)
-    uvicorn.run(app, port=port, log_level="warning", access_log=False, ws_per_message_deflate=False)
+    open_hall(app, socket.create_server(("127.0.0.1", port)))
 
 
 @dataclass
 class Figures:
-    """What was measured."""
+    """What was measured, in seconds."""
 
     waits: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
     measuring: bool = False
 
 
-async def until_open(address: str) -> None:
-    async with httpx.AsyncClient(trust_env=False) as http:
-        for _ in range(1200):
-            try:
-                await http.get(f"{address}/api/rules")
-                return
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-    raise TimeoutError("the hall did not open")
+class Action(msgspec.Struct):
+    """A button."""
+
+    fact: dict[str, Any]
 
 
-class Seen:
-    """One person's line, read as cheaply as possible: people and server share this machine."""
+class View(msgspec.Struct):
+    """As much of a frame as these people look at."""
 
-    def __init__(self, socket: ClientConnection, table: Table) -> None:
-        self.socket = socket
-        self.table = table
+    phase: str
+    seat: int | None
+    turn: int | None
+    plays: list[str]
+    actions: list[Action]
+
+
+class Frame(msgspec.Struct):
+    """What a line tells."""
+
+    view: View | None
+
+
+_frames = msgspec.json.Decoder(Frame)
+
+
+class Line(asyncio.Protocol):
+    """One person's websocket, as bare as it can be: two thousand of them must not be what is slow here."""
+
+    def __init__(self, path: str, host: str, cookie: str, heard: Callable[[Line], None]) -> None:
         self.seq = 0
         self.raw = b""
+        self.gone = ""
+        self._opening = (
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {cookie}\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        self._heard = heard
+        self._open = False
+        self.opened = asyncio.Event()
+        self._buffer = bytearray()
+        self._answer: asyncio.Future[bytes] | None = None
+        self._number = 0
 
-    async def read(self) -> None:
-        """Keep the newest frame."""
-        async for message in self.socket:
-            raw = message if isinstance(message, bytes) else message.encode()
-            if raw.startswith(b'{"type":"table"'):
-                self.raw = raw
-                self.seq = int(raw[22 : raw.index(b",", 22)])
-                self.table.news.set()
-            elif b'"ok":false' in raw:
-                raise RuntimeError(f"an action was refused: {raw!r}")
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a websocket."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._opening.encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Nobody should be sent away here."""
+        self.gone = f"the line was closed: {error or self.raw[:200]!r}"
+
+    def data_received(self, data: bytes) -> None:
+        """The answer to the opening, then frames."""
+        self._buffer += data
+        if not self._open:
+            head, found, rest = bytes(self._buffer).partition(b"\r\n\r\n")
+            if not found:
+                return
+            if not head.startswith(b"HTTP/1.1 101"):
+                raise RuntimeError(f"no websocket: {head!r}")
+            self._open, self._buffer = True, bytearray(rest)
+            self.opened.set()
+        while self._take_frame():
+            pass
+
+    def _take_frame(self) -> bool:
+        buffer = self._buffer
+        if len(buffer) < 4:
+            return False
+        size, start = buffer[1], 2
+        if size == 126:
+            size, start = struct.unpack_from("!H", buffer, 2)[0], 4
+        elif size == 127:
+            if len(buffer) < 10:
+                return False
+            size, start = struct.unpack_from("!Q", buffer, 2)[0], 10
+        if len(buffer) < start + size:
+            return False
+        kind, message = buffer[0] & 15, bytes(buffer[start : start + size])
+        del buffer[: start + size]
+        if kind == 9:
+            self._send(10, message)
+        elif message.startswith(b'{"type":"table"'):
+            self.raw = message
+            self.seq = int(message[_SEQ_AT : message.index(b",", _SEQ_AT)])
+            self._heard(self)
+        elif self._answer is not None and not self._answer.done():
+            self._answer.set_result(message)
+        return True
+
+    def _send(self, kind: int, message: bytes) -> None:
+        """One frame of up to 64 kB. People mask what they send; with a mask of zeros it stays as it is."""
+        size = bytes((0x80 | len(message),)) if len(message) < 126 else struct.pack("!BH", 0x80 | 126, len(message))
+        self._transport.write(bytes((0x80 | kind,)) + size + b"\0\0\0\0" + message)
+
+    async def do(self, what: str, **fields: Any) -> None:
+        """Ask for something and wait for the answer."""
+        self._number += 1
+        self._answer = asyncio.get_running_loop().create_future()
+        self._send(1, msgspec.json.encode({"id": self._number, "do": what, **fields}))
+        answer = await self._answer
+        if b'"ok":true' not in answer:
+            raise RuntimeError(f"{what} was refused: {answer!r}")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._transport.close()
 
 
 class Table:
     """Four people at one table."""
 
     def __init__(self) -> None:
-        self.lines: list[Seen] = []
-        self.news = asyncio.Event()
+        self.lines: list[Line] = []
+        self._wanted = 0
+        self._seen: asyncio.Future[float] | None = None
 
-    async def all_see(self, seq: int) -> None:
-        """Wait until everybody has seen this fact."""
-        while any(line.seq < seq for line in self.lines):
-            self.news.clear()
-            await self.news.wait()
+    def heard(self, _: Line) -> None:
+        """A frame came; once everybody has the one that is waited for, this is when all have seen it."""
+        if self._seen is not None and not self._seen.done() and all(line.seq >= self._wanted for line in self.lines):
+            self._seen.set_result(time.perf_counter())
 
-    def to_act(self) -> tuple[Seen, Any] | None:
-        """Whose turn it is, with what this person sees; None while the hall deals."""
-        turn = msgspec.json.decode(self.lines[0].raw)["view"]["turn"]
+    def all_see(self, seq: int) -> asyncio.Future[float]:
+        """When everybody has seen this fact."""
+        self._wanted = seq
+        self._seen = asyncio.get_running_loop().create_future()
+        return self._seen
+
+    def to_act(self) -> tuple[Line, list[dict[str, Any]]] | None:
+        """Whose turn it is, with what this person can do; None while the hall deals."""
         for line in self.lines:
-            frame = msgspec.json.decode(line.raw) if turn is not None else None
-            if frame and frame["view"]["seat"] == turn and (frame["view"]["actions"] or frame["view"]["plays"]):
-                return line, frame["view"]
+            view = _frames.decode(line.raw).view
+            if view is None or view.turn is None:
+                return None
+            if view.seat == view.turn:
+                choices = [action.fact for action in view.actions] + card_facts(msgspec.structs.asdict(view))
+                return (line, choices) if choices else None
         return None
 
 
-async def table_of_four(people: list[Client], stack: AsyncExitStack) -> Table:
-    """Sit down and begin, by the client; then follow by bare sockets."""
+async def table_of_four(people: list[Client]) -> Table:
+    """Sit down and begin."""
     made = await people[0].make_table(house_rules=RULES)
-    async with AsyncExitStack() as sitting:
-        lines = [await sitting.enter_async_context(person.line(made["table"])) for person in people]
-        for line, seat in zip(lines[1:], (3, 0, 1), strict=True):
-            await line.do("sit", seat=seat)
-        await lines[0].do("start")
     table = Table()
+    loop = asyncio.get_running_loop()
+    host, _, port = people[0].address.partition("://")[2].partition(":")
     for person in people:
-        cookie = {"Cookie": f"bowerbird={person.http.cookies['bowerbird']}"}
-        where = f"{person.address.replace('http', 'ws')}/ws/{made['table']}"
-        socket = await stack.enter_async_context(
-            connect(where, additional_headers=cookie, proxy=None, compression=None, ping_interval=None)
-        )
-        table.lines.append(Seen(socket, table))
+        cookie = f"bowerbird={person.http.cookies['bowerbird']}"
+        line = Line(f"/ws/{made['table']}", f"{host}:{port}", cookie, table.heard)
+        await loop.create_connection(lambda line=line: line, host, int(port))  # type: ignore[misc]
+        await line.opened.wait()
+        table.lines.append(line)
+    for line, seat in zip(table.lines[1:], (3, 0, 1), strict=True):
+        await line.do("sit", seat=seat)
+    await table.lines[0].do("start")
     return table
 
 
 async def play(table: Table, figures: Figures, seed: int) -> None:
     """One action a second, whoever's turn it is."""
     chance = random.Random(seed)
-    readers = [asyncio.create_task(line.read()) for line in table.lines]
     loop = asyncio.get_running_loop()
-    await table.all_see(1)
     due = loop.time() + chance.random()
-    number = 0
-    while not any(reader.done() for reader in readers):
+    while not any(line.gone for line in table.lines):
         await asyncio.sleep(max(0.0, due - loop.time()))
         due = max(due + 1.0, loop.time())
         found = table.to_act()
         if found is None:
             continue
-        line, view = found
-        fact = chance.choice([action["fact"] for action in view["actions"]] + card_facts(view))
-        before, number = line.seq, number + 1
+        line, choices = found
+        seen = table.all_see(line.seq + 1)
         sent = time.perf_counter()
-        await line.socket.send(msgspec.json.encode({"id": number, "do": "act", "fact": fact}).decode())
-        await table.all_see(before + 1)
+        await line.do("act", fact=chance.choice(choices))
+        waited = await seen - sent
         if figures.measuring:
-            figures.waits.append(time.perf_counter() - sent)
-    for reader in readers:
-        if reader.done():
-            reader.result()
+            figures.waits.append(waited)
+    raise RuntimeError(next(line.gone for line in table.lines if line.gone))
+
+
+async def lateness(figures: Figures) -> None:
+    """How late this very process is when something is due: that is not the server's doing."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + 0.01
+        await asyncio.sleep(0.01)
+        if figures.measuring:
+            figures.late.append(loop.time() - due)
 
 
 async def measure(tables: int, seconds: float) -> dict[str, Any]:
@@ -171,38 +271,77 @@ async def measure(tables: int, seconds: float) -> dict[str, Any]:
 
 
 async def run(address: str, server: psutil.Process, tables: int, seconds: float) -> dict[str, Any]:
-    await until_open(address)
     async with AsyncExitStack() as stack:
         people = [await stack.enter_async_context(Client(address)) for _ in range(4)]
+        await until_open(people[0])
         for place, person in enumerate(people):
             await person.guest(f"Person {place}")
-        await (await stack.enter_async_context(people[0].line((await people[0].make_table())["table"]))).do("ping")
+        (await table_of_four(people)).lines[0].close()  # what the first table loads is not the tables' own
         empty = server.memory_info().rss
-        all_tables = [await table_of_four(people, stack) for _ in range(tables)]
+        limit = asyncio.Semaphore(SITTING_DOWN)
+
+        async def sit_down() -> Table:
+            async with limit:
+                return await table_of_four(people)
+
+        all_tables = await asyncio.gather(*(sit_down() for _ in range(tables)))
         figures = Figures()
         players = [asyncio.create_task(play(table, figures, seed)) for seed, table in enumerate(all_tables)]
+        watch = asyncio.create_task(lateness(figures))
         await asyncio.sleep(WARM_UP)
+        gc.collect()
+        gc.freeze()  # no pause of this process in the figures
         figures.measuring = True
-        before = server.cpu_times()
-        began = time.perf_counter()
-        done, _ = await asyncio.wait(players, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+        before, own_before, began = server.cpu_times(), time.process_time(), time.perf_counter()
+        done, _ = await asyncio.wait([*players, watch], timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()
-        lasted = time.perf_counter() - began
-        after = server.cpu_times()
+        lasted, after, own_after = time.perf_counter() - began, server.cpu_times(), time.process_time()
         full = server.memory_info().rss
-        for task in players:
+        for task in (*players, watch):
             task.cancel()
-    waits = sorted(figures.waits)
+    waits, late = sorted(figures.waits), sorted(figures.late)
     busy = after.user + after.system - before.user - before.system
     return {
         "tables": tables,
         "sockets": 4 * tables,
         "actions_per_second": round(len(waits) / lasted, 1),
-        "p50_ms": round(1000 * waits[len(waits) // 2], 1),
-        "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
+        "p50_ms": milliseconds(waits, 0.5),
+        "p99_ms": milliseconds(waits, 0.99),
+        "max_ms": milliseconds(waits, 1),
+        "within_100_ms": round(sum(wait <= 0.1 for wait in waits) / len(waits), 4),
         "core_share": round(busy / lasted, 3),
+        "cpu_ms_per_action": round(1000 * busy / len(waits), 3),
         "kb_per_table": round((full - empty) / tables / 1024, 1),
+        "people_late_p99_ms": milliseconds(late, 0.99),
+        "people_core_share": round((own_after - own_before) / lasted, 3),
+    }
+
+
+async def until_open(client: Client) -> None:
+    for _ in range(1200):
+        try:
+            await client.get("/api/rules")
+            return
+        except httpx.TransportError:
+            await asyncio.sleep(0.05)
+    raise TimeoutError("the hall did not open")
+
+
+def milliseconds(ordered: list[float], share: float) -> float:
+    return round(1000 * ordered[min(int(len(ordered) * share), len(ordered) - 1)], 1)
+
+
+def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
+    """How the figures grow with the tables: 1 means that a table costs as much among many as among few."""
+    return {
+        "from": small["tables"],
+        "to": large["tables"],
+        "tables": round(large["tables"] / small["tables"], 2),
+        "core_share": round(large["core_share"] / small["core_share"], 2),
+        "cpu_per_action": round(large["cpu_ms_per_action"] / small["cpu_ms_per_action"], 2),
+        "memory_per_table": round(large["kb_per_table"] / small["kb_per_table"], 2),
+        "p99": round(large["p99_ms"] / small["p99_ms"], 2),
     }
 
 
@@ -216,8 +355,13 @@ def main() -> None:
     if options.serve:
         serve(options.serve, options.port)
         return
+    uvloop.install()
+    measured = []
     for tables in options.tables:
-        print(json.dumps(asyncio.run(measure(tables, options.seconds))), flush=True)
+        measured.append(asyncio.run(measure(tables, options.seconds)))
+        print(json.dumps(measured[-1]), flush=True)
+    if len(measured) > 1:
+        print(json.dumps({"growth": growth(measured[0], measured[-1])}))
 
 
 if __name__ == "__main__":

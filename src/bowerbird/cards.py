@@ -146,14 +146,14 @@ class Card(int):
         """The printed rank; the joker has none."""
         if self == _JOKER_INDEX:
             raise CardError("the joker has no rank")
-        return Rank(self % 8 + 7)
+        return _RANKS[self % 8]
 
     @property
     def suit(self) -> Suit:
         """The printed suit; the joker has none."""
         if self == _JOKER_INDEX:
             raise CardError("the joker has no suit")
-        return Suit(self // 8)
+        return _SUITS[self // 8]
 
     @property
     def is_joker(self) -> bool:
@@ -174,13 +174,19 @@ class Card(int):
         return "joker" if self.is_joker else f"{self.rank.word} of {self.suit.word}"
 
     def __str__(self) -> str:
-        return "B" if self == _JOKER_INDEX else self.rank.letter + self.suit.letter
+        return _TEXTS[self]
 
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
+
+
+# Looked up rather than put together: frames and logs are full of cards.
+_RANKS: Final = tuple(Rank)
+_SUITS: Final = tuple(Suit)
+_TEXTS: Final = (*(rank.letter + suit.letter for suit in Suit for rank in Rank), "B")
 
 
 def _tidy(text: str) -> str:
@@ -323,15 +329,22 @@ def is_trump(card: Card, trump: Trump) -> bool:
     return STRENGTH[trump_index(trump)][card] > 20
 
 
-def sort_hand(cards: Iterable[Card], trump: Trump = NO_TRUMP) -> list[Card]:
-    """As people hold them: trumps first when named, then suits in alternating colours, high to low."""
+def _places_in_hand(trump: Trump) -> tuple[int, ...]:
+    """Where each card belongs in a hand: trumps first when named, then suits in alternating colours, high to low."""
     row = trump_index(trump)
-    start = 3 if trump is NO_TRUMP else int(trump)
     order = [Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS]
-    turn = order.index(Suit(start))
+    turn = 0 if trump is NO_TRUMP else order.index(trump)
     places = {int(suit): place for place, suit in enumerate(order[turn:] + order[:turn])}
     places[4] = -1
-    return sorted(cards, key=lambda card: (places[SUIT_AS_PLAYED[row][card]], -STRENGTH[row][card]))
+    return tuple(100 * places[SUIT_AS_PLAYED[row][card]] - STRENGTH[row][card] for card in range(CARD_COUNT))
+
+
+_PLACE_IN_HAND: Final = tuple(_places_in_hand(trump) for trump in _TRUMPS)
+
+
+def sort_hand(cards: Iterable[Card], trump: Trump = NO_TRUMP) -> list[Card]:
+    """As people hold them: trumps first when named, then suits in alternating colours, high to low."""
+    return sorted(cards, key=_PLACE_IN_HAND[trump_index(trump)].__getitem__)
 
 
 def parse_cards(text: str) -> list[Card]:

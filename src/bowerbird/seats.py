@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 __all__ = ["Seat", "Side"]
 
@@ -16,7 +17,7 @@ class Side(IntEnum):
     @property
     def other(self) -> Side:
         """The opponents."""
-        return Side(1 - self)
+        return _SIDES[1 - self]
 
     @property
     def word(self) -> str:
@@ -40,22 +41,22 @@ class Seat(IntEnum):
     @property
     def left(self) -> Seat:
         """The next player, clockwise."""
-        return Seat((self + 1) % 4)
+        return _ROUND[self + 1]
 
     @property
     def partner(self) -> Seat:
         """The player across."""
-        return Seat((self + 2) % 4)
+        return _ROUND[self + 2]
 
     @property
     def right(self) -> Seat:
         """The player before, who cuts."""
-        return Seat((self + 3) % 4)
+        return _ROUND[self + 3]
 
     @property
     def side(self) -> Side:
         """The partnership that this seat belongs to."""
-        return Side(self % 2)
+        return _SIDES[self % 2]
 
     @property
     def word(self) -> str:
@@ -64,4 +65,9 @@ class Seat(IntEnum):
 
     def round_from(self) -> tuple[Seat, Seat, Seat, Seat]:
         """All four seats clockwise, this one first."""
-        return self, self.left, self.partner, self.right
+        return _ROUND[self], _ROUND[self + 1], _ROUND[self + 2], _ROUND[self + 3]
+
+
+# Looked up rather than made from their numbers: tables ask for neighbours all the time.
+_ROUND: Final[tuple[Seat, ...]] = (*Seat, *Seat)
+_SIDES: Final[tuple[Side, ...]] = tuple(Side)

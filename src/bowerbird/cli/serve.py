@@ -37,10 +37,9 @@ def serve(
     import socket
     import time
 
-    import uvicorn
-
     from bowerbird.hall.people import Keyring
     from bowerbird.web.app import create_app
+    from bowerbird.web.run import open_hall
 
     folder = data or data_folder()
     try:
@@ -70,16 +69,7 @@ def serve(
         bot_processes=bot_processes,
         ready=ready,
     )
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=64 * 1024,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    open_hall(app, listening)
 
 
 def _check_database(where: str | Path) -> None:

@@ -37,7 +37,7 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.room import Room
 from bowerbird.hall.talk import sentence
-from bowerbird.hall.told import Telling
+from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
 from bowerbird.store import Conflict, Log, StoreError
 from bowerbird.table import (
@@ -112,6 +112,7 @@ class LiveTable:
         self._graces: dict[Seat, asyncio.Task[None]] = {}
         self._doing: set[asyncio.Task[None]] = set()
         self._in_doubt = False
+        self._written = Written()
 
     @property
     def stream(self) -> str:
@@ -152,7 +153,7 @@ class LiveTable:
     def telling(self) -> Telling:
         """The table as it can be told now."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return Telling(self.name, self.room, here, self.host_here())
+        return Telling(self.name, self.room, here, self.host_here(), self._written)
 
     @_whole
     async def came(self, person: str) -> None:

@@ -13,7 +13,7 @@ from bowerbird.hall.errors import NotFound
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.room import Room
 from bowerbird.hall.talk import tell
-from bowerbird.hall.told import public_view
+from bowerbird.hall.told import Written, public_view
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
 
@@ -66,13 +66,15 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
 def _steps(table: Table) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
+    written = Written()
     steps = []
     for place, fact in enumerate(table.facts):
         before = again.state
         again.push(fact)
         if place in shown:
             lines = tell(table.book, before, fact, again.state, again.state.names)
-            view = public_view(again, again.state.names, None) | {"seat": None, "open": _open(again)}
+            view = public_view(again, again.view(None), again.state.names, None, written)
+            view |= {"seat": None, "open": _open(again)}
             steps.append(Step(" ".join(lines), view))
     return steps
 

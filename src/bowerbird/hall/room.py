@@ -30,7 +30,7 @@ from bowerbird.hall.facts import (
 from bowerbird.hall.talk import Names, tell
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Open, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table import Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
 
 __all__ = ["Chair", "Room", "Shuffled"]
 
@@ -104,7 +104,7 @@ class Room:
     @property
     def started(self) -> bool:
         """Whether the game has begun."""
-        return bool(self.table.facts)
+        return self.table.state.phase is not Phase.OPENING
 
     @property
     def dealt(self) -> int:
@@ -129,6 +129,11 @@ class Room:
     def deal(self) -> Shuffled | None:
         """The promise for the hand that is dealt or waits to be."""
         return self.deals.get(self.dealt)
+
+    @property
+    def games_over(self) -> int:
+        """How many games have come to their end."""
+        return len(self.past) + self.table.state.is_over
 
     def finished(self) -> list[tuple[Fact, ...]]:
         """The facts of every game that is over, in order."""

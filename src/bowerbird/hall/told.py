@@ -6,7 +6,7 @@ joined with what only one person sees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, get_args
 
@@ -34,10 +34,10 @@ from bowerbird.table import (
     markers,
     say,
 )
-from bowerbird.table import view as view_of
 from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack
+from bowerbird.table.view import seen_from
 
-__all__ = ["Telling", "encode", "public_view"]
+__all__ = ["Telling", "Written", "encode", "public_view"]
 
 #: How many lines of talk, and how many set phrases, a frame carries.
 _TALK, _SAID = 12, 5
@@ -59,15 +59,45 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
+#: What every frame says of its room, and what a watcher's says in the place of a hand.
+_FOR_EVERY_ROOM: Final = encode({"phrases": PHRASES, "paces": PACES, "levels": list(LEVELS)})
+_NOTHING_OWN: Final = encode(
+    {"seat": None, "hand": [], "discards": [], "given": None, "actions": [], "plays": [], "why": {}, "expose": []}
+)
+
+
+class Written:
+    """Parts of a table's frames as they were last written.
+
+    Facts and states never change, so a part is the same as long as it is made from the very same object.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is written yet."""
+        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}
+
+    def part(self, name: str, source: object, content: Callable[[], object]) -> msgspec.Raw:
+        """The part `name` as JSON; `content` is asked only if `source` is not what it was made from last time."""
+        known = self._parts.get(name)
+        if known is not None and known[0] is source:
+            return known[1]
+        written = msgspec.Raw(encode(content()))
+        self._parts[name] = (source, written)
+        return written
+
+
 class Telling:
     """A table at one moment. `frame` gives one person's frame; nothing here waits, and nothing changes."""
 
-    def __init__(self, name: str, room: Room, here: Sequence[bool], host_here: bool) -> None:
-        """The room as it is now, and who looks at it."""
+    def __init__(
+        self, name: str, room: Room, here: Sequence[bool], host_here: bool, written: Written | None = None
+    ) -> None:
+        """The room as it is now, who looks at it, and what was written for the frames before."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
+        self._written = written or Written()
 
     def frame(self, person: str, name: str) -> bytes:
         """What this person is told; without a chair that is what everyone may see."""
@@ -91,7 +121,7 @@ class Telling:
     @cached_property
     def _public_room(self) -> bytes:
         room = self._room
-        return encode(
+        now = encode(
             {
                 "id": self.name,
                 "rules": {"name": room.book.name, "title": room.book.title},
@@ -100,35 +130,36 @@ class Telling:
                 "pace": room.pace,
                 "paused": room.paused,
                 "started": room.started,
-                "games": len(room.finished()),
-                "phrases": PHRASES,
-                "paces": PACES,
-                "levels": list(LEVELS),
+                "games": room.games_over,
                 "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],
             }
         )
+        return _joined(now, _FOR_EVERY_ROOM)
 
     def _own_room(self, seat: Seat | None, host: bool) -> dict[str, object]:
-        room = self._room
+        room, deal = self._room, self._room.deal
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo
             undo = {"by": room.undo_by, "agreed": [who for who, yes in room.undo.items() if yes], "asks_you": asks}
-        told: dict[str, object] = {"undo": undo, "fair": self._fair(seat)}
+        wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
+        told: dict[str, object] = {"undo": undo, "fair": self._fair(wanted)}
         if host or seat is not None:
             told["code"] = room.made.code
         return told
 
-    def _fair(self, seat: Seat | None) -> dict[str, object]:
+    def _fair(self, your_words_wanted: bool) -> msgspec.Raw:
+        return msgspec.Raw(self._fair_for_all + (b"true}" if your_words_wanted else b"false}"))
+
+    @cached_property
+    def _fair_for_all(self) -> bytes:
         room, deal = self._room, self._room.deal
         shown = [number for number in (room.dealt, room.dealt - 1) if number in room.deals]
         last = next((number for number in shown if room.deals[number].revealed), None)
-        wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
-        return {
+        known = {
             "hand": room.dealt,
             "digest": "" if deal is None else deal.digest,
-            "your_words_wanted": wanted,
             "last": None
             if last is None
             else {
@@ -138,28 +169,35 @@ class Telling:
                 "words": room.deals[last].words,
             },
         }
+        return encode(known)[:-1] + b',"your_words_wanted":'
 
     @cached_property
     def _talk(self) -> bytes:
-        lines = [line for lines in self._room.talk[-4 * _TALK :] for line in lines]
+        lines: list[str] = []
+        for told in reversed(self._room.talk):
+            lines[:0] = told
+            if len(lines) >= _TALK:
+                break
         return encode(lines[-_TALK:])
 
     # The play.
 
     @cached_property
+    def _watched(self) -> View:
+        return self._room.table.view(None)
+
+    @cached_property
     def _public_view(self) -> bytes:
         room = self._room
-        return encode(public_view(room.table, room.names, room.bell_at))
+        return encode(public_view(room.table, self._watched, room.names, room.bell_at, self._written))
 
     @cached_property
     def _watchers_view(self) -> bytes:
-        nothing: dict[str, object] = {"seat": None, "hand": [], "discards": [], "given": None, "actions": []}
-        nothing |= {"plays": [], "why": {}, "expose": []}
-        return _joined(self._public_view, encode(nothing))
+        return _joined(self._public_view, _NOTHING_OWN)
 
     def _seat_view(self, seat: Seat) -> bytes:
         table = self._room.table
-        view = self._view(seat)
+        view = seen_from(self._watched, table.book, table.state, seat)
         plays, why = self._cards_to_choose(view)
         own = {
             "seat": seat,
@@ -172,13 +210,6 @@ class Telling:
             "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
         }
         return _joined(self._public_view, encode(own))
-
-    def _view(self, seat: Seat) -> View:
-        """The view of a seat. Only whose turn it is has a choice at a guarded table: the others' are not worked out."""
-        table = self._room.table
-        if table.state.guarded and table.state.turn is not seat:
-            return view_of(table.book, msgspec.structs.replace(table.state, turn=None), seat)
-        return table.view(seat)
 
     def _actions(self, view: View) -> list[dict[str, object]]:
         room = self._room
@@ -205,9 +236,9 @@ class Telling:
         return allowed, held_back
 
 
-def public_view(table: Table, names: Names, bell_at: int | None) -> dict[str, object]:
-    """What everyone may see of the play: the view of a watcher."""
-    view, book, state = table.view(None), table.book, table.state
+def public_view(table: Table, view: View, names: Names, bell_at: int | None, written: Written) -> dict[str, object]:
+    """What everyone may see of the play, from the view of a watcher."""
+    book, state = table.book, table.state
     style = book.game.markers[0]
     ends_at = None if bell_at is None or not book.game.minutes else bell_at + book.game.minutes * 60_000
     return {
@@ -226,16 +257,16 @@ def public_view(table: Table, names: Names, bell_at: int | None) -> dict[str, ob
         "turned_down_lies": book.words.turned_down_lies,
         "stands_for": None if view.stands_for is None else view.stands_for.letter,
         "offered": None if state.hand.offered is None else state.hand.offered.letter,
-        "calls": _calls(book, state, view),
+        "calls": written.part("calls", view.calls, lambda: _calls(book, state, view)),
         "maker": view.maker,
         "trump": None if view.maker is None else trump_letter(view.trump),
         "alone": view.alone,
         "lone_defender": view.lone_defender,
         "sitting_out": view.sitting_out,
-        "tricks": [_trick(trick) for trick in view.tricks],
+        "tricks": written.part("tricks", view.tricks, lambda: [_trick(trick) for trick in view.tricks]),
         "trick": _trick(view.trick),
         "last_trick": None if view.last_trick is None else _trick(view.last_trick),
-        "results": [_result(result) for result in view.results],
+        "results": written.part("results", view.results, lambda: [_result(result) for result in view.results]),
         "result": view.result,
         "bell": {"started": view.started, "rung": view.bell_rung, "ends_at": ends_at},
         "guarded": view.guarded,
@@ -248,7 +279,7 @@ def public_view(table: Table, names: Names, bell_at: int | None) -> dict[str, ob
         "director_asked": view.director_asked,
         "claims": () if view.guarded else IRREGULARITIES,
         "decisions": () if view.director_asked is None else _DECISIONS,
-        "markers": [markers(style, view.score[side]) for side in Side],
+        "markers": written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
         "waits": waits_for(state, names),
         "tip": book.words.tip,
     }

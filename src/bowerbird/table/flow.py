@@ -44,7 +44,9 @@ __all__ = ["apply", "game_over", "hand_over", "leader", "new_deal", "play_card",
 
 def apply(book: Rulebook, state: State, fact: Fact) -> State:
     """What follows from a fact that is allowed."""
-    match fact:
+    match fact:  # what happens most comes first
+        case Play():
+            return play_card(book, state, fact)
         case Open():
             return _open(fact)
         case Draw():
@@ -78,8 +80,6 @@ def apply(book: Rulebook, state: State, fact: Fact) -> State:
             return _after_call(book, with_hand(state, lone_defender=fact.seat), Phase.DEFEND)
         case GiveBest():
             return _give_best(state, fact)
-        case Play():
-            return play_card(book, state, fact)
         case StartBell():
             return replace(state, started=True)
         case EndBell():

@@ -94,7 +94,7 @@ def _candidates(book: Rulebook, state: State) -> Iterator[Fact]:
             if not calling.partner_must_go_alone(book, state, turn):
                 yield Order(turn)
             yield Order(turn, alone=True)
-            yield from _hands_given_back(state, turn)
+            yield from _hands_given_back(book, state, turn)
         case Phase.SECOND_ROUND if turn is not None:
             yield Pass(turn)
             for trump in (*Suit, NO_TRUMP):
@@ -107,10 +107,13 @@ def _plans(book: Rulebook) -> Iterator[tuple[Packets, Packets, Packets, Packets]
     return product(ways, ways, ways, ways)
 
 
-def _hands_given_back(state: State, seat: Seat) -> Iterator[Fact]:
-    cards = state.hand.cards(seat)
-    yield from (AskNewDeal(seat, "farmer's hand"), AskNewDeal(seat, "ace-no-face"))
-    yield from (Exchange(seat, three) for three in combinations(cards, 3))
+def _hands_given_back(book: Rulebook, state: State, seat: Seat) -> Iterator[Fact]:
+    if book.deal.farmers_hand == "new deal":
+        yield AskNewDeal(seat, "farmer's hand")
+    if book.deal.ace_no_face == "new deal":
+        yield AskNewDeal(seat, "ace-no-face")
+    if book.deal.farmers_hand == "exchange":
+        yield from (Exchange(seat, three) for three in combinations(state.hand.cards(seat), 3))
 
 
 def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
@@ -129,7 +132,9 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
         return dealing.check_end_bell(book, state)
     if state.asked is not None:
         return Breach(f"the director decides first: {state.asked.seat.word}, {state.asked.irregularity}")
-    match fact:
+    match fact:  # what happens most comes first
+        case Play():
+            return playing.check_play(book, state, fact)
         case Open():
             return Breach("this table is open already")
         case Draw():
@@ -162,8 +167,6 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
                 or in_turn(state, fact.seat, "gives a card")
                 or held(state, fact.seat, fact.card)
             )
-        case Play():
-            return playing.check_play(book, state, fact)
     if state.guarded:
         return Breach("this is for a table that is played as at a real one; here nothing against the rules can happen")
     match fact:

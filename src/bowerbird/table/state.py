@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -52,6 +53,7 @@ class Phase(Enum):
     OVER = "over"
 
 
+@lru_cache(maxsize=1 << 16)
 def cards_in(mask: int) -> tuple[Card, ...]:
     """The cards of a bit mask, low to high."""
     cards = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.cards import Card, Suit, Trump, sort_hand
 from bowerbird.rulebook.model import Rulebook
@@ -13,7 +14,7 @@ from bowerbird.table.facts import Call, Fact
 from bowerbird.table.legal import legal
 from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, cards_in
 
-__all__ = ["View", "view"]
+__all__ = ["View", "seen_from", "view"]
 
 
 class RulingSeen(msgspec.Struct, frozen=True):
@@ -79,13 +80,32 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(book: Rulebook, state: State, seat: Seat | None) -> View:
-    """The table as `seat` sees it."""
+    """The table as `seat` sees it, or as a watcher does (None)."""
+    watched = _watched(book, state)
+    return watched if seat is None else seen_from(watched, book, state, seat)
+
+
+def seen_from(watched: View, book: Rulebook, state: State, seat: Seat) -> View:
+    """What a watcher sees of this state, and what `seat` alone knows besides."""
     hand = state.hand
     looked_at = hand.turn_up is not None and state.phase is not Phase.JOKER
-    own = hand.cards(seat) if seat is not None and looked_at else ()
-    exchange = seat is not None and hand.maker is not None and seat.side is hand.maker.side
-    return View(
+    exchange = hand.maker is not None and seat.side is hand.maker.side
+    # At a guarded table only whose turn it is has a choice.
+    waits = state.guarded and state.turn is not None and state.turn is not seat
+    return replace(
+        watched,
         seat=seat,
+        hand=tuple(sort_hand(hand.cards(seat), hand.trump)) if looked_at else (),
+        discards=tuple(card for who, card in hand.discards if who is seat),
+        given=hand.given if exchange else None,
+        legal=() if waits else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),
+    )
+
+
+def _watched(book: Rulebook, state: State) -> View:
+    hand = state.hand
+    return View(
+        seat=None,
         phase=state.phase,
         names=state.names,
         draws=state.draws,
@@ -94,7 +114,7 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
         score=state.score,
         hands_played=state.hands_played,
         results=state.results,
-        hand=tuple(sort_hand(own, hand.trump)),
+        hand=(),
         counts=tuple(mask.bit_count() for mask in hand.held),  # type: ignore[arg-type]
         turn_up=hand.turn_up,
         turn_up_is=hand.turn_up_is,
@@ -106,8 +126,8 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
         alone=hand.alone,
         lone_defender=hand.lone_defender,
         sitting_out=tuple(other for other in Seat if hand.is_out(other)),
-        discards=tuple(card for who, card in hand.discards if who is seat),
-        given=hand.given if exchange else None,
+        discards=(),
+        given=None,
         tricks=hand.tricks,
         trick=hand.trick,
         last_tricks=state.last_hand.tricks if state.last_hand is not None else (),
@@ -123,5 +143,5 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
         owed=hand.owed,
         rulings=tuple(RulingSeen(r.sentence, r.clause, r.by, r.overruled) for r in state.records),
         director_asked=None if state.asked is None else remedy_for(book, state, state.asked),
-        legal=() if seat is None else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),
+        legal=(),
     )
