@@ -1,0 +1,198 @@
+// The board on the wall: clock on top, one page in the middle that turns by itself, the next move below. Never scrolls.
+// Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
+
+import { h, morph, morphChildren } from "../dom.js";
+import { allow, ring } from "./bell.js";
+import { Bells, face } from "./board-clock.js";
+import { scenes } from "./board-scenes.js";
+import { follow } from "./wire.js";
+
+// How long a page stays: names are looked for, so they stay longest.
+const SECONDS = { seats: 14, results: 10, standings: 10, welcome: 10 };
+
+const board = document.querySelector("#board");
+const live = document.querySelector("#live");
+const { token } = board.dataset;
+const bells = new Bells();
+const state = { view: null, offset: 0, at: 0, since: Date.now(), held: false, heard: false, lost: false, refused: "" };
+let told = "";
+
+const now = () => Date.now() + state.offset;
+
+follow(token, {
+  heard(view) {
+    const before = state.view;
+    state.view = view;
+    state.offset = view.now - Date.now();
+    if (before?.round?.number !== view.round?.number || before?.phase !== view.phase) turnTo(0);
+    else if (view.results?.length > (before.results?.length ?? 0)) showResults();
+    draw();
+  },
+  changed(line, why = "") {
+    state.lost = line === "lost";
+    state.refused = line === "refused" ? why : "";
+    draw();
+  },
+});
+
+// Turning pages.
+
+const pages = () => scenes(token, state.view);
+
+function turnTo(page) {
+  const count = state.view ? pages().length : 1;
+  state.at = count ? (page + count) % count : 0;
+  state.since = Date.now();
+}
+
+/** A score that comes in is what people want to see next; the page that is on may be read to its end. */
+function showResults() {
+  const list = pages();
+  const results = list.findIndex((page) => page.kind === "results");
+  if (results >= 0 && list[state.at]?.kind !== "results") state.next = results;
+}
+
+function turnWhenRead() {
+  const list = pages();
+  const seconds = SECONDS[list[state.at]?.kind] ?? 10;
+  if (state.held || list.length < 2 || Date.now() - state.since < seconds * 1000) return;
+  turnTo(state.next ?? state.at + 1);
+  state.next = undefined;
+}
+
+// Drawing.
+
+function header(view) {
+  const { figures, words, mood } = face(view, now());
+  const { round } = view;
+  const of = round?.of ? h("small", {}, ` of ${round.of}`) : null;
+  const title = view.phase !== "over" && round ? [`Round ${round.number}`, of] : view.title;
+  return h(
+    "header",
+    { class: "board-head", "data-mood": mood },
+    h("h1", {}, title),
+    h("p", { class: "board-clock", role: "timer", "aria-live": "off" }, h("span", { class: "clock-words" }, words), h("b", {}, figures)),
+  );
+}
+
+function button(act, words, pressed) {
+  return h("button", { type: "button", "data-act": act, "aria-pressed": pressed === undefined ? null : String(pressed) }, words);
+}
+
+function controls(count) {
+  return h(
+    "div",
+    { class: "board-controls", role: "group", "aria-label": "The board" },
+    button("sound", state.heard ? "Sound is on" : "Turn the sound on", state.heard),
+    count > 1 ? button("back", "Page back") : null,
+    count > 1 ? button("hold", state.held ? "Turn pages" : "Hold this page", state.held) : null,
+    count > 1 ? button("on", "Next page") : null,
+    button("full", document.fullscreenElement ? "Leave full screen" : "Full screen"),
+  );
+}
+
+function draw() {
+  const { view } = state;
+  if (state.refused) {
+    board.replaceChildren(h("div", { class: "board-page" }, h("h1", {}, state.refused)));
+    return;
+  }
+  if (!view) return;
+  const list = pages();
+  if (state.at >= list.length) turnTo(0);
+  const page = list[state.at];
+  const [part, parts] = page?.part ?? [1, 1];
+  const title = page ? h("h2", {}, page.title, parts > 1 ? h("span", { class: "part" }, ` ${part} of ${parts}`) : null) : null;
+  morphChildren(board, [
+    header(view),
+    h("section", { class: "board-page", "data-kind": page?.kind, "data-key": `${page?.kind} ${part}` }, title, page?.body()),
+    h(
+      "footer",
+      { class: "board-foot" },
+      h("p", { class: "moves" }, state.lost ? "No connection now. The board keeps trying." : view.moves || view.title),
+      controls(list.length),
+    ),
+  ]);
+  say(view);
+}
+
+/** Only the clock moves between two pages. */
+function drawHead() {
+  const old = board.querySelector(".board-head");
+  if (old) morph(old, header(state.view));
+}
+
+/** What a reader of the screen hears: the next move when it changes, not every page. */
+function say({ moves }) {
+  if (moves && moves !== told) live.textContent = moves;
+  told = moves;
+}
+
+// What people do with it.
+
+const acts = {
+  back: () => turnTo(state.at - 1),
+  on: () => turnTo(state.at + 1),
+  hold: () => (state.held = !state.held),
+  full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  sound: async () => {
+    await allow();
+    state.heard = ring(1);
+    draw();
+  },
+};
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", " ": "hold", f: "full", s: "sound" };
+
+function act(name) {
+  acts[name]();
+  draw();
+}
+
+board.addEventListener("click", (event) => {
+  const pressed = event.target.closest("[data-act]");
+  if (pressed) act(pressed.dataset.act);
+});
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && event.target.closest("button"))) return;
+  const name = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
+  if (!name) return;
+  event.preventDefault();
+  if (state.view) act(name);
+});
+
+document.addEventListener("fullscreenchange", draw);
+
+// The buttons are for whoever stands at the machine; from the hall only the page is to be seen.
+let quiet = 0;
+function wake() {
+  board.classList.add("touched");
+  clearTimeout(quiet);
+  quiet = setTimeout(() => board.classList.remove("touched"), 6000);
+}
+addEventListener("pointermove", wake);
+addEventListener("pointerdown", wake);
+addEventListener("keydown", wake);
+wake();
+
+// A screen that goes dark helps nobody. Only pages by https or on the machine itself may ask for this.
+async function stayAwake() {
+  try {
+    if (!document.hidden) await navigator.wakeLock?.request("screen");
+  } catch {
+    // A battery that is low may refuse; the board works without.
+  }
+}
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();
+
+setInterval(() => {
+  if (!state.view) return;
+  const strikes = bells.strikes(state.view, now());
+  if (strikes && state.heard) ring(strikes);
+  const before = state.at;
+  turnWhenRead();
+  if (state.at !== before) draw();
+  else drawHead();
+}, 250);

@@ -1,0 +1,224 @@
+// Entering a score, one question at a time: the points of each side, then only what this book writes down besides.
+// Knows the questions and the answers; when they are sent, and whether they can be, is not its business.
+
+import { h } from "../dom.js";
+import { extrasList, scorePicture } from "./phone-picture.js";
+import { QUESTIONS, chairs, playing, side } from "./phone-words.js";
+
+// Loners come before marches: each of them is a march too, so that the next answer is nearly given.
+const SIDE_COUNTS = ["euchred", "failed_alone", "revokes"];
+// Up to here every number has a button of its own; above, digits are typed.
+const ONE_TAP = 15;
+
+function questions({ cards = [], target = 0, most = 0 }) {
+  const highest = most || (target ? target + 3 : 99);
+  const found = [
+    { field: "points", ours: true, highest },
+    { field: "points", ours: false, highest },
+  ];
+  const counted = [...SIDE_COUNTS, "loners", "marches", "personal"].filter((field) => cards.includes(field));
+  return [...found, ...counted.map((field) => ({ field })), { field: "check" }];
+}
+
+/** A score on its way: where the person is in the questions, and what they have answered. */
+export class ScoreEntry {
+  constructor(table, needs, round) {
+    this.table = table;
+    this.needs = needs;
+    this.round = round;
+    this.questions = questions(needs ?? {});
+    this.at = 0;
+    this.typed = "";
+    this.points = [null, null];
+    this.counts = {};
+    this.loners = [0, 0, 0, 0];
+    // Points on a side's own cards that its score does not show, such as those beyond the last one needed.
+    this.beyond = [0, 0];
+  }
+
+  get question() {
+    return this.questions[this.at];
+  }
+
+  /** Seats from one's own chair: oneself, the partner, then the others; each says its place at the table. */
+  get four() {
+    return chairs(this.table).sort((a, b) => b.you - a.you || b.ours - a.ours || a.place - b.place);
+  }
+
+  parity(ours) {
+    return this.four.find((chair) => chair.ours === ours).place % 2;
+  }
+
+  alone(parity) {
+    return this.loners[parity] + this.loners[parity + 2];
+  }
+
+  count(field, parity) {
+    return this.counts[field]?.[parity] ?? (field === "marches" ? this.alone(parity) : 0);
+  }
+
+  /** What a person's own card says: the side's points, and more for every hand made alone. Partners share the rest. */
+  ownCard(place) {
+    const parity = place % 2;
+    const bonus = (this.needs.lone_bonus ?? 0) * this.loners[place];
+    return (this.points[parity] ?? 0) + bonus + this.beyond[parity];
+  }
+
+  // What a tap does.
+
+  /** One number, given at once. */
+  number(value) {
+    this.points[this.parity(this.question.ours)] = value;
+    this.next();
+  }
+
+  digit(value) {
+    const longer = this.typed === "0" ? value : this.typed + value;
+    if (longer.length <= 2) this.typed = longer;
+  }
+
+  rub() {
+    this.typed = this.typed.slice(0, -1);
+  }
+
+  typedNumber() {
+    if (this.typed !== "") this.number(Number(this.typed));
+  }
+
+  /** One more or one fewer, for a side or for a person. */
+  step(change, which) {
+    const { field } = this.question;
+    if (field === "loners") {
+      this.loners[which] = Math.max(0, this.loners[which] + change);
+    } else if (field === "personal") {
+      this.beyond[which % 2] = Math.max(0, this.beyond[which % 2] + change);
+    } else {
+      const both = [this.count(field, 0), this.count(field, 1)];
+      both[which] = Math.max(0, both[which] + change);
+      this.counts[field] = both;
+    }
+  }
+
+  next() {
+    this.go(this.at + 1);
+  }
+
+  /** False when there is nothing before this question. */
+  back() {
+    if (this.at === 0) return false;
+    this.go(this.at - 1);
+    return true;
+  }
+
+  go(at) {
+    this.at = at;
+    const { field, ours } = this.question;
+    this.typed = field === "points" ? String(this.points[this.parity(ours)] ?? "") : "";
+  }
+
+  /** The answers as the hall wants them. */
+  score() {
+    const { cards = [] } = this.needs ?? {};
+    const sides = [0, 1].map((parity) => ({
+      ...Object.fromEntries(SIDE_COUNTS.map((field) => [field, this.count(field, parity)])),
+      marches: Math.max(this.count("marches", parity), this.alone(parity)),
+      loners: [this.loners[parity], this.loners[parity + 2]],
+      personal: cards.includes("personal") ? [this.ownCard(parity), this.ownCard(parity + 2)] : null,
+    }));
+    const score = { ns: this.points[0], ew: this.points[1] };
+    if (cards.length) score.cards = sides;
+    return score;
+  }
+}
+
+// How a question looks. Buttons carry data-act and data-value; the page listens.
+
+const button = (act, value, words, label) =>
+  h("button", { type: "button", "data-act": act, "data-value": value, "aria-label": label }, words);
+
+function oneTap(highest) {
+  return h(
+    "div",
+    { class: "number-grid" },
+    Array.from({ length: highest + 1 }, (_, number) => button("number", number, String(number))),
+  );
+}
+
+function pad(typed) {
+  return h(
+    "div",
+    { class: "pad" },
+    h("output", { class: "typed", "aria-live": "polite" }, typed || "–"),
+    ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => button("digit", digit, digit)),
+    button("rub", "", "⌫", "Rub out"),
+    button("digit", "0", "0"),
+    h(
+      "button",
+      { type: "button", "data-act": "typed", "data-main": "", "aria-disabled": typed === "" ? "true" : null },
+      "Next",
+    ),
+  );
+}
+
+function stepper(words, value, which) {
+  return h(
+    "div",
+    { class: "stepper", role: "group", "aria-label": words },
+    h("span", { class: "whose" }, words),
+    button("fewer", which, "−", `One fewer: ${words}`),
+    h("output", { "aria-live": "polite" }, String(value)),
+    button("more", which, "+", `One more: ${words}`),
+  );
+}
+
+/** The rows of a question: words, number, and whose it is. */
+function rows(entry) {
+  const { field } = entry.question;
+  const name = (chair) => (chair.you ? "You" : playing(chair));
+  if (field === "loners") return entry.four.map((chair) => [name(chair), entry.loners[chair.place], chair.place]);
+  if (field === "personal") return entry.four.map((chair) => [name(chair), entry.ownCard(chair.place), chair.place]);
+  return [true, false].map((ours) => {
+    const parity = entry.parity(ours);
+    return [side(entry.table, ours), entry.count(field, parity), parity];
+  });
+}
+
+function steppers(entry) {
+  const asked = rows(entry);
+  const none = entry.question.field !== "personal" && asked.every(([, value]) => value === 0);
+  const [sentence, line] = QUESTIONS[entry.question.field];
+  return {
+    sentence,
+    line,
+    body: asked.map((row) => stepper(...row)),
+    buttons: [{ act: "next", words: none ? "None" : "Next", main: true }],
+  };
+}
+
+function pointsQuestion(entry) {
+  const { ours, highest } = entry.question;
+  return {
+    sentence: `How many points has ${ours ? "your side" : "the other side"}?`,
+    line: side(entry.table, ours),
+    body: highest <= ONE_TAP ? oneTap(highest) : pad(entry.typed),
+    buttons: [],
+  };
+}
+
+function check(entry) {
+  const score = entry.score();
+  return {
+    sentence: "Is this what you want to send?",
+    line: "",
+    body: [scorePicture(entry.table, score), extrasList(entry.table, score.cards)],
+    buttons: [{ act: "send", words: "Send it", main: true }],
+  };
+}
+
+const DRAWN = { points: pointsQuestion, check };
+
+/** The question to show now: `{sentence, line, body, buttons, step}`. */
+export function asked(entry) {
+  const drawn = (DRAWN[entry.question.field] ?? steppers)(entry);
+  return { ...drawn, step: `${entry.at + 1} of ${entry.questions.length}` };
+}

@@ -1,0 +1,108 @@
+// What a phone says about a table and its score, always from the reader's own chair. Knows nothing of the page.
+
+export const SEATS = ["N", "E", "S", "W"];
+export const SEAT_WORDS = { N: "North", E: "East", S: "South", W: "West" };
+
+const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
+const rules = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** "1st", "22nd". */
+export const ordinal = (number) => `${number}${ORDINALS[rules.select(number)]}`;
+
+/** "Ann", "Ann and Betty", "Ann, Betty and Carl". */
+export function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function day(date, parts) {
+  const found = new Date(`${date}T12:00`);
+  return isNaN(found) ? date : found.toLocaleDateString([], parts);
+}
+
+/** A day as people say it: "Thursday, November 12". */
+export const dayWords = (date) => day(date, { weekday: "long", month: "long", day: "numeric" });
+
+/** A day in a narrow column: "Nov 12". */
+export const dayShort = (date) => day(date, { month: "short", day: "numeric" });
+
+/** A time of day in the hall, "19:00", as people say it. */
+export function timeWords(time) {
+  const found = new Date(`2000-01-01T${time}`);
+  return isNaN(found) ? time : found.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+}
+
+/** Who really sits there: the substitute where there is one. */
+export const playing = (seat) => seat.plays || seat.name;
+
+/** The four seats from the reader's side: own chair, partner, and the two others, each with its place from 0. */
+export function chairs(table) {
+  const mine = SEATS.indexOf(table.your_seat);
+  return table.seats.map((seat, place) => ({
+    ...seat,
+    seat: SEATS[place],
+    place,
+    you: place === mine,
+    ours: place % 2 === mine % 2,
+  }));
+}
+
+const word = (chair) => (chair.you ? "you" : playing(chair));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "You and Betty", "Carl and Dora". */
+export function side(table, ours) {
+  const two = chairs(table).filter((chair) => chair.ours === ours);
+  return capital(listed(two.sort((a, b) => b.you - a.you).map(word)));
+}
+
+/** Both sides' points as the reader sees them. */
+export function points(table, result) {
+  const [own, other] = chairs(table).find((chair) => chair.you).place % 2 ? ["ew", "ns"] : ["ns", "ew"];
+  return { ours: result[own], theirs: result[other] };
+}
+
+/** Whose figures these are. */
+export function author(table, by) {
+  const chair = chairs(table).find(({ name, plays }) => by && (by === name || by === plays));
+  if (!chair) return { words: "The director", ours: false };
+  return { words: capital(word(chair)), ours: chair.ours, you: chair.you };
+}
+
+const COUNTS = {
+  euchred: "were euchred",
+  failed_alone: "failed alone",
+  revokes: "reneged",
+  marches: "made all five tricks",
+};
+
+/** The names of the things a side counts, as questions of a score card. */
+export const QUESTIONS = {
+  euchred: ["How often was each side euchred?", "Made trump and was set."],
+  failed_alone: ["How often did each side fail alone?", "Went alone and did not make all five."],
+  revokes: ["How often did each side renege?", "Did not follow suit and was caught."],
+  marches: ["How often did each side make all five tricks?", "With a partner or alone."],
+  loners: ["Who made all five tricks alone?", "Count each one."],
+  personal: ["What do your own cards say for this game?", "Tap + if a card says more. Partners change together."],
+};
+
+const times = (count) => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
+
+/** Everything on the cards besides the points, one sentence each. */
+export function extras(table, cards) {
+  const four = chairs(table);
+  const said = [];
+  for (const ours of [true, false]) {
+    const two = four.filter((chair) => chair.ours === ours);
+    const card = cards?.[two[0].place % 2] ?? {};
+    for (const [field, words] of Object.entries(COUNTS)) {
+      if (card[field]) said.push(`${side(table, ours)} ${words} ${times(card[field])}.`);
+    }
+    two.forEach((chair, at) => {
+      if (card.loners?.[at]) said.push(`${capital(word(chair))} made it alone ${times(card.loners[at])}.`);
+    });
+    two.forEach((chair, at) => {
+      if (card.personal) said.push(`${chair.you ? "Your" : `${playing(chair)}’s`} own card: ${card.personal[at]}.`);
+    });
+  }
+  return said;
+}

@@ -1,0 +1,141 @@
+// The public page of a season: everybody's weeks, totals and averages, who has not met whom, credits and money, and
+// the same to take away. Read once; people reload it next week.
+
+import { h } from "../dom.js";
+import { dayShort, listed } from "./phone-words.js";
+
+const page = document.querySelector("#season");
+const { token } = page.dataset;
+
+const STATUS = { absent: "away", average: "average", "sat out": "sat out" };
+
+async function read() {
+  const answer = await fetch(`/api/season/${token}`, { cache: "no-store" });
+  const said = await answer.json();
+  if (!answer.ok) throw new Error(said.why);
+  return said;
+}
+
+/** One week of one person: the points, and in words whatever is not plain. */
+function cell(week, counts) {
+  if (!week) return h("td", { class: "none" }, h("span", { "aria-label": "not there yet" }, "·"));
+  const notes = [];
+  if (STATUS[week.status]) notes.push(STATUS[week.status]);
+  if (week.sub) notes.push(`${week.sub} played`);
+  if (week.provisional) notes.push("for now");
+  if (!counts) notes.push("not counted");
+  return h(
+    "td",
+    { class: counts ? null : "uncounted" },
+    String(week.points),
+    notes.length ? h("small", {}, notes.join(", ")) : null,
+  );
+}
+
+const money = (cents) => (cents / 100).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Numbers that come as text keep their text; only an average is cut to what can be read. */
+const short = (value) => String(Math.round(Number(value) * 100) / 100);
+
+function average(line) {
+  if (line.average !== undefined && line.average !== null) return short(line.average);
+  const played = line.weeks.filter((week) => week?.games);
+  return played.length ? short(played.reduce((sum, week) => sum + Number(week.points), 0) / played.length) : "–";
+}
+
+function weeksTable({ weeks, lines }, credits) {
+  const extra = credits.map((word) => h("th", { scope: "col" }, word));
+  return h(
+    "div",
+    { class: "table-scroll weeks", tabindex: 0, role: "region", "aria-label": "Weeks and people" },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Name"),
+          h("th", { scope: "col" }, "Total"),
+          weeks.map((week, at) => h("th", { scope: "col" }, `Week ${at + 1}`, h("small", {}, week.date ? dayShort(week.date) : week.title))),
+          h("th", { scope: "col" }, "Average"),
+          extra,
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        lines.map((line) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, h("span", { class: "place" }, String(line.place)), line.name),
+            h("td", { class: "total" }, String(line.total), line.provisional ? h("small", {}, "for now") : null),
+            weeks.map((_, at) => cell(line.weeks[at], line.counted.includes(at))),
+            h("td", {}, average(line)),
+            credits.map((word) => h("td", {}, String(line[word.toLowerCase()]))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function section(title, ...parts) {
+  return h("section", {}, h("h2", {}, title), parts);
+}
+
+function notMet(people) {
+  const names = Object.entries(people ?? {}).filter(([, others]) => others.length);
+  if (!names.length) return section("Who has not met whom", h("p", {}, "Everybody has played with or against everybody."));
+  return section(
+    "Who has not met whom",
+    h("p", { class: "quiet" }, "Tap a name for the people they have not yet sat at a table with."),
+    names
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, others]) =>
+        h("details", {}, h("summary", {}, `${name}: ${others.length} to meet`), h("p", {}, others.join(", "))),
+      ),
+  );
+}
+
+function moneyTable(rows) {
+  if (!rows?.length) return null;
+  const line = ({ name, cents, why }) =>
+    h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, money(cents)), h("td", {}, why ?? ""));
+  return section("Money", h("div", { class: "table-scroll" }, h("table", {}, h("tbody", {}, rows.map(line)))));
+}
+
+function takeAway() {
+  const files = [
+    [`/api/season/${token}/season.csv`, "Spreadsheet (CSV)"],
+    [`/paper/${token}/season.pdf`, "To print (PDF)"],
+    [`/api/season/${token}/season.ics`, "Calendar"],
+    [`/api/season/${token}/season.json`, "For programs (JSON)"],
+  ];
+  return section(
+    "Take it with you",
+    h("ul", { class: "exports" }, files.map(([href, words]) => h("li", {}, h("a", { class: "button", href }, words)))),
+  );
+}
+
+function show(season) {
+  const { title, weeks, lines, credits } = season;
+  const counted = ["Loners", "Euchres"].filter((word) => lines.some((line) => line[word.toLowerCase()]));
+  const leader = lines.filter((line) => line.place === 1).map((line) => line.name);
+  const lead = leader.length ? `${listed(leader)} ${leader.length === 1 ? "leads" : "lead"}.` : "";
+  const played = `${weeks.length} ${weeks.length === 1 ? "week" : "weeks"}, ${lines.length} people.`;
+  const parts = [h("h1", {}, title), h("p", {}, `${played} ${lead}`)];
+  if (lines.length) parts.push(weeksTable(season, credits ? counted : []));
+  else parts.push(h("p", {}, "No week has been played yet."));
+  page.replaceChildren(...parts, notMet(season.not_met), ...[moneyTable(season.money)].filter(Boolean), takeAway());
+}
+
+try {
+  show(await read());
+} catch (error) {
+  const why = error.message || "The hall does not answer.";
+  page.replaceChildren(h("h1", {}, "The season cannot be shown"), h("p", {}, why));
+}

@@ -1,0 +1,74 @@
+// The ranking as a list whose lines open: place, name and total for everybody, the rest and the reasons of a tie on a
+// tap. Shared by the public page and the phones.
+
+import { h } from "../dom.js";
+
+// Which lines people have opened: they stay open when the list is drawn anew.
+const opened = new Set();
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const { line } = target.dataset;
+    if (line) opened[target.open ? "add" : "delete"](line);
+  },
+  true,
+);
+
+const number = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+/** Everything about one line in words; only what is not nothing. */
+function details(line) {
+  const parts = [number(line.games, "game", "games"), `${line.wins} won`];
+  if (line.draws) parts.push(`${line.draws} drawn`);
+  parts.push(`${line.losses} lost`, number(line.points, "point", "points"));
+  if (line.loners) parts.push(number(line.loners, "loner", "loners"));
+  if (line.euchres) parts.push(number(line.euchres, "euchre", "euchres"));
+  if (line.sat_out) parts.push(`sat out ${line.sat_out === 1 ? "once" : `${line.sat_out} times`}`);
+  return parts.join(", ");
+}
+
+function row(line, own, places, above = false) {
+  const id = `${above ? "above " : ""}${line.name}`;
+  const shared = places.get(line.place) > 1;
+  const place = `${line.place}${shared ? "=" : ""}`;
+  return h(
+    "li",
+    { "data-key": id, class: own ? "own" : null },
+    h(
+      "details",
+      { "data-line": id, open: opened.has(id) },
+      h(
+        "summary",
+        {},
+        h("span", { class: "place" }, place),
+        h("span", { class: "name" }, line.name, own ? h("span", { class: "you-mark" }, " (you)") : null),
+        line.reasons?.length ? h("span", { class: "tie", title: "There is a reason for this place" }, "why?") : null,
+        h("b", { class: "total" }, line.total),
+      ),
+      h("p", {}, details(line)),
+      line.reasons?.length ? h("ol", { class: "reasons" }, line.reasons.map((reason) => h("li", {}, reason))) : null,
+    ),
+  );
+}
+
+/** The list. With `ownFirst` one's own line stands above the others, as well as in its place. */
+export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {
+  const { lines = [], total_is: total } = standings ?? {};
+  if (!lines.length) return h("p", {}, "There is nothing to rank yet. The first scores make the first places.");
+  const places = new Map();
+  for (const { place } of lines) places.set(place, (places.get(place) ?? 0) + 1);
+  const mine = lines.find((line) => line.name === own);
+  const sought = find.trim().toLocaleLowerCase();
+  const wanted = lines.filter((line) => line.name.toLocaleLowerCase().includes(sought));
+  const head = h("p", { class: "total-is quiet" }, h("span", {}, "Tap a line for more."), h("span", {}, total));
+  return h(
+    "div",
+    { class: "standings" },
+    head,
+    ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, places, true)) : null,
+    wanted.length
+      ? h("ol", {}, wanted.map((line) => row(line, line === mine, places)))
+      : h("p", {}, "Nobody here has that name."),
+  );
+}
