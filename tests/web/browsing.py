@@ -146,6 +146,13 @@ class Person:
             card.click()
         page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark)
 
+    def act_on_chosen(self) -> None:
+        """Tap the lifted card again, and see it go."""
+        chosen = self.page.locator(".hand-card.chosen")
+        name = chosen.get_attribute("data-card")
+        chosen.click()
+        self.page.locator(f'.hand-card[data-card="{name}"]').wait_for(state="detached")
+
     def close(self) -> None:
         self.context.close()
 

@@ -79,12 +79,23 @@ def test_a_page_keeps_nobody_out(reader: Person, path: str) -> None:
     assert [trouble for trouble in reader.troubles if path in PAGES[:-1] or missing not in trouble] == []
 
 
+def open_from_more(person: Person, sheet: str) -> None:
+    """A sheet of the table, opened, judged and closed."""
+    person.page.get_by_role("button", name="More").click()
+    person.page.get_by_role("button", name=sheet, exact=True).click()
+    person.page.get_by_role("heading", name=sheet).wait_for()
+    assert serious(person.page) == [], sheet
+    person.page.keyboard.press("Escape")
+
+
 def test_the_table_keeps_nobody_out(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.post("/api/guest", {"name": "Al"})
     al.go(str(al.post("/api/tables", {"house_rules": SHORT})["link"]))
     al.page.locator(".chair.mine").wait_for()
     assert serious(al.page) == []
+    assert fits(al.page)
+    open_from_more(al, "Invite people")
     al.page.get_by_role("button", name="Fill 3 free chairs").click()
     al.page.get_by_role("button", name="Start the game").click()
     moments: list[Callable[[], bool]] = [
@@ -96,18 +107,110 @@ def test_the_table_keeps_nobody_out(hall: str, browser: Any) -> None:
         play_on([al], moment)
         assert serious(al.page) == []
         assert fits(al.page)
-    for sheet in ("Settings", "Is the deal fair?", "Invite people", "Keys", "Host"):
-        al.page.get_by_role("button", name="More").click()
-        al.page.get_by_role("button", name=sheet, exact=True).click()
-        al.page.get_by_role("heading", name=sheet).wait_for()
-        assert serious(al.page) == [], sheet
-        al.page.keyboard.press("Escape")
+    for sheet in ("Settings", "Is the deal fair?", "Host"):
+        open_from_more(al, sheet)
+    al.page.set_viewport_size(LAPTOP)
+    open_from_more(al, "Keys")
+    al.page.set_viewport_size(PHONE)
     for page in ("replay", "review"):
         al.go(f"{al.page.url.removeprefix(hall).split('/re')[0]}/{page}")
         al.page.get_by_role("link", name="Table", exact=True).wait_for()
         assert serious(al.page) == [], page
         assert fits(al.page)
     assert al.troubles == []
+    al.close()
+
+
+def test_house_rules_follow_the_book_that_is_chosen(reader: Person) -> None:
+    page = reader.page
+    reader.go("/house-rules?auction.stick_the_dealer=true")
+    page.get_by_label("Start from").select_option("alberta")
+    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true")
+    page.get_by_label("Points that win the game").fill("7")
+    page.get_by_role("button", name="Show what changes").click()
+    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true&game.points=7")
+    assert "The first side with 7 points wins." in page.locator(".stays").inner_text()
+    page.get_by_text("All the other rules").click()
+    page.get_by_label("How partners are found").select_option("second jack")
+    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("link", name="Who deals first").wait_for()
+    assert page.get_by_label("Who deals first").is_visible()
+    assert serious(page) == []
+
+
+def test_any_two_books_side_by_side_on_a_phone(reader: Person) -> None:
+    reader.page.set_viewport_size(PHONE)
+    reader.go("/rules")
+    reader.page.get_by_label("One book").select_option("alberta")
+    reader.page.get_by_label("and another").select_option("national")
+    reader.page.get_by_role("button", name="Compare").click()
+    reader.page.wait_for_url("**/rules/alberta/diff/national")
+    assert fits(reader.page)
+
+
+def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.context.add_init_script("navigator.share = async (what) => { window.shared = what.url; }")
+    al.go("/")
+    name = al.page.locator("#host-name")
+    assert name.get_attribute("placeholder")
+    al.page.get_by_role("button", name="Set up a table").click()
+    assert al.page.url == f"{hall}/", "a name is wanted first"
+    name.fill("Al")
+    al.page.get_by_role("button", name="Set up a table").click()
+    al.page.locator(".chair.mine").wait_for()
+    place = al.page.locator(".own")
+    assert "Play begins when all four chairs are taken." in place.inner_text()
+    assert "works on this computer only" in place.inner_text()
+    assert "bowerbird serve --host 0.0.0.0" in place.inner_text()
+    assert place.get_by_role("button", name="Copy").is_visible()
+    place.get_by_role("button", name="Share").click()
+    assert al.page.evaluate("window.shared") == al.page.url
+    al.page.get_by_role("button", name="Add a bot, North").click()
+    al.page.get_by_role("button", name="Fill 2 free chairs").wait_for()
+    assert al.troubles == []
+    al.close()
+
+
+def test_a_newcomer_is_told_how_cards_are_played_until_it_is_known(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    al.go(str(al.post("/api/tables", {"rules": "bicycle", "bots": "simple", "pace": "at once"})["link"]))
+    hint = al.page.locator(".tap-hint")
+    told = 0
+    while told < 3:
+        play_on([al], lambda: al.to_act and not al.page.locator(".call").count())
+        assert "A second tap" in al.page.locator(".question").inner_text()
+        al.page.locator(".hand-card:not(.low)").first.click()
+        assert hint.is_visible()
+        assert "again to" in al.page.locator(".question").inner_text()
+        al.act_on_chosen()
+        told += 1
+    play_on([al], lambda: al.to_act and not al.page.locator(".call").count())
+    assert "A second tap" not in al.page.locator(".question").inner_text()
+    al.page.locator(".hand-card:not(.low)").first.click()
+    al.page.locator(".hand-card.chosen").wait_for()
+    assert hint.count() == 0
+    al.close()
+
+
+def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    al.go(str(al.post("/api/tables", {"rules": "bicycle", "bots": "simple", "pace": "at once"})["link"]))
+    switch = al.page.get_by_role("button", name="and go alone")
+    play_on([al], lambda: switch.count() > 0)
+    for size in (PHONE, LAPTOP):
+        al.page.set_viewport_size(size)
+        calls = [box for box in (call.bounding_box() for call in al.page.locator(".call").all()) if box]
+        assert switch.bounding_box()["y"] >= max(box["y"] + box["height"] for box in calls)
+    switch.click()
+    assert switch.get_attribute("aria-pressed") == "true"
+    al.page.set_viewport_size(PHONE)
+    al.page.get_by_role("button", name="More").click()
+    al.page.get_by_role("button", name="Settings").wait_for()
+    for hidden in ("Keys", "Invite people"):
+        assert not al.page.get_by_role("button", name=hidden).is_visible(), hidden
     al.close()
 
 

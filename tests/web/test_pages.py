@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from bowerbird.client import Client
+from bowerbird.client import Client, first_choice
+from bowerbird.hall.fair import ShownDeal, check
+from bowerbird.hall.live import Settings
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.web.api import book_named
 from bowerbird.web.house import form_parts, toml_from
+from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
 HTML = {"Accept": "text/html"}
+ONE_HAND = 'based_on = "bicycle"\n[auction]\nstick_the_dealer = true\n[game]\nhands = 1\npoints = 0'
+SHORT = 'based_on = "bicycle"\n[game]\npoints = 2'
 
 PAGES = [
     "/",
@@ -103,6 +111,54 @@ async def test_house_rules_from_the_form_can_be_played(people: Person) -> None:
         assert line.frame["room"]["rules"]["title"] == title
 
 
+async def test_the_address_of_house_rules_keeps_what_differs_and_nothing_else(people: Person) -> None:
+    client = people()
+    asked = {"based_on": "alberta", "title": "", "auction.stick_the_dealer": "true", "game.points": "10", "toml": ""}
+    answer = await client.http.get("/house-rules", params=asked, headers=HTML)
+    assert answer.status_code == 302
+    assert answer.headers["location"] == "/house-rules?based_on=alberta&auction.stick_the_dealer=true"
+    again = await client.http.get(answer.headers["location"], headers=HTML)
+    assert again.status_code == 200
+    bare = await client.http.get("/house-rules?title=", headers=HTML)
+    assert bare.headers["location"] == "/house-rules"
+
+
+async def test_the_form_asks_first_what_tables_change_most_and_folds_the_rest(people: Person) -> None:
+    page = (await people().http.get("/house-rules", headers=HTML)).text
+    fold = page.index('<details class="fold">')
+    labels = re.findall(r'<label for="([a-z_]+\.[a-z_]+)">([^<]+)', page[:fold])
+    assert [key for key, _ in labels] == [
+        "auction.stick_the_dealer",
+        "game.points",
+        "lead.opening",
+        "points.euchre",
+        "auction.partner_orders_alone",
+    ]
+    assert labels[2][1] == "Who leads against a lone hand"
+    assert 'id="pack.joker"' in page[fold:]
+    touched = (await people().http.get("/house-rules", params={"pack.joker": "true"}, headers=HTML)).text
+    assert '<details class="fold" open>' in touched, "what was chosen is in sight"
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"game.points": "0"}, "game.points"),
+        ({"game.points": "999999"}, "game.points"),
+        ({"game.minutes": "20"}, "game.bell"),
+        ({"draw.partners": "second jack"}, "draw.dealer"),
+        ({"auction.need_first_round": "two trumps"}, "auction.need_first_round"),
+    ],
+)
+async def test_what_does_not_fit_is_said_at_the_field(people: Person, query: dict[str, str], field: str) -> None:
+    page = (await people().http.get("/house-rules", params=query, headers=HTML)).text
+    assert f'One setting does not fit: <a href="#{field}">' in page
+    control = re.search(rf'id="{re.escape(field)}"[^>]*>', page)
+    assert control is not None
+    assert 'aria-invalid="true" aria-describedby="why"' in control.group()
+    assert "Play with bots" not in page
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -125,8 +181,9 @@ def test_every_choice_of_the_form_is_one_that_a_book_can_make(name: str) -> None
     refused: list[str] = []
     for part in form_parts(book, {}):
         for field in part.fields:
-            for choice in field.choices or (str(field.lowest), str(field.highest)):
-                toml = toml_from(name, "", {field.key: choice})
+            values = [choice.value for choice in field.choices] or [str(field.lowest), str(field.highest)]
+            for value in values:
+                toml = toml_from(name, "", {field.key: value})
                 try:
                     read_rulebook(toml)
                 except RulebookError as error:
@@ -138,3 +195,64 @@ async def test_a_past_hand_is_checked_on_its_page(people: Person) -> None:
     client = people()
     answer = await client.http.get("/fair", params={"table": "http://localhost/t/nowhere", "hand": "1"}, headers=HTML)
     assert "There is no such table" in answer.text
+    await client.guest("Al")
+    made = await client.make_table(house_rules=SHORT, bots="simple", pace="at once")
+    asked = {"table": made["table"]}
+    async with client.line(made["table"]) as line:
+        early = await client.http.get("/fair", params=asked, headers=HTML)
+        assert "No hand of this table is over yet." in early.text
+        await line.play_on(first_choice)
+        await line.until(lambda frame: frame["room"]["fair"]["last"]["hand"] == frame["room"]["fair"]["hand"])
+    fair = await client.http.get("/fair", params=asked | {"hand": "1"}, headers=HTML)
+    assert "This deal is fair" in fair.text
+    assert "Nobody added words to this deal" in fair.text
+    record = html.unescape(re.findall(r"<pre[^>]*><code>(.*?)</code>", fair.text, re.DOTALL)[0])
+    assert check(msgspec.json.decode(record, type=ShownDeal)) == []
+    assert len(record.splitlines()) == len(ShownDeal.__struct_fields__) + 2, "one line for each part"
+    none = await client.http.get("/fair", params=asked | {"hand": "999"}, headers=HTML)
+    assert "Deal 999 is not over yet, or there was none." in none.text
+    assert "This deal is fair" not in none.text
+
+
+async def test_whoever_added_words_to_a_deal_is_named(tmp_path: Path) -> None:
+    patient = Settings(grace=0.2, words_wait=20, pace_factor=0)
+    async with listening(app_on(tmp_path, settings=patient)) as address, Client(address) as client:
+        await client.guest("Al")
+        made = await client.make_table(house_rules=ONE_HAND, bots="simple", pace="at once")
+        async with client.line(made["table"]) as line:
+            await line.until(lambda frame: frame["room"]["fair"]["your_words_wanted"])
+            await line.do("words", words="from the kitchen")
+            await line.play_on(first_choice)
+            await line.until(lambda frame: frame["room"]["fair"]["last"] is not None)
+        fair = await client.http.get("/fair", params={"table": made["table"], "hand": "1"}, headers=HTML)
+    assert "Words were added by South." in fair.text
+
+
+async def test_any_two_books_are_compared_by_a_form_without_script(people: Person) -> None:
+    client = people()
+    page = await client.http.get("/rules", headers=HTML)
+    assert page.text.count("<select") == 2
+    answer = await client.http.get("/rules", params={"first": "alberta", "second": "ccc"}, headers=HTML)
+    assert (answer.status_code, answer.headers["location"]) == (302, "/rules/alberta/diff/ccc")
+    same = await client.http.get("/rules", params={"first": "ccc", "second": "ccc"}, headers=HTML)
+    assert "These two are the same book." in same.text
+    nobody = await client.http.get("/rules", params={"first": "ccc", "second": "//elsewhere.example"}, headers=HTML)
+    assert nobody.status_code == 404
+
+
+async def test_the_number_of_a_clause_is_never_broken(people: Person) -> None:
+    page = (await people().http.get("/rules/alberta", headers=HTML)).text
+    clauses = re.findall(r"ALB-[0-9A-Za-z]+", page)
+    assert clauses
+    assert len(clauses) == len(re.findall(r'<span class="clause">ALB-[0-9A-Za-z]+</span>', page))
+    look = (await people().http.get("/static/look.css")).text
+    assert re.search(r"\.clause \{\s*white-space: nowrap;", look)
+
+
+async def test_a_table_has_a_page_with_its_own_rules(people: Person) -> None:
+    client = people()
+    await client.guest("Al")
+    made = await client.make_table(house_rules=f'title = "Our kitchen"\n{SHORT}')
+    page = await client.http.get(f"/t/{made['table']}/rules", headers=HTML)
+    assert "Our kitchen" in page.text
+    assert "The first side with 2 points wins." in page.text

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Request, Router, get
 from litestar.params import FromPath, QueryParameter
-from litestar.response import Template
+from litestar.response import Redirect, Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed
@@ -16,9 +19,10 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.record import shown_deals
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
+from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.house import form_parts, toml_from
+from bowerbird.web.house import field_at_fault, form_parts, only_differences, toml_from
 
 __all__ = ["pages"]
 
@@ -62,6 +66,13 @@ async def review_page(request: Asked, door: TheDoor, hall: TheHall, table: FromP
     return _of_table("review.html", await hall.table(table), request, door)
 
 
+@get("/t/{table:str}/rules", include_in_schema=False)
+async def table_rules_page(hall: TheHall, table: FromPath[str]) -> Template:
+    """The rules of one table in sentences: house rules have no page of their own."""
+    book = (await hall.table(table)).room.book
+    return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
+
+
 def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Template:
     context = {
         "me": door.guest(request),
@@ -74,9 +85,15 @@ def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Tem
 
 
 @get("/rules", include_in_schema=False)
-async def rules_page() -> Template:
-    """The rulebooks, and any two side by side."""
-    return Template("rules.html", context={"books": _books()})
+async def rules_page(
+    first: Annotated[str, QueryParameter(max_length=40)] = "",
+    second: Annotated[str, QueryParameter(max_length=40)] = "",
+) -> Template | Redirect:
+    """The rulebooks, and any two side by side: the form comes back here with both names."""
+    if first and second and first != second:
+        return Redirect(f"/rules/{book_named(first).name}/diff/{book_named(second).name}")
+    why = "These two are the same book. Choose another one." if first and first == second else ""
+    return Template("rules.html", context={"books": _books(), "first": first, "second": second, "why": why})
 
 
 @get("/rules/{name:str}", include_in_schema=False)
@@ -112,26 +129,33 @@ async def me_page(request: Asked, door: TheDoor) -> Template:
 
 
 @get("/house-rules", include_in_schema=False)
-async def house_rules_page(request: Asked) -> Template:
-    """House rules in a form: every choice is in the address, so that a link keeps them."""
-    chosen = {key: str(value) for key, value in request.query_params.items()}
-    base = chosen.get("based_on", "bicycle")
-    book = book_named(base)
-    toml = chosen.get("toml") or toml_from(base, chosen.get("title", ""), chosen)
-    house, why = None, ""
+async def house_rules_page(request: Asked, door: TheDoor) -> Template | Redirect:
+    """House rules in a form: every choice is in the address, and nothing else, so that a link keeps them."""
+    asked = {key: str(value) for key, value in request.query_params.items()}
+    book = book_named(asked.get("based_on", "bicycle"))
+    chosen = only_differences(book, asked)
+    if chosen != asked:
+        return Redirect(f"/house-rules?{urlencode(chosen)}" if chosen else "/house-rules")
+    toml = chosen.get("toml") or toml_from(book.name, chosen.get("title", ""), chosen)
+    parts = form_parts(book, chosen)
+    house, why, fault = None, "", None
     try:
         house = read_rulebook(toml)
     except RulebookError as error:
-        why = str(error)
+        fault = field_at_fault(error, parts)
+        why = error.problem if fault else str(error)
     found = differences(book, house) if house else ()
     context = {
+        "me": door.guest(request),
         "books": _books(),
         "base": book,
-        "house": house,
         "why": why,
+        "fault": fault,
         "toml": toml,
+        "as_text": "toml" in chosen,
         "title": chosen.get("title", ""),
-        "parts": form_parts(book, chosen),
+        "popular": parts[0],
+        "parts": parts[1:],
         "differences": [difference for difference in found if difference.a != difference.b],
     }
     return Template("house_rules.html", context=context)
@@ -145,26 +169,43 @@ async def fair_page(
 ) -> Template:
     """Check a past hand."""
     name = table.strip().rstrip("/").rpartition("/")[2]
+    wanted = hand.strip()
     shown: ShownDeal | None = None
     why = ""
     if name:
         try:
             deals = shown_deals((await hall.table(name)).room)
-            shown = next(
-                (deal for deal in deals if str(deal.hand) == hand.strip()), deals[-1] if not hand and deals else None
-            )
-            why = "" if shown else "This hand is not over yet, or was never dealt: its secret is shown afterwards."
+            shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
+            why = "" if shown else _not_shown(wanted, deals)
         except NotAllowed as error:
             why = str(error)
     context = {
         "table": name,
-        "hand": hand,
+        "hand": wanted,
         "shown": shown,
         "problems": check(shown) if shown else [],
-        "record": msgspec.json.format(msgspec.json.encode(shown), indent=2).decode() if shown else "",
+        "added": [seat.word for seat in Seat if shown.words[seat]] if shown else [],
+        "record": _record(shown) if shown else "",
         "why": why,
     }
     return Template("fair.html", context=context)
+
+
+def _not_shown(wanted: str, deals: Sequence[ShownDeal]) -> str:
+    if not deals:
+        return "No hand of this table is over yet. The secret of a deal is shown after its hand."
+    numbers = f"deals 1 to {deals[-1].hand}" if len(deals) > 1 else f"deal {deals[-1].hand}"
+    return (
+        f"Deal {wanted} is not over yet, or there was none. "
+        f"Of this table {numbers} can be checked; a secret is shown after its hand."
+    )
+
+
+def _record(shown: ShownDeal) -> str:
+    """JSON with one line for each part: all the cards on one."""
+    parts = (f'  "{key}": {json.dumps(value)}' for key, value in msgspec.to_builtins(shown).items())
+    lines = ",\n".join(parts)
+    return f"{{\n{lines}\n}}"
 
 
 @get("/api", include_in_schema=False)
@@ -180,6 +221,7 @@ pages = Router(
         table_page,
         replay_page,
         review_page,
+        table_rules_page,
         rules_page,
         sheet_page,
         diff_page,

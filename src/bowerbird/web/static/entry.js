@@ -13,7 +13,7 @@ export function askForName(page, done) {
       "p",
       {},
       h("label", { for: "name" }, "Your name, as the others will see it"),
-      h("input", { id: "name", name: "name", type: "text", maxlength: 24, required: true, autocomplete: "nickname" }),
+      h("input", { id: "name", name: "name", type: "text", maxlength: 24, required: true, autocomplete: "nickname", placeholder: "As friends know you" }),
     ),
     h("p", { role: "alert" }),
     h("button", { type: "submit", "data-main": "" }, "Come in"),

@@ -3,10 +3,12 @@
 import { bower, cardWord, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { card } from "./felt.js";
+import { choose, settings } from "./settings.js";
 import { isAsked, nameOf, question, suitLetter } from "./words.js";
 
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
+const SECOND_TAP = { play: "plays the card", discard: "lays it away", "give-best": "gives it" };
 // Chosen by a card of the hand, or done by the hall.
 const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
 /** What one can do but nobody waits for: kept out of the way, on the sheet of the real table. */
@@ -81,16 +83,14 @@ function calls(frame, ui) {
   const names = found.filter(({ fact }) => fact.fact === "name" || fact.fact === "stand-for").length;
   const alone = both
     ? h(
-        "button",
-        {
-          class: "alone-switch",
-          type: "button",
-          "data-do": "alone",
-          "data-key": "alone",
-          "aria-pressed": String(ui.alone),
-        },
-        h("i", { class: "switch", "aria-hidden": "true" }),
-        "Alone",
+        "div",
+        { class: "alone-line", "data-key": "alone" },
+        h(
+          "button",
+          { class: "alone-switch", type: "button", "data-do": "alone", "aria-pressed": String(ui.alone) },
+          h("i", { class: "switch", "aria-hidden": "true" }),
+          "and go alone",
+        ),
       )
     : null;
   const buttons = found.map((call) => callButton(frame, call, ui.alone));
@@ -137,7 +137,17 @@ function handCard(frame, ui, name, place) {
       "aria-pressed": ui.exchange ? String(chosen) : null,
     },
     card(name, { ribbon: bower(name, view.trump), "aria-hidden": "true" }),
+    chosen && !ui.exchange && needsHint() ? h("span", { class: "tap-hint", "aria-hidden": "true" }, "Tap again") : null,
   );
+}
+
+/** How cards are played is told until somebody has done it a few times. */
+const LEARNT_AFTER = 3;
+const needsHint = () => settings.tap === "two" && settings.played < LEARNT_AFTER;
+
+/** A card was played by hand. */
+export function cardPlayed() {
+  if (needsHint()) choose("played", settings.played + 1);
 }
 
 function bar(frame, ui) {
@@ -149,6 +159,8 @@ function bar(frame, ui) {
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It is not your turn. " : "";
     text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
+  } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase]) {
+    text += ` A second tap ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
   }
   return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
 }
@@ -219,7 +231,7 @@ export function ownPlace(frame, ui) {
     undoAsked(frame),
     chairsToTake(frame),
     view.result || frame.room.paused ? null : calls(frame, ui),
-    you.seat === null
+    you.seat === null || view.result
       ? null
       : h(
           "div",

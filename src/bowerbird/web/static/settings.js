@@ -9,6 +9,7 @@ const DEFAULTS = {
   motion: "system", // system or none
   pause: 1400, // how long a full trick lies, in milliseconds
   letters: true, // single keys do something
+  played: 0, // cards played by hand so far, as far as it matters for the hint
 };
 
 const PLACE = "bowerbird";

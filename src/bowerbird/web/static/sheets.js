@@ -130,6 +130,11 @@ function keys() {
   );
 }
 
+/** Whether somebody plays alone with bots: nobody else is expected. */
+function onlyBots({ room, you }) {
+  return room.started && room.chairs.every(({ kind }, seat) => kind === "bot" || seat === you.seat);
+}
+
 function menu(frame) {
   const { room, you, view } = frame;
   const tip = view?.tip;
@@ -140,9 +145,9 @@ function menu(frame) {
       you.host ? button("open", "Host", { "data-sheet": "host" }) : null,
       button("open", "Settings", { "data-sheet": "settings" }),
       button("open", "Is the deal fair?", { "data-sheet": "fair" }),
-      button("open", "Invite people", { "data-sheet": "invite" }),
-      button("open", "Keys", { "data-sheet": "keys" }),
-      h("a", { class: "button", href: `/rules/${room.rules.name}`, target: "_blank" }, `Rules: ${room.rules.title}`),
+      onlyBots(frame) ? null : button("open", "Invite people", { "data-sheet": "invite" }),
+      button("open", "Keys", { "data-sheet": "keys", class: "with-keyboard" }),
+      h("a", { class: "button", href: `/t/${room.id}/rules`, target: "_blank" }, `Rules: ${room.rules.title}`),
       view?.result || room.games
         ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay of finished games")
         : null,
@@ -226,7 +231,7 @@ function rulings(frame) {
           "li",
           { class: ruling.overruled ? "overruled" : null },
           ruling.sentence,
-          ruling.clause ? h("span", { class: "quiet" }, ` (${ruling.clause})`) : null,
+          ruling.clause ? h("span", { class: "quiet clause" }, ` (${ruling.clause})`) : null,
         ),
       ),
     ),

@@ -2,6 +2,7 @@
 //   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to the link
 //   data-guest                                      the field `name`, where there is one, makes the person known first
 //   <button data-copy="text">                       copies the text and says so
+//   <select data-submit>                            sends its form when something else is chosen
 
 /** POST as JSON. The answer, or an Error whose message is written for people. */
 export async function post(address, body) {
@@ -75,6 +76,10 @@ export async function copy(text, button) {
   }
   setTimeout(() => (button.textContent = before), 2000);
 }
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-copy]");

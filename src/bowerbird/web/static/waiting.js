@@ -8,7 +8,7 @@ function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
   if (kind === "person") return null;
   if (frame.you.seat === null) return { what: "sit", words: "Sit here", label: "Sit here" };
-  return frame.you.host && kind === "empty" ? { what: "bot", words: "Bot", label: "Seat a bot" } : null;
+  return frame.you.host && kind === "empty" ? { what: "bot", words: "Add a bot", label: "Add a bot" } : null;
 }
 
 function chair(frame, seat) {
@@ -40,6 +40,21 @@ function chair(frame, seat) {
   );
 }
 
+const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** A link to this very computer is of no use to others: say so, and what to do. */
+function reachableOnlyHere() {
+  if (!ONLY_HERE.test(location.hostname)) return null;
+  return h(
+    "p",
+    { class: "only-here" },
+    h("b", {}, "This link works on this computer only. "),
+    "For others on your network, start the hall with ",
+    h("code", {}, "bowerbird serve --host 0.0.0.0"),
+    " and open this page by the computer's own address instead.",
+  );
+}
+
 /** The link to send, and the code to read out. */
 export function invitation(frame) {
   const link = new URL(`/t/${frame.room.id}`, location.href).href;
@@ -51,10 +66,10 @@ export function invitation(frame) {
       "div",
       { class: "row" },
       h("input", { id: "invite-link", type: "text", readonly: true, value: link }),
-      navigator.share
-        ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share")
-        : h("button", { type: "button", "data-copy": link }, "Copy"),
+      navigator.share ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
+      h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
+    reachableOnlyHere(),
     frame.room.code ? h("p", {}, "Or the code to type in: ", h("span", { class: "code" }, frame.room.code)) : null,
   );
 }
@@ -62,13 +77,17 @@ export function invitation(frame) {
 function ready(frame) {
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (!frame.you.host) {
-    return h("p", { class: "question" }, free ? "Waiting for players." : "Waiting for the host to start.");
+    const words = free ? "Play begins when all four chairs are taken." : "Waiting for the host to start.";
+    return h("p", { class: "question" }, words);
   }
   if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your chair.");
   if (!free)
     return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
   const words = free === 1 ? "Fill the free chair with a bot" : `Fill ${free} free chairs with bots`;
-  return h("button", { type: "button", class: "wide", "data-do": "fill" }, words);
+  return [
+    h("p", { class: "question" }, "Play begins when all four chairs are taken."),
+    h("button", { type: "button", class: "wide", "data-do": "fill" }, words),
+  ];
 }
 
 /** The whole waiting room. */
