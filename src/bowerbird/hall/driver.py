@@ -110,7 +110,7 @@ class Driver:
         """See what the table waits for, and do what nobody has to do by hand."""
         self._looked += 1
         self._words_came.set()
-        if self._closed:
+        if self._closed or not self._is_due():
             return
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._drive())
@@ -141,15 +141,12 @@ class Driver:
 
     async def _next(self) -> bool:
         """One thing that happens by itself. False when the table waits for a person, or for nothing."""
-        room, state = self._live.room, self._live.room.table.state
-        if not room.started:
+        if not self._is_due():
             return False
-        hand_over = state.phase in (Phase.SHUFFLE, Phase.OVER)
-        if hand_over and room.deal is not None and room.deal.used and not room.deal.revealed:
+        room, state = self._live.room, self._live.room.table.state
+        if self._reveal_is_due():
             await self._reveal()
             return True
-        if room.paused or state.is_over:
-            return False
         self._ring_later()
         if state.phase is Phase.SHUFFLE:
             return await self._shuffle()
@@ -159,7 +156,27 @@ class Driver:
             return True
         return await self._bot_acts()
 
+    def _is_due(self) -> bool:
+        """Whether there is anything to do by itself. Mostly a table waits for people, and this must be cheap."""
+        room, state = self._live.room, self._live.room.table.state
+        if not room.started:
+            return False
+        if self._reveal_is_due():
+            return True
+        if room.paused or state.is_over:
+            return False
+        return (
+            state.phase in (Phase.SHUFFLE, Phase.DRAW)
+            or self._bell_is_due()
+            or any(chair.plays_itself for chair in room.chairs.values())
+        )
+
     # Shuffles.
+
+    def _reveal_is_due(self) -> bool:
+        deal = self._live.room.deal
+        hand_over = self._live.room.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
+        return hand_over and deal is not None and deal.used and not deal.revealed
 
     async def _reveal(self) -> None:
         """The hand is over: show how it was shuffled, and bind the house to the next one."""
@@ -209,12 +226,16 @@ class Driver:
 
     # Bells.
 
+    def _bell_is_due(self) -> bool:
+        room = self._live.room
+        timed = bool(room.book.game.minutes) and room.bell_at is not None
+        return timed and not room.table.state.bell_rung and self._bell is None
+
     def _ring_later(self) -> None:
         room = self._live.room
-        minutes = room.book.game.minutes
-        if not minutes or room.bell_at is None or room.table.state.bell_rung or self._bell is not None:
+        if room.bell_at is None or not self._bell_is_due():
             return
-        ends = room.bell_at + minutes * 60_000
+        ends = room.bell_at + room.book.game.minutes * 60_000
         self._bell = asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
 
     async def _ring(self, seconds: float) -> None:
@@ -252,8 +273,6 @@ class Driver:
         Gathering the cards ends the time for claims, so bots leave it to the people at the table.
         """
         room = self._live.room
-        if not any(chair.plays_itself for chair in room.chairs.values()):
-            return None, None
         for fact in room.table.legal:
             seat = getattr(fact, "seat", None)
             if seat is None or not room.chairs[seat].plays_itself:

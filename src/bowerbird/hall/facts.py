@@ -57,7 +57,7 @@ PHRASES: tuple[Phrase, ...] = (
 ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
-class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=True, omit_defaults=True):
+class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """The shape that all facts of the hall share."""
 
 

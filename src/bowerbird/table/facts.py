@@ -81,7 +81,7 @@ class InvalidAction(ValueError):
     """Something that could not happen at any table: a card that is not in the pack, text that is no fact."""
 
 
-class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True):
+class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """The shape that all facts share."""
 
 

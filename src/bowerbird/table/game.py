@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bowerbird.rulebook.load import load_rulebook
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table.facts import Fact
+from bowerbird.table.facts import Fact, Shuffle
 from bowerbird.table.legal import breach, legal
 from bowerbird.table.state import State
 from bowerbird.table.step import step
@@ -32,7 +32,7 @@ class Table:
         """A table under a rulebook (or its name), with what has happened so far."""
         self.book = load_rulebook(book) if isinstance(book, str) else book
         self._facts: list[Fact] = []
-        self._states: list[State] = [State()]
+        self._states: list[State] = [State()]  # before each fact of the present hand, and after the last one
         for fact in facts:
             self.push(fact)
 
@@ -48,15 +48,21 @@ class Table:
 
     def push(self, fact: Fact) -> None:
         """Let a fact happen. What may not happen raises `IllegalAction` or `InvalidAction`, and nothing changes."""
-        self._states.append(step(self.book, self.state, fact))
+        after = step(self.book, self.state, fact)
+        if isinstance(fact, Shuffle):
+            del self._states[:-1]  # the hands before are seldom looked back to: `pop` finds them again in the facts
+        self._states.append(after)
         self._facts.append(fact)
 
     def pop(self) -> Fact:
         """Undo the last fact and return it."""
         if not self._facts:
             raise IndexError("nothing has happened at this table yet")
+        fact = self._facts.pop()
         self._states.pop()
-        return self._facts.pop()
+        if not self._states:
+            self._states = Table(self.book, self._facts)._states
+        return fact
 
     @property
     def legal(self) -> list[Fact]:

@@ -1,4 +1,8 @@
-"""The state of a table: what the facts so far amount to. Immutable; `bowerbird.table.step` makes the next one."""
+"""The state of a table: what the facts so far amount to. Immutable; `bowerbird.table.step` makes the next one.
+
+A state is made from older ones only, so that there are no cycles, and the collector need not look at it (`gc=False`):
+a hall with hundreds of tables has a million of these.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +76,7 @@ def mask_of(cards: tuple[Card, ...] | list[Card]) -> int:
     return mask
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """One trick, in the order the cards fell. `winner` is set once all have played."""
 
     plays: tuple[tuple[Seat, Card], ...] = ()
@@ -93,7 +97,7 @@ class Trick(msgspec.Struct, frozen=True):
         return next((card for who, card in self.plays if who is seat), None)
 
 
-class Past(msgspec.Struct, frozen=True, eq=False):
+class Past(msgspec.Struct, frozen=True, gc=False, eq=False):
     """The table as it once was. One log has one past at each age, so the age is all that needs comparing."""
 
     state: State
@@ -105,7 +109,7 @@ class Past(msgspec.Struct, frozen=True, eq=False):
         return hash(self.state.age)
 
 
-class Slip(msgspec.Struct, frozen=True):
+class Slip(msgspec.Struct, frozen=True, gc=False):
     """Something irregular that happened. Only the log knows of it until somebody claims; once ruled it is forgotten.
 
     `past` is the table as it was just before, so that what is void or taken back can be.
@@ -119,7 +123,7 @@ class Slip(msgspec.Struct, frozen=True):
     only_a_pass: bool = False
 
 
-class LeadCall(msgspec.Struct, frozen=True):
+class LeadCall(msgspec.Struct, frozen=True, gc=False):
     """The opponents may name the suit of this side's next lead; once they have, `suit` must be led."""
 
     side: Side
@@ -127,7 +131,7 @@ class LeadCall(msgspec.Struct, frozen=True):
     named: bool = False
 
 
-class Owed(msgspec.Struct, frozen=True):
+class Owed(msgspec.Struct, frozen=True, gc=False):
     """A proved revoke: the injured side still has to choose. `record` is the place of the ruling in the record."""
 
     side: Side
@@ -136,14 +140,14 @@ class Owed(msgspec.Struct, frozen=True):
     record: int
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class Chosen(msgspec.Struct, frozen=True, gc=False):
     """What the injured side chose; the score moves when the cards are gathered."""
 
     owed: Owed
     choice: Choice
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """One deal, from the shuffle to the last trick."""
 
     deck: tuple[Card, ...] = ()
@@ -241,7 +245,7 @@ class Hand(msgspec.Struct, frozen=True):
 Outcome: TypeAlias = Literal["made", "march", "euchre", "thrown in", "new deal", "ruled"]
 
 
-class HandResult(msgspec.Struct, frozen=True):
+class HandResult(msgspec.Struct, frozen=True, gc=False):
     """How a hand came out. `personal` is what each person's own card gains, where the club keeps one."""
 
     dealer: Seat
@@ -260,7 +264,7 @@ class HandResult(msgspec.Struct, frozen=True):
         return self.outcome not in ("thrown in", "new deal")
 
 
-class GameResult(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True, gc=False):
     """How a game ended. No winner: level, or a game that nobody needs to win."""
 
     score: tuple[int, int]
@@ -268,7 +272,7 @@ class GameResult(msgspec.Struct, frozen=True):
     ended_by: Literal["points", "hands", "bell", "ruling"]
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """A ruling in the record: what was ruled, by the book or by the director.
 
     `past` is the table before it, `age` that of the table after it, and `gave` how it moved the score.
@@ -287,7 +291,7 @@ class Record(msgspec.Struct, frozen=True):
     overruled: bool = False
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that is true of a table now."""
 
     phase: Phase = Phase.OPENING

@@ -12,7 +12,7 @@ __all__ = ["open_hall"]
 
 #: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
 #: hold up everybody. It looks at young objects seldom, and at old ones very seldom.
-_COLLECT_AFTER = (50_000, 20, 100)
+_COLLECT_AFTER = (10_000, 20, 20)
 
 
 def open_hall(app: Litestar, listening: socket.socket) -> None:
