@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bowerbird.cli.event_log import File, happen, record, refuse
-from bowerbird.event import Event, Fact
+from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.entry_list import COLUMNS, read_csv
 from bowerbird.event.facts import (
     Absent,
     CheckedIn,
@@ -77,44 +77,19 @@ def enter(
     typer.echo(f"{len(after.people) - len(before.people)} entered, {len(after.people)} in all.")
 
 
-_COLUMNS = ("name", "partner", "zone", "born", "born_partner", "of_age")
-
-
 def _entries_from(path: Path) -> list[Entered]:
-    """Entries of a spreadsheet. Commas, semicolons or tabs; capitals in the first line do not matter."""
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
+        found = read_csv(text)
     except UnicodeDecodeError:
         refuse(f"{path} is not in UTF-8. Save it from the spreadsheet as CSV UTF-8.")
     except OSError as error:
         refuse(f"{path} cannot be read: {error.strerror}.")
-    head = lines[0] if lines else ""
-    reader = csv.DictReader(lines, delimiter=max(",;\t", key=head.count))
-    columns = [column.strip().casefold().replace(" ", "_") for column in reader.fieldnames or ()]
-    if "name" not in columns:
-        refuse(f"{path}: the first line must name the columns, and one of them is `name`.")
-    unknown = [column for column in columns if column and column not in _COLUMNS]
-    if unknown:
-        typer.echo(f"Not read: {', '.join(unknown)}. The columns are {', '.join(_COLUMNS)}.", err=True)
-    reader.fieldnames = columns
-    try:
-        return [_entry_from(path, reader.line_num, row) for row in reader if any(row.values())]
-    except csv.Error as error:
-        refuse(f"{path} cannot be read as CSV: {error}.")
-
-
-def _entry_from(path: Path, line: int, row: dict[str, str | None]) -> Entered:
-    def year(column: str) -> int:
-        text = (row.get(column) or "").strip()
-        if text and not text.isdigit():
-            refuse(f"{path}, line {line}: {text!r} is no year of birth.")
-        return int(text or 0)
-
-    of_age = (row.get("of_age") or "").strip().casefold() in ("yes", "y", "true", "1", "x")
-    people = [Entrant(row.get("name") or "", year("born"), of_age)]
-    if (row.get("partner") or "").strip():
-        people.append(Entrant(row["partner"] or "", year("born_partner"), of_age))
-    return Entered(players=tuple(people), zone=row.get("zone") or "")
+    except EventError as error:
+        refuse(f"{path}: {error}")
+    if found.not_read:
+        typer.echo(f"Not read: {', '.join(found.not_read)}. The columns are {', '.join(COLUMNS)}.", err=True)
+    return found.entries
 
 
 def walk_in(

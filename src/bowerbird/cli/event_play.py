@@ -16,16 +16,15 @@ from bowerbird.cli.event_log import File, happen, last_command, load, record, re
 from bowerbird.cli.event_show import show_seating, show_standings
 from bowerbird.event import Choices, Event, Fact, Score, SideCard, next_round
 from bowerbird.event.changes import what_changed
+from bowerbird.event.director import finish_event
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import (
     DIRECTOR,
     Bell,
     CoinsTossed,
     Cut,
-    Finished,
     Moved,
     PlayOffPlayed,
-    RoundClosed,
     Ruled,
     ScoreAccepted,
     ScoreCorrected,
@@ -35,7 +34,7 @@ from bowerbird.event.facts import (
     Undone,
 )
 from bowerbird.event.movement.lines import LineMove
-from bowerbird.event.room import line_advice, shifted, teams_playing, where
+from bowerbird.event.room import advice, shifted, where
 from bowerbird.seats import Side
 
 __all__ = ["register"]
@@ -106,7 +105,7 @@ def seat(
         refuse("Play has begun. `next` closes the round and seats people for the next one.")
     _, after = record(file, lambda event: next_round(event, chance(seed), Choices(in_order=in_order), _now()))
     show_seating(after)
-    for sentence in _advice(after, "A up"):
+    for sentence in advice(after, "A up"):
         typer.echo(sentence)
 
 
@@ -285,7 +284,7 @@ def next_(
     for sentence in shifted(after) if after.book.event.movement == "losers move on" else ():
         typer.echo(sentence)
     if move == "both":
-        for sentence in _advice(after, move):
+        for sentence in advice(after, move):
             typer.echo(sentence)
 
 
@@ -296,14 +295,12 @@ def finish(file: File) -> None:
     """Close the last round, if it is on, and let the places stand."""
 
     def propose(event: Event) -> tuple[Fact, ...]:
-        if not event.rounds or event.round.closed:
-            return (Finished(),)
-        if event.round.missing():
+        if event.rounds and not event.round.closed and event.round.missing():
             refuse(
                 f"Round {event.round.number} is still on. {_missing(event, file)} If it is not going to be played, "
                 f"undo its seating: bowerbird event undo {file} (once for every command since then)."
             )
-        return (RoundClosed(at=_now()), Finished())
+        return finish_event(event, _now())
 
     _, after = record(file, propose)
     show_standings(after, why=True)
@@ -354,12 +351,6 @@ def undo(file: File) -> None:
     typer.echo(f"Taken back: {', '.join(f'{kind} ({n})' if n > 1 else kind for kind, n in kinds.items())}.")
     for sentence in what_changed(before, after):
         typer.echo(sentence)
-
-
-def _advice(event: Event, move: LineMove) -> tuple[str, ...]:
-    if event.book.event.movement == "teams up the line":
-        return line_advice(teams_playing(event), event.planned_rounds, move)
-    return (event.plan_says,) if event.plan_says else ()
 
 
 def _now() -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bowerbird.rulebook import Rulebook
-    from bowerbird.rulebook.irregularities import Case, Condition, Irregularity
+    from bowerbird.rulebook.irregularities import Case, Condition
     from bowerbird.rulebook.rulings import Remedy
 
 __all__ = ["ruling", "rulings"]
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 def rulings(book: Book) -> None:
     """Print a book's irregularities on one page: what happened, what happens now, and the clause."""
-    from bowerbird.rulebook.rulings import IRREGULARITIES, cases_of
+    from bowerbird.rulebook.rulings import IRREGULARITIES, can_happen, cases_of, spoken
 
     rules = rulebook(book)
     out = console()
@@ -39,7 +39,7 @@ def rulings(book: Book) -> None:
     silent = []
     for irregularity in IRREGULARITIES:
         cases = cases_of(rules, irregularity)
-        if not cases and _can_happen(rules, irregularity):
+        if not cases and can_happen(rules, irregularity):
             silent.append(spoken(rules, irregularity))
         for place, (words, clause) in enumerate(_answers(cases)):
             rows.add_row(_sentence_case(spoken(rules, irregularity)) if place == 0 else "", words, clause)
@@ -65,7 +65,7 @@ def ruling(
 ) -> None:
     """Ask the few questions that matter, and say what the book wants done."""
     from bowerbird.rulebook import book_names
-    from bowerbird.rulebook.rulings import IRREGULARITIES, QUESTIONS, Circumstances, answer, remedy_for_case
+    from bowerbird.rulebook.rulings import IRREGULARITIES, QUESTIONS, Circumstances, answer, remedy_for_case, spoken
 
     may_ask = not as_json and when is None
     asking = may_ask and (sys.stdin.isatty() or not what)
@@ -82,20 +82,6 @@ def ruling(
         typer.echo(json.encode(to_builtins(remedy)).decode())
     else:
         _print(book, remedy)
-
-
-def spoken(book: Rulebook, irregularity: Irregularity) -> str:
-    """An irregularity in the club's own word: some say revoke, some renege."""
-    return book.words.revoke if irregularity == "revoke" else irregularity
-
-
-def _can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
-    """Some offences are none where a club has no such rule to offend against."""
-    if irregularity == "turn-up before the bell":
-        return book.deal.after_start_bell
-    if irregularity == "call without the card":
-        return {book.auction.need_first_round, book.auction.need_second_round} != {"nothing"}
-    return True
 
 
 def _answers(cases: tuple[Case, ...]) -> Iterator[tuple[str, str]]:

@@ -67,9 +67,24 @@ def serve(
         clock=lambda: time.time_ns() // 1_000_000,
         secure=https,
         bot_processes=bot_processes,
+        address=_network_address(host, listening.getsockname()[1]),
         ready=ready,
     )
     open_hall(app, listening)
+
+
+def _network_address(host: str, port: int) -> str:
+    """How others on the network reach this machine, when it listens to them. No packet is sent to find out."""
+    import socket
+
+    if host not in ("0.0.0.0", "::"):
+        return ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return f"http://{probe.getsockname()[0]}:{port}"
+        except OSError:
+            return ""
 
 
 def _check_database(where: str | Path) -> None:

@@ -12,7 +12,16 @@ import msgspec
 
 from bowerbird.event.draw import Cutter, Shuffle, cut_order, first_dealer, two_teams
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Fact, PartnersDrawn, Planned, PlannedRound, RoundClosed, RoundStarted, Table
+from bowerbird.event.facts import (
+    Fact,
+    Finished,
+    PartnersDrawn,
+    Planned,
+    PlannedRound,
+    RoundClosed,
+    RoundStarted,
+    Table,
+)
 from bowerbird.event.movement import lines as line
 from bowerbird.event.movement.losers import losers_on
 from bowerbird.event.movement.pivot import rotate, sit_down
@@ -25,7 +34,7 @@ from bowerbird.event.step import step
 from bowerbird.event.step_rounds import expected_people, same_sitting
 from bowerbird.seats import Seat
 
-__all__ = ["Choices", "next_round", "start_round"]
+__all__ = ["Choices", "finish_event", "next_round", "start_round"]
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +60,13 @@ def next_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK, 
         return start_round(event, shuffle, choices, at)
     closed = RoundClosed(at=at)
     return closed, *start_round(step(event, closed), shuffle, choices, at)
+
+
+def finish_event(event: Event, at: int = 0) -> tuple[Fact, ...]:
+    """The facts that close the last round, if it is on, and let the places stand."""
+    if event.rounds and not event.round.closed and not event.round.missing():
+        return RoundClosed(at=at), Finished()
+    return (Finished(),)
 
 
 def start_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK, at: int = 0) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["checklist", "line_advice", "shifted", "teams_playing", "where"]
+__all__ = ["advice", "checklist", "line_advice", "shifted", "teams_playing", "where"]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -81,6 +81,13 @@ def teams_playing(event: Event) -> int:
     """How many teams take part in the round that is on, one with a bye included."""
     resting = {event.entry_of[name] for name in event.round.sitting_out}
     return 2 * len(event.round.tables) + sum(len(event.entries[name].players) == 2 for name in resting)
+
+
+def advice(event: Event, move: LineMove = "A up") -> tuple[str, ...]:
+    """What the movement of this round, or the plan, means for who meets whom."""
+    if event.book.event.movement == "teams up the line":
+        return line_advice(teams_playing(event), event.planned_rounds, move)
+    return (event.plan_says,) if event.plan_says else ()
 
 
 def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
 from bowerbird.seats import Seat, Side
 
-__all__ = ["check_score", "hand_values", "worth"]
+__all__ = ["card_fields", "check_score", "completed", "hand_values", "worth"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -40,6 +42,47 @@ def _totals_of(values: tuple[int, ...], hands: int) -> frozenset[tuple[int, int]
     for _ in range(hands):
         totals = {pair for ns, ew in totals for value in values for pair in ((ns + value, ew), (ns, ew + value))}
     return frozenset(totals)
+
+
+def card_fields(book: Rulebook) -> tuple[str, ...]:
+    """What has to be written down besides the points, because this book ranks, pays or credits by it."""
+    event = book.event
+    stakes = set(event.money.stake_for) if event.money.stake_each_game else set()
+    pots = event.money.side_pots
+    loners = (
+        "loners" in event.season.credits
+        or "loners" in event.ranking
+        or "most loners" in pots
+        or event.result == "personal card"
+    )
+    needs = {
+        "euchred": "euchred" in stakes or "euchres" in event.season.credits or "most euchres" in pots,
+        "failed_alone": "failed alone" in stakes,
+        "revokes": "revoke" in stakes,
+        "marches": "march against" in stakes,
+        "loners": loners,
+        "personal": event.result == "personal card",
+    }
+    return tuple(field for field, needed in needs.items() if needed)
+
+
+def completed(book: Rulebook, score: Score) -> Score:
+    """A score with what follows from the rest of it: lone marches are marches, and personal cards nobody wrote."""
+    cards = [
+        _completed_card(book, score.points[side], score.cards[side], score.cards[side.other].euchred) for side in Side
+    ]
+    return replace(score, cards=(cards[0], cards[1]))
+
+
+def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:
+    card = replace(card, marches=max(card.marches, sum(card.loners)))
+    if card.personal is None and book.event.result == "personal card":
+        bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
+        # Cards go by tricks: where the game gives more for a euchre, the cards have less than the game.
+        euchre = book.points.made if book.points.euchre == "by tricks" else book.points.euchre
+        own = max(0, points - euchres * (euchre - book.personal_card.made))
+        card = replace(card, personal=(own + bonus * card.loners[0], own + bonus * card.loners[1]))
+    return card
 
 
 def check_score(book: Rulebook, score: Score, bell: bool) -> None:
@@ -126,7 +169,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
         points.march,
         points.alone_made,
         points.alone_march,
-    )
+    ) and points.euchre == points.euchre_alone == "by tricks"
     if same_table and not score.points[side] <= first <= _most_made(book, score, side):
         raise EventError(
             f"{side.word} have {score.points[side]} points in the game, so {first} on their cards cannot be. "

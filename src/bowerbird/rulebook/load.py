@@ -231,6 +231,12 @@ def _check(book: Rulebook, source: str) -> None:
                 raise RulebookError(
                     source, f"clauses.{key}", f"{clause_id} is no clause; see `bowerbird rules clauses`"
                 )
+    for question in book.unusual:
+        for key in (question.key, *question.also):
+            if key not in settings:
+                raise RulebookError(source, f"unusual.{key}", "no such setting")
+        if question.clause not in known:
+            raise RulebookError(source, f"unusual.{question.key}", f"{question.clause} is no clause")
     for irregularity, cases in book.irregularities.items():
         for case in cases:
             if case.clause and case.clause not in known:

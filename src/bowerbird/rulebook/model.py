@@ -139,6 +139,27 @@ class GameRules(Section, frozen=True):
     markers: tuple[Literal["two fives", "three and two", "peg board", "numbers"], ...] = ("numbers",)
 
 
+class Option(Section, frozen=True):
+    """One way to settle a question, and what choosing it is called."""
+
+    value: bool | int | str
+    words: str
+
+
+class Unusual(Section, frozen=True):
+    """A place where this club's text differs from what most people expect, so that whoever sets up an event is asked.
+
+    `key` is the setting that the answer changes; those in `also` get the same value.
+    """
+
+    key: str
+    says: str
+    asks: str
+    clause: str
+    options: tuple[Option, ...]
+    also: tuple[str, ...] = ()
+
+
 class Rulebook(Section, frozen=True):
     """One club's rules, whole."""
 
@@ -158,6 +179,7 @@ class Rulebook(Section, frozen=True):
     game: GameRules = GameRules()
     irregularities: dict[Irregularity, tuple[Case, ...]] = {}
     event: EventRules = EventRules()
+    unusual: tuple[Unusual, ...] = ()
     clauses: dict[str, tuple[str, ...]] = {}
 
     def cards(self) -> Pack:

@@ -23,11 +23,13 @@ __all__ = [
     "Circumstances",
     "Remedy",
     "answer",
+    "can_happen",
     "cases_of",
     "points_words",
     "remedy_for_case",
     "remedy_words",
     "rule",
+    "spoken",
 ]
 
 #: Every irregularity, in the order of a hand.
@@ -140,6 +142,20 @@ _DEALERS: Final = {
     "right": "the right dealer deals",
     "next": "the deal passes to the next dealer",
 }
+
+
+def spoken(book: Rulebook, irregularity: Irregularity) -> str:
+    """An irregularity in the club's own word: some say revoke, some renege."""
+    return book.words.revoke if irregularity == "revoke" else irregularity
+
+
+def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
+    """Some offences are none where a club has no such rule to offend against."""
+    if irregularity == "turn-up before the bell":
+        return book.deal.after_start_bell
+    if irregularity == "call without the card":
+        return {book.auction.need_first_round, book.auction.need_second_round} != {"nothing"}
+    return True
 
 
 def rule(book: Rulebook, irregularity: Irregularity, circumstances: Circumstances) -> Remedy:

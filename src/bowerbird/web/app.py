@@ -12,7 +12,7 @@ from argon2 import PasswordHasher
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader
+from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -21,11 +21,14 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
 from bowerbird import __version__
+from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
 from bowerbird.hall.people import Keyring, People
 from bowerbird.store import Log
 from bowerbird.web.api import api
+from bowerbird.web.desk_api import desk_api
+from bowerbird.web.desk_pages import desk_pages
 from bowerbird.web.door import Door
 from bowerbird.web.guard import HANDLERS, Limits, add_security_headers
 from bowerbird.web.pages import pages
@@ -48,21 +51,24 @@ def create_app(
     secure: bool = False,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
+    address: str = "",
     ready: Callable[[], None] | None = None,
 ) -> Litestar:
     """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
 
-    `secure` says that people reach it by https only; `ready` is called once tables can be served.
+    `secure` says that people reach it by https only; `address` is how others on the network reach it, for links and
+    codes that are made on this very machine; `ready` is called once tables can be served.
     """
     log = Log(database)
     hall = Hall(log, clock, settings, bot_processes)
+    desk = Desk(log, clock, keyring)
     door = Door(keyring, People(log, clock, hasher), limits or Limits(), secure)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with log:
             await hall.wake_recent()
-            tidying = asyncio.create_task(_tidy_for_ever(hall))
+            tidying = asyncio.create_task(_tidy_for_ever(hall, desk))
             if ready is not None:
                 ready()
             try:
@@ -74,21 +80,25 @@ def create_app(
                 await hall.close()
 
     async def count(request: Request[Any, Any, Any]) -> None:
-        door.count_request(request)
+        door.count_request(request, _link(desk, request.url.path))
 
     return Litestar(
         route_handlers=[
             api,
+            desk_api,
             pages,
+            desk_pages,
             live_line,
             create_static_files_router(
                 "/static", [STATIC], cache_control=CacheControlHeader(no_cache=True), include_in_schema=False
             ),
         ],
         lifespan=[running],
+        state=State({"address": address}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "door": Provide(lambda: door, sync_to_thread=False),
+            "desk": Provide(lambda: desk, sync_to_thread=False),
         },
         before_request=count,
         before_send=[add_security_headers],
@@ -108,6 +118,11 @@ def create_app(
     )
 
 
+def _link(desk: Desk, path: str) -> str:
+    """The link of an event that an address carries, if this hall has signed it."""
+    return next((part for part in path.split("/")[2:4] if part.count(".") == 3 and desk.links.is_ours(part)), "")
+
+
 def _templates() -> Environment:
     return Environment(
         loader=PackageLoader("bowerbird.web", "templates"),
@@ -118,7 +133,8 @@ def _templates() -> Environment:
     )
 
 
-async def _tidy_for_ever(hall: Hall) -> None:
+async def _tidy_for_ever(hall: Hall, desk: Desk) -> None:
     while True:
         await asyncio.sleep(_TIDY_EVERY)
         await hall.tidy()
+        await desk.tidy()

@@ -12,11 +12,12 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 
+from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring, People
 from bowerbird.web.guard import Bucket, Limits
 
-__all__ = ["COOKIE", "Door", "TheDoor", "TheHall"]
+__all__ = ["COOKIE", "Door", "TheDesk", "TheDoor", "TheHall"]
 
 COOKIE = "bowerbird"
 _A_YEAR = 365 * 24 * 3600
@@ -34,6 +35,7 @@ class Door:
         self._keyring = keyring
         self._secure = secure
         self._requests = Bucket(limits.requests)
+        self._files = Bucket(limits.files)
         self._writes = Bucket(limits.writes)
         self._secrets = Bucket(limits.secrets)
         self._open: Counter[str] = Counter()
@@ -68,9 +70,12 @@ class Door:
 
     # Floods.
 
-    def count_request(self, connection: Connection) -> None:
-        """Anything that is asked for."""
-        self._requests.take(_address(connection))
+    def count_request(self, connection: Connection, link: str = "") -> None:
+        """Anything that is asked for. Sixty phones in one room share an address, so each counts by its own link."""
+        if connection.url.path.startswith("/static/"):
+            self._files.take(_address(connection))
+        else:
+            self._requests.take(link or _address(connection))
 
     def count_write(self, connection: Connection) -> None:
         """Something new: a guest, a table."""
@@ -103,3 +108,4 @@ def _address(connection: Connection) -> str:
 #: As handlers ask for them.
 TheDoor = NamedDependency[Door]
 TheHall = NamedDependency[Hall]
+TheDesk = NamedDependency[Desk]

@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
 
+from bowerbird.desk.links import Forbidden
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.told import encode
 from bowerbird.store import StoreError
@@ -80,9 +81,10 @@ class Flood(Exception):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much one address or one connection may ask for: at once, and in the long run for each second."""
+    """How much one address, link or connection may ask for: at once, and in the long run for each second."""
 
     requests: tuple[float, float] = (300, 30)
+    files: tuple[float, float] = (6000, 200)
     writes: tuple[float, float] = (40, 1)
     secrets: tuple[float, float] = (10, 0.2)
     frames: tuple[float, float] = (60, 15)
@@ -125,7 +127,8 @@ def _answer(request: Request[Any, Any, Any], status: int, why: str) -> Response[
 
 
 def _refused(request: Request[Any, Any, Any], error: NotAllowed) -> Response[Any]:
-    return _answer(request, 404 if isinstance(error, NotFound) else 409, str(error))
+    status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 409
+    return _answer(request, status, str(error))
 
 
 def _flooded(request: Request[Any, Any, Any], error: Flood) -> Response[Any]:

@@ -1,0 +1,96 @@
+"""Commands about the desk itself: undo, links, settings, whose phone is whose."""
+
+from __future__ import annotations
+
+from bowerbird.desk import asks
+from bowerbird.desk.asks import Ask
+from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
+from bowerbird.desk.evening import Command, Story
+from bowerbird.desk.facts import Changed, Did, Opened, PhoneTaken, TakenBack, Withdrawn
+from bowerbird.desk.history import words_of
+from bowerbird.event import EventError
+from bowerbird.event.changes import what_changed
+
+__all__ = ["HANDLERS", "last_from_desk"]
+
+_SENTENCES = 12
+_AT_THE_DESK = ("director", "helper")
+
+
+def _undo(asked: Asked[asks.Undo]) -> Proposal:
+    ask = asked.ask
+    meant = _meant(asked.story, ask.seq)
+    note = TakenBack(command=meant.seq)
+    try:
+        after = asked.story.try_(Command(asked.story.seq + 1, asked.moment.at, Did(notes=(note,))))
+    except EventError as error:
+        if str(error).startswith("There is nothing to undo"):
+            raise
+        raise EventError(f"What came after it would not stand: {error} Take back the later ones first.") from None
+    says = [f"Taken back: {words}" for words in words_of(meant.did)[:3]]
+    says += what_changed(asked.event, after.event)
+    return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
+
+
+def last_from_desk(story: Story) -> Command | None:
+    """What an undo takes back: nobody means what a phone has just sent."""
+    for command in reversed(story.commands):
+        plain = not any(isinstance(note, TakenBack | Opened) for note in command.did.notes)
+        if plain and story.counts(command) and command.did.by in _AT_THE_DESK:
+            return command
+    return None
+
+
+def _meant(story: Story, seq: int) -> Command:
+    """The command with this number, or the last one from the desk."""
+    found = next((each for each in story.commands if each.seq == seq), None) if seq else last_from_desk(story)
+    if found is None:
+        raise EventError("There is nothing to undo.")
+    return found
+
+
+def _withdraw(asked: Asked[asks.Withdraw]) -> Proposal:
+    ask = asked.ask
+    name = asked.event.person(ask.name).name if ask.role == "player" else ask.name
+    if ask.role not in ("player", "table") and name:
+        raise EventError("This link has no name. Withdraw it by its role alone.")
+    if ask.role == "table" and not (name.isascii() and name.isdigit()):
+        raise EventError("Say by its number which table's link is withdrawn.")
+    whose = {"player": f"The link of {name}", "table": f"The link of table {name}"}.get(
+        ask.role, f"The {ask.role} link"
+    )
+    return Proposal(
+        notes=(Withdrawn(role=ask.role, name=name),), says=(f"{whose} no longer works. There is a new one.",)
+    )
+
+
+def _settings(asked: Asked[asks.SettingsForm]) -> Proposal:
+    ask = asked.ask
+    changed = Changed(
+        phones=ask.phones, sign_up=ask.sign_up, bots=ask.bots, place=ask.place, date=ask.date, start=ask.start
+    )
+    return Proposal(notes=(changed,), says=("Changed.",))
+
+
+def _claim(asked: Asked[asks.Claim]) -> Proposal:
+    ask = asked.ask
+    event = asked.event
+    if not asked.evening.settings.phones:
+        raise EventError("Scores go to the desk tonight, not by phone.")
+    current = event.round
+    table = current.table(int(asked.right.name))
+    plays = {current.subs.get(player, player) for player in table.seats}
+    name = next((each for each in plays if each.casefold() == ask.name.strip().casefold()), None)
+    if name is None:
+        raise EventError(f"{ask.name.strip()} does not sit at table {table.number} in this round.")
+    if name in asked.evening.claimed:
+        raise EventError(f"{name} has a phone already. Ask the director.")
+    return Proposal(notes=(PhoneTaken(name=name),), says=(f"Welcome, {name}.",))
+
+
+HANDLERS: dict[type[Ask], Handler] = {
+    asks.Undo: _undo,
+    asks.Withdraw: _withdraw,
+    asks.SettingsForm: _settings,
+    asks.Claim: _claim,
+}

@@ -1,0 +1,140 @@
+"""Commands about scores: the desk, a helper and the players' phones enter, accept, dispute; the desk corrects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.desk import asks
+from bowerbird.desk.asks import Ask
+from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
+from bowerbird.desk.evening import Evening
+from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.changes import what_changed
+from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.scores import completed
+from bowerbird.event.simulate import quick_game
+
+__all__ = ["HANDLERS", "table_of"]
+
+#: A correction that turns everything round is told in its first sentences; the standings show the rest.
+_SENTENCES = 12
+
+
+def table_of(event: Event, name: str) -> int:
+    """The number of the table at which somebody, or whoever they play for, sits in the round that is on; 0 if none."""
+    if not event.rounds:
+        return 0
+    for table in event.round.tables:
+        if any(event.round.subs.get(player, player) == name for player in table.seats):
+            return table.number
+    return 0
+
+
+def _score(asked: Asked[asks.Score]) -> Proposal:
+    ask = asked.ask
+    table, by = _place(asked, ask.round, ask.table)
+    entered = ScoreEntered(table=table, score=_completed(asked, ask), by=by)
+    after = Proposal((entered,)).outcome(asked.event).round
+    result = after.results[table]
+    score = f"Table {table}: {ask.ns} to {ask.ew}."
+    if result.status == "disputed":
+        return Proposal((entered,), says=(f"Table {table}: {result.note}",))
+    if result.status == "waiting":
+        return Proposal((entered,), says=(f"{score} Now one of the other side accepts it.",))
+    return Proposal((entered,), says=(score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+
+
+def _completed(asked: Asked[Any], ask: asks.ScoreForm) -> Score:
+    return completed(asked.event.book, ask.score())
+
+
+def _still_missing(tables: tuple[int, ...]) -> str:
+    if not tables:
+        return "All scores are in."
+    named = ", ".join(str(number) for number in tables[:10])
+    more = f" and {len(tables) - 10} more" if len(tables) > 10 else ""
+    return f"Still missing: table {named}{more}."
+
+
+def _accept(asked: Asked[asks.Accept]) -> Proposal:
+    ask = asked.ask
+    table, by = _place(asked, ask.round, ask.table)
+    claim = ask.claim if by == DIRECTOR else ""
+    accepted = ScoreAccepted(table=table, by=by, of=claim)
+    score = Proposal((accepted,)).outcome(asked.event).round.results[table].score
+    return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} stands.",))
+
+
+def _dispute(asked: Asked[asks.Dispute]) -> Proposal:
+    ask = asked.ask
+    table, by = _place(asked, ask.round, ask.table)
+    says = f"The score of table {table} does not count until it is settled. The director has been told."
+    return Proposal((ScoreDisputed(table=table, by=by, reason=ask.reason),), says=(says,))
+
+
+def _correct(asked: Asked[asks.Correct]) -> Proposal:
+    ask = asked.ask
+    number = ask.round or (asked.event.rounds[-1].number if asked.event.rounds else 0)
+    if asked.right.role == "helper" and (number != asked.event.round.number or asked.event.round.closed):
+        raise EventError(f"Round {number} is closed. Only the director corrects it now.")
+    corrected = ScoreCorrected(round=number, table=ask.table, score=_completed(asked, ask), reason=ask.reason)
+    says = what_changed(asked.event, Proposal((corrected,)).outcome(asked.event))
+    return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
+
+
+def _trial_scores(asked: Asked[Ask]) -> Proposal:
+    if not asked.evening.trial:
+        raise EventError("Made-up scores are for trial runs only.")
+    event = asked.event
+    if not event.rounds or event.round.closed:
+        raise EventError("No round is on. Seat the players first.")
+    facts: list[Fact] = []
+    if event.book.game.minutes and not event.round.bell:
+        facts.append(Bell(at=asked.moment.seconds))
+    tables = [event.round.table(number) for number in event.round.missing()]
+    for table in tables:
+        score = quick_game(event.book, table.dealer, asked.moment.chance)
+        facts.append(ScoreEntered(table=table.number, score=score))
+    says = f"{len(tables)} made-up score{'' if len(tables) == 1 else 's'} entered."
+    return Proposal(tuple(facts), says=(says,))
+
+
+def _place(asked: Asked[Any], round_: int, table: int) -> tuple[int, str]:
+    """The table that is meant and in whose name, judged by the link: a player speaks for their own table only."""
+    event, player = asked.event, asked.right.player
+    current = event.round
+    if round_ and round_ != current.number:
+        raise EventError(_stale(round_, bool(player)))
+    if asked.right.role != "player":
+        if not table:
+            raise EventError("Say which table.")
+        return table, DIRECTOR
+    _check_phones(asked.evening)
+    if current.closed:
+        raise EventError(_stale(current.number, True))
+    own = table_of(event, player)
+    if not own:
+        raise EventError("You have no table in this round. See the director.")
+    if table and table != own:
+        raise EventError(f"You sit at table {own}. Only the people at table {table} can enter its score.")
+    return own, player
+
+
+def _stale(number: int, by_player: bool) -> str:
+    if by_player:
+        return f"Round {number} is over; its score is in the director's hands."
+    return f"Round {number} is not the one that is on. Correct its score instead, and say why."
+
+
+def _check_phones(evening: Evening) -> None:
+    if not evening.settings.phones:
+        raise EventError("Scores go to the desk tonight, not by phone.")
+
+
+HANDLERS: dict[type[Ask], Handler] = {
+    asks.Score: _score,
+    asks.Accept: _accept,
+    asks.Dispute: _dispute,
+    asks.Correct: _correct,
+    asks.TrialScores: _trial_scores,
+}

@@ -1,0 +1,197 @@
+"""The evening as the fold of its commands: the event, and everything around it that the desk keeps. Pure.
+
+`after` gives the evening one command later, or refuses it with an `EventError` and changes nothing. `Story` is the row
+of commands itself, with what was taken back; an undo folds the others again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.desk.clock import NO_CLOCK, ClockState, moved
+from bowerbird.desk.facts import (
+    Changed,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    Did,
+    Note,
+    Opened,
+    PhoneTaken,
+    PlayedOnline,
+    RulingGiven,
+    SeasonJoined,
+    TakenBack,
+    TimeAdded,
+    Withdrawn,
+)
+from bowerbird.event import Event, EventError, step
+from bowerbird.event.facts import Made, RoundStarted
+
+__all__ = ["Command", "Evening", "Settings", "Story", "after"]
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the director allows: phones for scores, signing up by link, bots for missing people online."""
+
+    phones: bool = True
+    sign_up: bool = True
+    bots: bool = False
+
+
+class Evening(msgspec.Struct, frozen=True, kw_only=True):
+    """An evening at one moment. `online` leads from round and table to a table of the hall."""
+
+    event: Event
+    seq: int = 0
+    place: str = ""
+    date: str = ""
+    start: str = ""
+    trial: bool = False
+    rules: str = ""
+    house_rules: str = ""
+    season: str = ""
+    settings: Settings = Settings()
+    clock: ClockState = NO_CLOCK
+    generation: Mapping[tuple[str, str], int] = {}
+    claimed: frozenset[str] = frozenset()
+    online: Mapping[tuple[int, int], str] = {}
+    rulings: tuple[tuple[int, RulingGiven], ...] = ()
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A command in the log, and when it was carried out, in milliseconds."""
+
+    seq: int
+    at: int
+    did: Did
+
+
+def after(evening: Evening | None, command: Command) -> Evening:
+    """The evening one command later."""
+    event = evening.event if evening else None
+    clock = evening.clock if evening else NO_CLOCK
+    for fact in command.did.facts:
+        event = step(event, fact)
+        if isinstance(fact, RoundStarted):
+            clock = NO_CLOCK
+    if event is None:
+        raise EventError("No event has been made yet.")
+    if evening is None:
+        evening = Evening(event=event)
+    evening = replace(evening, event=event, clock=clock, seq=command.seq)
+    for note in command.did.notes:
+        evening = _noted(evening, note, command.at)
+    return evening
+
+
+def _noted(evening: Evening, note: Note, at: int) -> Evening:
+    match note:
+        case Opened():
+            return replace(
+                evening,
+                place=note.place,
+                date=note.date,
+                start=note.start,
+                trial=note.trial,
+                rules=note.rules,
+                house_rules=note.house_rules,
+            )
+        case Changed():
+            return _changed(evening, note)
+        case ClockStarted() | ClockPaused() | ClockResumed() | TimeAdded():
+            if not evening.event.rounds or evening.event.round.closed:
+                raise EventError("No round is on. Seat the players first.")
+            return replace(evening, clock=moved(evening.clock, note, at))
+        case Withdrawn():
+            who = (note.role, note.name)
+            claimed = evening.claimed - {note.name} if note.role == "player" else evening.claimed
+            generation = {**evening.generation, who: evening.generation.get(who, 0) + 1}
+            return replace(evening, generation=generation, claimed=claimed)
+        case PhoneTaken():
+            return replace(evening, claimed=evening.claimed | {note.name})
+        case PlayedOnline():
+            online = {**evening.online, (note.round, note.table): note.hall_table}
+            return replace(evening, online={place: name for place, name in online.items() if name})
+        case RulingGiven():
+            number = evening.event.rounds[-1].number if evening.event.rounds else 0
+            return replace(evening, rulings=(*evening.rulings, (number, note)))
+        case SeasonJoined():
+            return replace(evening, season=note.season)
+        case TakenBack():
+            raise EventError("What is taken back is left out of the fold.")
+
+
+def _changed(evening: Evening, note: Changed) -> Evening:
+    allowed = {name: getattr(note, name) for name in ("phones", "sign_up", "bots") if getattr(note, name) is not None}
+    told = {name: getattr(note, name) for name in ("place", "date", "start") if getattr(note, name) is not None}
+    return replace(evening, settings=replace(evening.settings, **allowed), **told)
+
+
+class Story:
+    """All commands of an event in order, and the evening that those that still count amount to."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        """From the log."""
+        self.commands: list[Command] = []
+        self.taken_back: set[int] = set()
+        self.keys: dict[tuple[str, str], Command] = {}
+        for command in commands:
+            self._keep(command)
+        self.evening = self._folded(self.taken_back)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last command."""
+        return self.commands[-1].seq
+
+    def told(self, by: str, key: str) -> Command | None:
+        """What was done for this asker under this key already."""
+        return self.keys.get((by, key)) if key else None
+
+    def try_(self, command: Command) -> Evening:
+        """The evening after one more command, which is not kept yet."""
+        taken = _taken_back(command.did)
+        if taken:
+            self._check_taken_back(taken)
+            return replace(self._folded(self.taken_back | taken), seq=command.seq)
+        return after(self.evening, command)
+
+    def keep(self, command: Command, evening: Evening | None = None) -> None:
+        """One more command, which is on disk; `evening` is what `try_` gave for it."""
+        self.evening = evening or self.try_(command)
+        self._keep(command)
+
+    def counts(self, command: Command) -> bool:
+        """Whether this command was not taken back."""
+        return command.seq not in self.taken_back
+
+    def _keep(self, command: Command) -> None:
+        self.commands.append(command)
+        self.taken_back |= _taken_back(command.did)
+        if command.did.key:
+            self.keys[command.did.by, command.did.key] = command
+
+    def _folded(self, without: set[int]) -> Evening:
+        evening: Evening | None = None
+        for command in self.commands:
+            if command.seq not in without and not _taken_back(command.did):
+                evening = after(evening, command)
+        if evening is None:
+            raise EventError("This log is empty. Make an event first.")
+        return replace(evening, seq=self.seq)
+
+    def _check_taken_back(self, numbers: set[int]) -> None:
+        for number in numbers:
+            command = next((each for each in self.commands if each.seq == number), None)
+            if command is None or number in self.taken_back or _taken_back(command.did):
+                raise EventError("There is nothing to undo there: it was taken back already.")
+            if any(isinstance(fact, Made) for fact in command.did.facts):
+                raise EventError("There is nothing to undo.")
+
+
+def _taken_back(did: Did) -> set[int]:
+    return {note.command for note in did.notes if isinstance(note, TakenBack)}

@@ -1,0 +1,165 @@
+"""What is kept of an evening: one entry in the log for each command, with the event's facts and the desk's own.
+
+The event's facts say what happened in the competition; the notes here say what happened around it: the clock, links,
+phones, tables that are played online. Facts know no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.event.facts import Fact
+
+__all__ = [
+    "Changed",
+    "ClockPaused",
+    "ClockResumed",
+    "ClockStarted",
+    "Did",
+    "Note",
+    "Opened",
+    "PhoneTaken",
+    "PlayedOnline",
+    "Role",
+    "RulingGiven",
+    "SeasonJoined",
+    "TakenBack",
+    "TimeAdded",
+    "Withdrawn",
+    "decode_did",
+    "encode_did",
+]
+
+Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public"]
+
+
+class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="note"):
+    """Something that happened at the desk."""
+
+
+class Opened(_Note, frozen=True, tag="opened"):
+    """Where and when people meet, in the hall's own time. A trial is played by made-up people.
+
+    The rules are kept as a name and the text of house rules too, for tables that are played online.
+    """
+
+    place: str = ""
+    date: str = ""
+    start: str = ""
+    trial: bool = False
+    rules: str = ""
+    house_rules: str = ""
+
+
+class Changed(_Note, frozen=True, tag="changed"):
+    """The director changed how the evening is run; what is not named stays."""
+
+    phones: bool | None = None
+    sign_up: bool | None = None
+    bots: bool | None = None
+    place: str | None = None
+    date: str | None = None
+    start: str | None = None
+
+
+class ClockStarted(_Note, frozen=True, tag="clock started"):
+    """The bell for the start of play rang."""
+
+
+class ClockPaused(_Note, frozen=True, tag="clock paused"):
+    """The clock stands still."""
+
+
+class ClockResumed(_Note, frozen=True, tag="clock resumed"):
+    """The clock runs on."""
+
+
+class TimeAdded(_Note, frozen=True, tag="time added"):
+    """The round gets more minutes, or fewer."""
+
+    minutes: int
+
+
+class Withdrawn(_Note, frozen=True, tag="withdrawn"):
+    """Links of this role and name made so far are void; new ones can be given out."""
+
+    role: Role
+    name: str = ""
+
+
+class PhoneTaken(_Note, frozen=True, tag="phone taken"):
+    """Somebody said at the table, or at sign-up, that this is their phone."""
+
+    name: str
+
+
+class PlayedOnline(_Note, frozen=True, tag="played online"):
+    """A table of a round is played at the hall's own tables; with no hall table, it is not any more."""
+
+    round: int
+    table: int
+    hall_table: str = ""
+
+
+class RulingGiven(_Note, frozen=True, tag="ruling given"):
+    """A ruling at a table for which nobody was named. With a name it is a fact of the event."""
+
+    table: int
+    reason: str
+    clause: str = ""
+
+
+class SeasonJoined(_Note, frozen=True, tag="season joined"):
+    """This event is a week of a season, or no longer."""
+
+    season: str
+
+
+class TakenBack(_Note, frozen=True, tag="taken back"):
+    """The command with this number counts no longer. It stays in the record."""
+
+    command: int
+
+
+Note: TypeAlias = (
+    Opened
+    | Changed
+    | ClockStarted
+    | ClockPaused
+    | ClockResumed
+    | TimeAdded
+    | Withdrawn
+    | PhoneTaken
+    | PlayedOnline
+    | RulingGiven
+    | SeasonJoined
+    | TakenBack
+)
+
+
+class Did(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One command, carried out. `by` is who asked, `key` is the asker's own, and `says` is what they were told.
+
+    A command that is sent again with the same key is told the same and does nothing.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    notes: tuple[Note, ...] = ()
+    by: str = "director"
+    key: str = ""
+    says: tuple[str, ...] = ()
+
+
+_decoder: msgspec.json.Decoder[Did] = msgspec.json.Decoder(Did)
+
+
+def encode_did(did: Did) -> bytes:
+    """One command as JSON."""
+    return msgspec.json.encode(did)
+
+
+def decode_did(text: bytes) -> Did:
+    """The reverse of `encode_did`."""
+    return _decoder.decode(text)

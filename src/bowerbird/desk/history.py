@@ -1,0 +1,67 @@
+"""The record of an evening in words: who did what, in order, and what was taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.desk import facts as f
+from bowerbird.desk.evening import Story
+from bowerbird.event.facts import Fact
+from bowerbird.event.tell import told
+
+__all__ = ["history", "words_of"]
+
+#: Of a command with many facts, such as the entry of a whole club, so many are told.
+_MOST = 6
+
+
+def words_of(did: f.Did) -> list[str]:
+    """What a command did, in sentences."""
+    facts: tuple[Fact, ...] = did.facts
+    words = [told(fact) for fact in facts[:_MOST]]
+    if len(facts) > _MOST:
+        words.append(f"And {len(facts) - _MOST} more.")
+    return words + [_note(note) for note in did.notes]
+
+
+def history(story: Story) -> list[dict[str, Any]]:
+    """Every command, oldest first."""
+    return [
+        {
+            "seq": command.seq,
+            "at": command.at,
+            "by": command.did.by,
+            "words": words_of(command.did),
+            "undone": not story.counts(command),
+        }
+        for command in story.commands
+    ]
+
+
+def _note(note: f.Note) -> str:
+    match note:
+        case f.Opened(trial=trial):
+            return "A trial run with made-up people." if trial else "The desk was opened."
+        case f.Changed():
+            return "Settings were changed."
+        case f.ClockStarted():
+            return "The clock was started."
+        case f.ClockPaused():
+            return "The clock was paused."
+        case f.ClockResumed():
+            return "The clock ran on."
+        case f.TimeAdded(minutes=minutes):
+            return f"{minutes:+d} minutes on the clock."
+        case f.Withdrawn(role=role, name=name):
+            return f"The {role} link{f' of {name}' if name else ''} was withdrawn."
+        case f.PhoneTaken(name=name):
+            return f"{name} has a phone."
+        case f.PlayedOnline(table=table, hall_table=hall_table):
+            return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
+        case f.RulingGiven(table=table, reason=reason, clause=clause):
+            where = f"Table {table}. " if table else ""
+            return f"{where}{reason}{f' [{clause}]' if clause else ''}"
+        case f.SeasonJoined(season=season):
+            return "This event counts for a season." if season else "This event counts for no season."
+        case f.TakenBack(command=command):
+            return f"Number {command} was taken back."

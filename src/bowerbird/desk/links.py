@@ -1,0 +1,118 @@
+"""Links and rights: a link is a signed token that says which event, in which role, and for whom. No account is needed.
+
+A token is `{event}.{role}{generation}.{name}.{seal}`. Whoever has no secret of this hall cannot make one; a withdrawn
+one names a generation that has passed. It knows no web page: addresses are made of a token by whoever shows it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+import re
+from typing import Final
+
+import msgspec
+
+from bowerbird.desk.evening import Evening
+from bowerbird.desk.facts import Role
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.people import Keyring
+
+__all__ = ["Forbidden", "Links", "Right", "check_not_withdrawn"]
+
+_LETTERS: Final[dict[Role, str]] = {
+    "director": "d",
+    "helper": "h",
+    "player": "p",
+    "table": "t",
+    "sign-up": "s",
+    "public": "v",
+}
+_ROLES: Final = {letter: role for role, letter in _LETTERS.items()}
+_PAGES: Final[dict[Role, str]] = {
+    "director": "desk",
+    "helper": "desk",
+    "player": "p",
+    "table": "table",
+    "sign-up": "sign-up",
+    "public": "standings",
+}
+_TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsv])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
+_PURPOSE: Final = b"desk "
+_SEAL_BYTES: Final = 16
+WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
+
+
+class Forbidden(NotAllowed):
+    """The link does not give this right."""
+
+
+class Right(msgspec.Struct, frozen=True):
+    """What a link stands for. `name` is a person, or the number of a table."""
+
+    event: str
+    role: Role
+    generation: int = 0
+    name: str = ""
+
+    @property
+    def by(self) -> str:
+        """Who does something with this right, for the record."""
+        return f"{self.role}:{self.name}" if self.name else self.role
+
+    @property
+    def player(self) -> str:
+        """The person whose link this is, or nobody."""
+        return self.name if self.role == "player" else ""
+
+
+class Links:
+    """Makes tokens and reads them, with the secret of this hall."""
+
+    def __init__(self, keyring: Keyring) -> None:
+        """With the hall's keyring."""
+        self._keyring = keyring
+
+    def token(self, right: Right) -> str:
+        """The token for a right. The same right gives the same token."""
+        name = base64.urlsafe_b64encode(right.name.encode()).rstrip(b"=").decode()
+        body = f"{right.event}.{_LETTERS[right.role]}{right.generation}.{name}"
+        return f"{body}.{self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)}"
+
+    def read(self, token: str) -> Right:
+        """The right that a token stands for, whether or not it was withdrawn."""
+        match = _TOKEN.fullmatch(token)
+        if match is None:
+            raise Forbidden(WITHDRAWN)
+        body, _, seal = token.rpartition(".")
+        if not hmac.compare_digest(seal, self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)):
+            raise Forbidden(WITHDRAWN)
+        event, letter, generation, name, _ = match.groups()
+        try:
+            text = base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
+        except (binascii.Error, ValueError):
+            raise Forbidden(WITHDRAWN) from None
+        return Right(event, _ROLES[letter], int(generation), text)
+
+    def is_ours(self, token: str) -> bool:
+        """Whether this hall signed it; it may have been withdrawn since."""
+        try:
+            self.read(token)
+        except Forbidden:
+            return False
+        return True
+
+    def of(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
+        """The token that is good now for this role."""
+        return self.token(Right(event, role, evening.generation.get((role, name), 0), name))
+
+    def page(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
+        """The address of the page for this role, on this hall."""
+        return f"/{_PAGES[role]}/{self.of(event, evening, role, name)}"
+
+
+def check_not_withdrawn(right: Right, evening: Evening) -> None:
+    """Refuse a link of an earlier generation."""
+    if right.generation != evening.generation.get((right.role, right.name), 0):
+        raise Forbidden(WITHDRAWN)

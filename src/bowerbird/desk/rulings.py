@@ -1,0 +1,53 @@
+"""A ruling in three taps: what happened, the one or two questions that matter, the remedy with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.irregularities import Condition, Irregularity
+from bowerbird.rulebook.rulings import (
+    IRREGULARITIES,
+    QUESTIONS,
+    Circumstances,
+    Remedy,
+    answer,
+    can_happen,
+    cases_of,
+    remedy_for_case,
+    spoken,
+)
+
+__all__ = ["irregularities", "ruling"]
+
+
+class _OpenQuestion(Exception):
+    """The book wants to know whether this holds."""
+
+    def __init__(self, condition: Condition) -> None:
+        super().__init__(condition)
+        self.condition = condition
+
+
+def irregularities(book: Rulebook) -> list[tuple[Irregularity, str]]:
+    """What can go wrong under this book, in the club's own words; what the book rules on comes first."""
+    possible = [each for each in IRREGULARITIES if can_happen(book, each)]
+    known = sorted(possible, key=lambda each: not cases_of(book, each))
+    return [(each, spoken(book, each)) for each in known]
+
+
+def ruling(
+    book: Rulebook, irregularity: Irregularity, holds: Collection[Condition], lacks: Collection[Condition]
+) -> tuple[Condition, str] | Remedy:
+    """The next question with its words, or the remedy when enough is known."""
+
+    def known(condition: Condition) -> bool:
+        if condition not in holds and condition not in lacks:
+            raise _OpenQuestion(condition)
+        return condition in holds
+
+    try:
+        case = answer(book, irregularity, known)
+    except _OpenQuestion as question:
+        return question.condition, QUESTIONS[question.condition]
+    return remedy_for_case(irregularity, case, Circumstances())

@@ -1,0 +1,218 @@
+"""The desk's JSON interface: views by long poll, things to do, rulings, exports. A link's token is all it needs."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Annotated, Any, get_args
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from bowerbird.desk.asks import Do
+from bowerbird.desk.clock import ends_at
+from bowerbird.desk.desk import Answer, Desk, only
+from bowerbird.desk.history import history
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.rulings import irregularities, ruling
+from bowerbird.desk.seen import no_news, rung, view_json
+from bowerbird.desk.setup import NewEvent
+from bowerbird.desk.setup_form import SetupForm, setup_form
+from bowerbird.desk.views import Seen
+from bowerbird.desk.views.director import round_view
+from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.told import encode
+from bowerbird.rulebook import clause
+from bowerbird.rulebook.irregularities import Condition, Irregularity
+from bowerbird.rulebook.rulings import Remedy
+from bowerbird.web.api import book_named
+from bowerbird.web.desk_shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.door import TheDesk, TheDoor
+from bowerbird.web.guard import from_our_own_pages
+
+__all__ = ["desk_api", "own_events"]
+
+Asked = Request[Any, Any, Any]
+After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
+#: How long a look waits for news, in seconds.
+_PATIENCE = 25.0
+#: A person's list shows no more than these many events, the newest.
+_LISTED = 50
+_JSON = "application/json"
+
+
+# Looking and doing.
+
+
+@get("/desk/{token:str}/view")
+async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1) -> Response[bytes]:
+    """What this link sees. With `after`, the answer waits until something newer has happened, 25 seconds at most."""
+    right, live = await desk.by_token(token)
+    now = desk.clock()
+    up = rung(live, now)
+    if live.story.seq <= after:
+        await live.changed(after, _wait(live, now))
+        right, live = await desk.by_token(token)  # it may have been withdrawn meanwhile
+        now = desk.clock()
+    if live.story.seq <= after and rung(live, now) == up:
+        return Response(no_news(live, now), media_type=_JSON)
+    return Response(view_json(live, right, desk.links, now, _origin(request)), media_type=_JSON)
+
+
+def _wait(live: LiveEvent, now: int) -> float:
+    """As long as a look may take, or until time is up in the room."""
+    end = ends_at(live.evening.event, live.evening.clock, now)
+    left = _PATIENCE if end is None or end <= now else (end - now) / 1000 + 0.05
+    return min(_PATIENCE, left)
+
+
+def _origin(request: Asked) -> str:
+    """The address of this hall as others reach it."""
+    address: str = request.app.state.get("address", "")
+    host = request.url.hostname or ""
+    if address and host in ("localhost", "127.0.0.1", "::1"):
+        return address
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+@post("/desk/{token:str}/do", status_code=200, request_max_body_size=512 * 1024)
+async def do(desk: TheDesk, token: FromPath[str], data: JSONBody[Do]) -> Answer:
+    """Do something. Sent again with the same key, it is done once and answered the same."""
+    right, live = await desk.by_token(token)
+    return await desk.do(right, live, data)
+
+
+@get("/desk/{token:str}/history")
+async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """Everything that was done, in words."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    return Response(encode(history(live.story)), media_type=_JSON)
+
+
+@get("/desk/{token:str}/round/{number:int}")
+async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) -> Response[bytes]:
+    """A round with all its tables; in a large event the view leaves them out."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    event = live.evening.event
+    if not 1 <= number <= len(event.rounds):
+        raise NotFound(f"There is no round {number}.")
+    seen = Seen(live.evening, rung(live, desk.clock()))
+    return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
+
+
+# Rulings.
+
+
+@get("/desk/{token:str}/rulings")
+async def all_rulings(desk: TheDesk, token: FromPath[str]) -> list[Irregular]:
+    """What can go wrong, in the club's own words."""
+    _, live = await desk.by_token(token)
+    return [Irregular(each, words) for each, words in irregularities(live.evening.event.book)]
+
+
+@get("/desk/{token:str}/ruling")
+async def one_ruling(
+    desk: TheDesk,
+    token: FromPath[str],
+    irregularity: Annotated[str, QueryParameter(max_length=60)],
+    holds: Annotated[str, QueryParameter(max_length=400, description="What was the case, with commas.")] = "",
+    lacks: Annotated[str, QueryParameter(max_length=400, description="What was not the case, with commas.")] = "",
+) -> RulingAnswer:
+    """The next question, or the remedy by the book."""
+    _, live = await desk.by_token(token)
+    what = next((each for each in get_args(Irregularity) if each == irregularity), None)
+    if what is None:
+        raise NotAllowed(f"{irregularity!r} is no irregularity of the books. See the list.")
+    known: list[Condition] = list(get_args(Condition))
+    answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
+    found = ruling(live.evening.event.book, what, *answers)
+    if not isinstance(found, Remedy):
+        return RulingAnswer([Question(*found)], None)
+    says = clause(found.clause).says if found.clause else ""
+    shown = RemedyShown(found.sentence, found.clause, says, found.kind, found.points, found.by_director)
+    return RulingAnswer([], shown)
+
+
+@get("/desk/{token:str}/qr.svg")
+async def qr_code(
+    request: Asked,
+    desk: TheDesk,
+    token: FromPath[str],
+    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/[A-Za-z0-9._/-]*$")],
+) -> Response[bytes]:
+    """A page of this hall as a code for phones."""
+    import segno
+
+    await desk.by_token(token)
+    out = BytesIO()
+    segno.make(f"{_origin(request)}{to}", error="m", micro=False).save(
+        out, kind="svg", scale=8, border=3, light="white"
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+# Events.
+
+
+@post("/events", status_code=201)
+async def make_event(request: Asked, door: TheDoor, desk: TheDesk, data: JSONBody[NewEvent]) -> EventMade:
+    """Set up an event."""
+    guest = door.known_guest(request)
+    door.count_write(request)
+    live = await desk.make(guest.person, data)
+    return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
+
+
+@get("/events/setup")
+async def event_setup(rules: Annotated[str, QueryParameter(max_length=40)]) -> SetupForm:
+    """What is asked before an event is made: what the book leaves open, and where its text is unusual."""
+    return setup_form(book_named(rules))
+
+
+@get("/events")
+async def list_events(request: Asked, door: TheDoor, desk: TheDesk) -> list[EventLine]:
+    """The events that you have set up, newest first."""
+    return await own_events(desk, door.known_guest(request).person)
+
+
+async def own_events(desk: Desk, person: str) -> list[EventLine]:
+    """A person's own events, newest first."""
+    found = []
+    for own in reversed((await desk.events_of(person))[-_LISTED:]):
+        live = await desk.event(own.event)
+        evening, event = live.evening, live.evening.event
+        link = desk.links.page(live.name, evening, "director")
+        phase = Seen(evening, False).phase
+        found.append(
+            EventLine(
+                live.name,
+                link,
+                event.title,
+                event.book.title,
+                evening.place,
+                evening.date,
+                evening.trial,
+                len(event.people),
+                phase,
+            )
+        )
+    return found
+
+
+desk_api = Router(
+    "/api",
+    route_handlers=[
+        view,
+        do,
+        record,
+        one_round,
+        all_rulings,
+        one_ruling,
+        qr_code,
+        make_event,
+        event_setup,
+        list_events,
+    ],
+    guards=[from_our_own_pages],
+)

@@ -1,0 +1,104 @@
+"""The desk's pages: each one is a template and its link. Everything that lives on them comes by the JSON interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Router, get
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.facts import Role
+from bowerbird.desk.links import Forbidden
+from bowerbird.rulebook.sheet import sheet
+from bowerbird.web.door import TheDesk, TheDoor
+
+__all__ = ["desk_pages"]
+
+Asked = Request[Any, Any, Any]
+
+
+async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template:
+    """A page for a link of one of these roles."""
+    right, live = await desk.by_token(token)
+    if right.role not in roles:
+        raise Forbidden("This link leads to another page. Ask the director for the right one.")
+    event = live.evening.event
+    context = {"token": token, "role": right.role, "title": event.title, "rules": event.book.title}
+    return Template(f"desk/{template}.html", context=context)
+
+
+@get("/events", include_in_schema=False)
+async def events_page(request: Asked, door: TheDoor) -> Template:
+    """One's own events, a new one, or a trial run."""
+    return Template("desk/events.html", context={"me": door.guest(request), "title": "Run an event"})
+
+
+@get("/events/new", include_in_schema=False)
+async def new_page(request: Asked, door: TheDoor) -> Template:
+    """The set-up."""
+    return Template("desk/new.html", context={"me": door.guest(request), "title": "New event"})
+
+
+@get("/desk/{token:str}", include_in_schema=False)
+async def desk_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The director's desk, and a helper's."""
+    return await _page(desk, "desk", token, "director", "helper")
+
+
+@get("/p/{token:str}", include_in_schema=False)
+async def phone_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """A player's phone."""
+    return await _page(desk, "phone", token, "player")
+
+
+@get("/table/{token:str}", include_in_schema=False)
+async def table_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """From the card on the table: who are you?"""
+    return await _page(desk, "table", token, "table")
+
+
+@get("/sign-up/{token:str}", include_in_schema=False)
+async def sign_up_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """Sign up by oneself."""
+    return await _page(desk, "sign_up", token, "sign-up")
+
+
+@get("/board/{token:str}", include_in_schema=False)
+async def board_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The board on the wall."""
+    return await _page(desk, "board", token, "public")
+
+
+@get("/standings/{token:str}", include_in_schema=False)
+async def standings_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The public page."""
+    return await _page(desk, "standings", token, "public")
+
+
+@get("/sheet/{token:str}", include_in_schema=False)
+async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect:
+    """The rules of this very event, house rules included; a book that comes with Bowerbird has its own page."""
+    _, live = await desk.by_token(token)
+    evening = live.evening
+    if not evening.house_rules:
+        return Redirect(f"/rules/{evening.rules}")
+    book = evening.event.book
+    return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
+
+
+desk_pages = Router(
+    "/",
+    route_handlers=[
+        events_page,
+        new_page,
+        desk_page,
+        phone_page,
+        table_page,
+        sign_up_page,
+        board_page,
+        standings_page,
+        sheet_page,
+    ],
+)
