@@ -6,13 +6,12 @@ list of these, and everything about it is a fold of that list.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.cards import Card, CardError
 from bowerbird.seats import Seat
-from bowerbird.table.facts import Fact
+from bowerbird.table.facts import Fact, card_from_text, card_to_text
 
 __all__ = [
     "PHRASES",
@@ -194,20 +193,8 @@ HallFact: TypeAlias = (
 )
 
 
-def _to_text(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
-    raise NotImplementedError(type(value))
-
-
-def _from_text(kind: type, value: Any) -> Any:
-    if kind is Card and isinstance(value, str):
-        return Card(value)
-    raise CardError(f"{value!r} is no card")
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_to_text)
-_decoder: msgspec.json.Decoder[HallFact] = msgspec.json.Decoder(HallFact, dec_hook=_from_text)
+_encoder = msgspec.json.Encoder(enc_hook=card_to_text)
+_decoder: msgspec.json.Decoder[HallFact] = msgspec.json.Decoder(HallFact, dec_hook=card_from_text)
 
 
 def encode_hall_fact(fact: HallFact) -> bytes:

@@ -36,7 +36,6 @@ from bowerbird.hall.facts import (
     encode_hall_fact,
 )
 from bowerbird.hall.room import Room
-from bowerbird.hall.talk import sentence
 from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
 from bowerbird.store import Conflict, Log, StoreError
@@ -55,6 +54,7 @@ from bowerbird.table import (
     step,
 )
 from bowerbird.table.facts import Gather, Quit, Ruling
+from bowerbird.table.talk import sentence
 
 __all__ = ["Clock", "Listener", "LiveTable", "Settings"]
 

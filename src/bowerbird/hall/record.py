@@ -12,10 +12,10 @@ from bowerbird.cards import Card, sort_hand
 from bowerbird.hall.errors import NotFound
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.room import Room
-from bowerbird.hall.talk import tell
 from bowerbird.hall.told import Written, public_view
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
+from bowerbird.table.talk import tell
 
 __all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
 

@@ -27,10 +27,10 @@ from bowerbird.hall.facts import (
     UndoAsked,
     Undone,
 )
-from bowerbird.hall.talk import Names, tell
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table.talk import Names, tell
 
 __all__ = ["Chair", "Room", "Shuffled"]
 

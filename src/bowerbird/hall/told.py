@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import msgspec
 
 from bowerbird.cards import Card, trump_letter
 from bowerbird.hall.facts import PHRASES, Pace
 from bowerbird.hall.room import Chair, Room
-from bowerbird.hall.talk import Names, action_words, sentence, waits_for
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.rulings import IRREGULARITIES
@@ -34,7 +33,8 @@ from bowerbird.table import (
     markers,
     say,
 )
-from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack
+from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack, card_to_text
+from bowerbird.table.talk import Names, action_words, sentence, waits_for
 from bowerbird.table.view import seen_from
 
 __all__ = ["Telling", "Written", "encode", "public_view"]
@@ -45,13 +45,7 @@ _DECISIONS: Final[tuple[str, ...]] = get_args(Decision)
 PACES: Final[tuple[str, ...]] = get_args(Pace)
 
 
-def _as_text(value: Any) -> str:
-    if isinstance(value, Card):
-        return str(value)
-    raise NotImplementedError(type(value))
-
-
-_encoder = msgspec.json.Encoder(enc_hook=_as_text)
+_encoder = msgspec.json.Encoder(enc_hook=card_to_text)
 
 
 def encode(value: object) -> bytes:

@@ -48,6 +48,8 @@ __all__ = [
     "StartBell",
     "TakeBack",
     "TurnUp",
+    "card_from_text",
+    "card_to_text",
     "decode_fact",
     "encode_fact",
 ]
@@ -310,20 +312,22 @@ Fact: TypeAlias = (
 )
 
 
-def _to_text(value: Any) -> Any:
+def card_to_text(value: Any) -> str:
+    """For encoders: a card as people write it."""
     if isinstance(value, Card):
         return str(value)
     raise NotImplementedError(type(value))
 
 
-def _from_text(kind: type, value: Any) -> Any:
+def card_from_text(kind: type, value: Any) -> Card:
+    """For decoders: the reverse of `card_to_text`."""
     if kind is Card and isinstance(value, str):
         return Card(value)
     raise CardError(f"{value!r} is no card")
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_to_text)
-_decoder: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact, dec_hook=_from_text)
+_encoder = msgspec.json.Encoder(enc_hook=card_to_text)
+_decoder: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact, dec_hook=card_from_text)
 
 
 def encode_fact(fact: Fact) -> bytes:

@@ -156,7 +156,7 @@ class Game:
         said = say(self.book, before, fact) if isinstance(fact, SPOKEN) else ""
         self.table.push(fact)
         self._said.append(said)
-        self._talk.append(tell(before, fact, self.table.state, said))
+        self._talk.append(tell(self.book, before, fact, self.table.state))
         self._view = self.table.view(YOU)
         return Happened(fact, seen, self._view)
 

@@ -1,40 +1,59 @@
-"""The talk of the hand: what happens at a table in words that everyone may hear. It never tells a hidden card."""
+"""The talk of the hand: what happens at a table in words that everyone may hear. It never tells a hidden card.
+
+It is told to all alike by their names, or to one person who is `You` (`Voice`).
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final
 
 from bowerbird.cards import Card, trump_word
-from bowerbird.rulebook import Rulebook
-from bowerbird.seats import Seat, Side
-from bowerbird.table import (
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table.facts import (
     AskNewDeal,
+    CallLead,
+    Choose,
+    Claim,
     DefendAlone,
     Discard,
     Draw,
     EndBell,
     Exchange,
+    Expose,
     Fact,
+    Gather,
     GiveBest,
-    HandResult,
+    LookAtQuitted,
+    MixTricks,
     Name,
     Order,
     Pass,
-    Phase,
     Play,
+    Quit,
     StandFor,
     StartBell,
-    State,
+    TakeBack,
     TurnUp,
-    say,
 )
-from bowerbird.table.facts import CallLead, Choose, Claim, Expose, Gather, LookAtQuitted, MixTricks, Quit, TakeBack
+from bowerbird.table.state import HandResult, Phase, State
+from bowerbird.table.words import say
 
-__all__ = ["Names", "action_words", "hand_result", "sentence", "tell", "waits_for"]
+__all__ = ["Names", "Voice", "action_words", "event", "hand_result", "sentence", "tell", "waits_for", "you_do"]
 
 Names = tuple[str, str, str, str]
 
+#: What `You` do where it is more than leaving out the last letter.
+_YOU_DO: Final = {
+    "is": "are",
+    "has": "have",
+    "passes": "pass",
+    "mixes": "mix",
+    "claims:": "claim:",
+    "chooses:": "choose:",
+}
 _CARD_IN_TEXT: Final = re.compile(r"\b([789TJQKA][cdhs])\b")
 
 
@@ -44,24 +63,50 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def side_names(names: Names, side: Side) -> str:
-    """`Al and Betty`."""
-    one, two = side.seats
-    return f"{names[one]} and {names[two]}"
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How people and sides are called. Where the talk is to one of them, that one is called by `you`.
+
+    >>> Voice.of_all(("Al", "Betty", "Carl", "Dora")).does(Seat.E, "plays", "9h.")
+    'Betty plays 9h.'
+    >>> Voice(("North", "East", "You", "West"), ("We", "They"), you="You").does(Seat.S, "plays", "9h.")
+    'You play 9h.'
+    """
+
+    names: Names
+    sides: tuple[str, str]
+    you: str = ""
+
+    @classmethod
+    def of_all(cls, names: Names) -> Voice:
+        """For everyone at the table alike."""
+        north, east, south, west = names
+        return cls(names, (f"{north} and {south}", f"{east} and {west}"))
+
+    def does(self, seat: Seat, verb: str, rest: str = "") -> str:
+        """`East plays`, `You play`: the verb is given as others do it."""
+        name = self.names[seat]
+        return f"{name} {you_do(verb) if name == self.you else verb} {rest}".rstrip()
+
+
+def you_do(verb: str) -> str:
+    """A verb, given as others do it, as it is said to the one who does it."""
+    return _YOU_DO.get(verb, verb.removesuffix("s"))
 
 
 def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) -> tuple[str, ...]:
-    """What there is to tell about a fact."""
-    lines = _event(book, before, fact, after, names)
+    """What there is to tell about a fact, by the names of those who sit there."""
+    voice = Voice.of_all(names)
+    lines = event(book, before, fact, after, voice)
     lines += [record.sentence for record in after.records[len(before.records) :]]
     if len(after.results) > len(before.results):
-        lines.append(hand_result(names, after.results[-1]))
+        lines.append(hand_result(voice, after.results[-1]))
     if after.result is not None and before.result is None:
-        lines.append(_end(names, after))
+        lines.append(_end(voice, after))
     return tuple(lines)
 
 
-def hand_result(names: Names, result: HandResult) -> str:
+def hand_result(voice: Voice, result: HandResult) -> str:
     """How a hand came out, and what it counts."""
     if result.outcome == "thrown in":
         return "All have passed: the cards are thrown in."
@@ -69,89 +114,87 @@ def hand_result(names: Names, result: HandResult) -> str:
         return "A new deal."
     if result.outcome == "ruled" or result.maker is None:
         return "The hand was settled by a ruling."
-    maker, taken, trump = names[result.maker], result.tricks[result.maker.side], trump_word(result.trump)
+    taken, trump = result.tricks[result.maker.side], trump_word(result.trump)
     alone = " alone" if result.alone else ""
-    outcome = {
-        "made": f"{maker} makes {trump}{alone} with {taken} tricks.",
-        "march": f"{maker} makes {trump}{alone} with all five tricks, a march.",
-        "euchre": f"{maker} is euchred in {trump}{alone}, with {taken} trick{'' if taken == 1 else 's'}.",
+    verb, rest = {
+        "made": ("makes", f"{trump}{alone} with {taken} tricks."),
+        "march": ("makes", f"{trump}{alone} with all five tricks, a march."),
+        "euchre": ("is", f"euchred in {trump}{alone}, with {taken} trick{'' if taken == 1 else 's'}."),
     }[result.outcome]
-    points = [
-        f"{side_names(names, side)} score {gained}." for side, gained in zip(Side, result.points, strict=True) if gained
-    ]
-    return " ".join([outcome, *points])
+    points = [f"{name} score {gained}." for name, gained in zip(voice.sides, result.points, strict=True) if gained]
+    return " ".join([voice.does(result.maker, verb, rest), *points])
 
 
-def _end(names: Names, state: State) -> str:
+def _end(voice: Voice, state: State) -> str:
     assert state.result is not None
     ours, theirs = state.score
     if state.result.winner is None:
         return f"The game is over, level at {ours}."
-    return f"{side_names(names, state.result.winner)} win the game, {max(ours, theirs)} to {min(ours, theirs)}."
+    return f"{voice.sides[state.result.winner]} win the game, {max(ours, theirs)} to {min(ours, theirs)}."
 
 
-def _event(book: Rulebook, before: State, fact: Fact, after: State, names: Names) -> list[str]:
+def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice) -> list[str]:
+    """The fact itself, in a sentence or two; nothing for what nobody talks about."""
+    names, does = voice.names, voice.does
     match fact:
         case Pass() | Order() | Name() | DefendAlone():
-            return [f"{names[fact.seat]}: {say(book, before, fact)}", *_laid_down(before, after, names)]
+            return [f"{names[fact.seat]}: {say(book, before, fact)}", *_laid_down(before, after, voice)]
         case Draw():
-            drawn = f"{names[fact.seat]} draws {fact.card.sign}."
+            drawn = does(fact.seat, "draws", f"{fact.card.sign}.")
             return [drawn] if after.phase is Phase.DRAW else [drawn, "The draw is done."]
         case TurnUp():
             assert after.hand.turn_up is not None
-            dealt = (
-                f"Hand {after.hands_played + 1}: {names[after.dealer]} deals and turns up {after.hand.turn_up.sign}."
-            )
-            return [dealt]
+            turned = does(after.dealer, "deals", f"and turns up {after.hand.turn_up.sign}.")
+            return [f"Hand {after.hands_played + 1}: {turned}"]
         case StandFor():
             return [f"{names[fact.seat]}: the joker stands for {fact.suit.word}."]
         case Exchange():
-            return [f"{names[fact.seat]} exchanges three cards."]
+            return [does(fact.seat, "exchanges", "three cards.")]
         case AskNewDeal():
-            return [f"{names[fact.seat]} asks for a new deal: {fact.reason}."]
+            return [does(fact.seat, "asks", f"for a new deal: {fact.reason}.")]
         case Discard():
-            return [f"{names[fact.seat]} lays a card away."]
+            return [does(fact.seat, "lays", "a card away.")]
         case GiveBest():
-            return [f"{names[fact.seat]} gives the lone hand a card."]
+            return [does(fact.seat, "gives", "the lone hand a card.")]
         case Play():
-            return [f"{names[fact.seat]} plays {fact.card.sign}.", *_trick_won(before, after, names)]
+            return [does(fact.seat, "plays", f"{fact.card.sign}."), *_trick_won(before, after, voice)]
         case StartBell():
             return ["The start bell rings."]
         case EndBell():
             return ["The bell rings: time is up."]
         case Claim():
-            return [f"{names[fact.seat]} claims: {names[fact.offender]}, {fact.irregularity}."]
+            return [does(fact.seat, "claims:", f"{names[fact.offender]}, {fact.irregularity}.")]
         case Choose():
-            return [f"{names[fact.seat]} chooses: {fact.choice}."]
+            return [does(fact.seat, "chooses:", f"{fact.choice}.")]
         case CallLead():
             named = "any suit" if fact.suit is None else fact.suit.word
-            return [f"{names[fact.seat]} calls the lead: {named}."]
+            return [does(fact.seat, "calls", f"the lead: {named}.")]
         case Expose():
-            return [f"{names[fact.seat]} shows {fact.card.sign}."]
+            return [does(fact.seat, "shows", f"{fact.card.sign}.")]
         case TakeBack():
-            return [f"{names[fact.seat]} takes {fact.card.sign} back."]
+            return [does(fact.seat, "takes", f"{fact.card.sign} back.")]
         case LookAtQuitted():
-            return [f"{names[fact.seat]} turns a quitted trick face up."]
+            return [does(fact.seat, "turns", "a quitted trick face up.")]
         case MixTricks():
-            return [f"{names[fact.seat]} mixes the tricks."]
+            return [does(fact.seat, "mixes", "the tricks.")]
     return []
 
 
-def _laid_down(before: State, after: State, names: Names) -> list[str]:
+def _laid_down(before: State, after: State, voice: Voice) -> list[str]:
     out = [seat for seat in Seat if after.hand.is_out(seat) and not before.hand.is_out(seat)]
-    return [f"{names[seat]} sits out." for seat in out]
+    return [voice.does(seat, "sits", "out.") for seat in out]
 
 
-def _trick_won(before: State, after: State, names: Names) -> list[str]:
+def _trick_won(before: State, after: State, voice: Voice) -> list[str]:
     """Once the trick is full, whether it was turned down at once or still lies there."""
     if after.hand.trick.winner is not None:
-        return [f"{names[after.hand.trick.winner]} wins the trick."]
+        return [voice.does(after.hand.trick.winner, "wins", "the trick.")]
     tricks = after.hand.tricks
     if len(after.results) > len(before.results) and after.last_hand is not None:
         tricks = after.last_hand.tricks
     if len(tricks) <= len(before.hand.tricks) or tricks[-1].winner is None or before.hand.trick.winner is not None:
         return []
-    return [f"{names[tricks[-1].winner]} wins the trick."]
+    return [voice.does(tricks[-1].winner, "wins", "the trick.")]
 
 
 def action_words(book: Rulebook, state: State, fact: Fact) -> str:
