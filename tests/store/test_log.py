@@ -146,8 +146,8 @@ async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None
     [
         ("postgresql://me@host/db", "postgresql+asyncpg://me@host/db"),
         ("postgres://host/db", "postgresql+asyncpg://host/db"),
-        ("/data/hall", "sqlite+aiosqlite:////data/hall/bowerbird.sqlite"),
-        ("/data/hall.db", "sqlite+aiosqlite:////data/hall.db"),
+        ("/data/hall", "sqlite:////data/hall/bowerbird.sqlite"),
+        ("/data/hall.db", "sqlite:////data/hall.db"),
     ],
 )
 def test_addresses_as_people_write_them(where: str, url: str) -> None:

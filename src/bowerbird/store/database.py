@@ -1,17 +1,30 @@
-"""Addresses of databases as people write them, and connections that keep their word: on disk before acknowledged."""
+"""Addresses of databases as people write them, and transactions on them: on disk before they are acknowledged.
+
+What is done in a transaction is a plain function of a connection. SQLite runs it in a thread, in one go, which is much
+quicker than handing over every statement; PostgreSQL runs it on the event loop.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-__all__ = ["database_url", "make_engine", "sqlite_file", "where_in_words"]
+__all__ = ["Database", "database_url", "sqlite_file", "where_in_words"]
+
+Answer = TypeVar("Answer")
 
 #: A database that does not answer for so long (in seconds) is away.
 _CONNECT_WAIT, _ANSWER_WAIT = 5, 8
+#: How many transactions may be under way at once on SQLite: one writes, the others read.
+_THREADS = 4
 
 
 def database_url(where: str | Path) -> str:
@@ -22,7 +35,7 @@ def database_url(where: str | Path) -> str:
     if "://" in text:
         return text
     path = Path(where)
-    return f"sqlite+aiosqlite:///{path / 'bowerbird.sqlite' if path.is_dir() or not path.suffix else path}"
+    return f"sqlite:///{path / 'bowerbird.sqlite' if path.is_dir() or not path.suffix else path}"
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -35,16 +48,59 @@ def where_in_words(url: str) -> str:
     return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
 
 
-def make_engine(url: str, *, patient: bool = False) -> AsyncEngine:
-    """Connections to a database. A patient one waits as long as it takes, for work that nobody at a table waits for."""
-    if sqlite_file(url) is not None:
-        engine = create_async_engine(url)
-        event.listen(engine.sync_engine, "connect", _safe_sqlite)
-        return engine
-    settings: dict[str, Any] = {"timeout": _CONNECT_WAIT, "server_settings": {"application_name": "bowerbird"}}
-    if not patient:
-        settings["command_timeout"] = _ANSWER_WAIT
-    return create_async_engine(url, connect_args=settings)
+class Database:
+    """Connections to a database, kept for the next transaction."""
+
+    def __init__(self, url: str, *, patient: bool = False) -> None:
+        """At an address. A patient one waits as long as it takes, for work that nobody at a table waits for."""
+        self.is_sqlite = sqlite_file(url) is not None
+        self._threads: ThreadPoolExecutor | None = None
+        self._in_threads: Engine | None = None
+        self._on_loop: AsyncEngine | None = None
+        if self.is_sqlite:
+            self._in_threads = create_engine(url)
+            event.listen(self._in_threads, "connect", _safe_sqlite)
+            self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store")
+        else:
+            settings: dict[str, Any] = {"timeout": _CONNECT_WAIT, "server_settings": {"application_name": "bowerbird"}}
+            if not patient:
+                settings["command_timeout"] = _ANSWER_WAIT
+            self._on_loop = create_async_engine(url, connect_args=settings)
+            self._statements = self._on_loop.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def do(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Do this in one transaction: all of it is on disk when this returns, or nothing is."""
+        if self._in_threads is not None:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._do_in_thread, work)
+        async with self.on_loop.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def once(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The same for work that changes something with a single statement on PostgreSQL: it needs no begin or end."""
+        if self._in_threads is not None:
+            return await self.do(work)
+        async with self._statements.connect() as connection:
+            return await connection.run_sync(work)
+
+    def _do_in_thread(self, work: Callable[[Connection], Answer]) -> Answer:
+        assert self._in_threads is not None
+        with self._in_threads.begin() as connection:
+            return work(connection)
+
+    @property
+    def on_loop(self) -> AsyncEngine:
+        """PostgreSQL's own connections."""
+        assert self._on_loop is not None, "only PostgreSQL has these"
+        return self._on_loop
+
+    async def close(self) -> None:
+        """Let the connections go."""
+        with suppress(DBAPIError, OSError):
+            if self._in_threads is not None and self._threads is not None:
+                await asyncio.get_running_loop().run_in_executor(self._threads, self._in_threads.dispose)
+                self._threads.shutdown()
+            if self._on_loop is not None:
+                await self._on_loop.dispose()
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Select, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bowerbird.store.database import database_url, make_engine, sqlite_file
+from bowerbird.store.database import Database, database_url, sqlite_file
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.schema import LONGEST_NAME, facts, heads
@@ -28,6 +26,9 @@ from bowerbird.store.writer import Request, Writer
 __all__ = ["Conflict", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
+
+#: How many streams are asked for with one question.
+_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Log:
         self.url = database_url(where)
         self.name = secrets.token_hex(8)  # by which other processes know whose commit it was
         self._progress = progress
-        self._engine: AsyncEngine | None = None
+        self._database: Database | None = None
         self._writer: Writer | None = None
 
     async def __aenter__(self) -> Self:
@@ -67,40 +68,42 @@ class Log:
         """Connect, bring the schema up to date, and start the writer."""
         file = sqlite_file(self.url)
         # An old database may take minutes to be brought up to date: that is no sign of a dead connection.
-        patient = make_engine(self.url, patient=True)
+        patient = Database(self.url, patient=True)
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
-            async with patient.begin() as connection:
-                await connection.run_sync(migrate, self._progress)
+            await patient.do(lambda connection: migrate(connection, self._progress))
         except (DBAPIError, OSError) as error:
             why = in_words(error, "Nothing was changed.")
             raise StoreError(f"the database cannot be opened: {why}") from error
         finally:
-            with suppress(DBAPIError, OSError):
-                await patient.dispose()
-        self._engine = make_engine(self.url)
-        self._writer = Writer(self._engine, self.name)
+            await patient.close()
+        self._database = Database(self.url)
+        self._writer = Writer(self._database, self.name)
 
     async def close(self) -> None:
         """Write what is waiting, then let go."""
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
-        if self._engine is not None:
-            await self._engine.dispose()
-            self._engine = None
+        if self._database is not None:
+            await self._database.close()
+            self._database = None
 
     async def append(self, stream: str, after: int, bodies: Sequence[bytes], at: int) -> int:
         """Append facts behind fact number `after` of a stream. Returns once they are on disk, with the last number."""
-        if not bodies:
+        return await self.extend(stream, after, [(at, body) for body in bodies])
+
+    async def extend(self, stream: str, after: int, timed: Sequence[tuple[int, bytes]]) -> int:
+        """The same for facts that have each a time of their own."""
+        if not timed:
             return after
-        if not 0 < len(stream) <= LONGEST_NAME or not stream.isprintable() or not 0 <= after < 2**31 - len(bodies):
+        if not 0 < len(stream) <= LONGEST_NAME or not stream.isprintable() or not 0 <= after < 2**31 - len(timed):
             raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} is no place in a log")
-        request = Request(stream, after, bodies, at, asyncio.get_running_loop().create_future())
+        request = Request(stream, after, timed, asyncio.get_running_loop().create_future())
         self.writer.put(request)
         await request.done
-        return after + len(bodies)
+        return request.last
 
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
@@ -122,15 +125,18 @@ class Log:
 
     async def heads(self, streams: Sequence[str]) -> dict[str, int]:
         """The last number of some streams; one that has no fact is left out."""
-        query = select(heads.c.stream, heads.c.seq).where(heads.c.stream.in_(streams))
-        return {str(name): int(last) for name, last in await self._ask(query)}
+        found: dict[str, int] = {}
+        for start in range(0, len(streams), _AT_ONCE):
+            some = streams[start : start + _AT_ONCE]
+            found.update(await self._ask(select(heads.c.stream, heads.c.seq).where(heads.c.stream.in_(some))))
+        return found
 
     @property
-    def engine(self) -> AsyncEngine:
+    def database(self) -> Database:
         """The connections, for what else is kept beside the facts."""
-        if self._engine is None:
+        if self._database is None:
             raise StoreError("the log is closed")
-        return self._engine
+        return self._database
 
     @property
     def writer(self) -> Writer:
@@ -139,22 +145,17 @@ class Log:
             raise StoreError("the log is closed")
         return self._writer
 
-    async def do(self, work: Callable[[AsyncConnection], Awaitable[Answer]]) -> Answer:
+    async def do(self, work: Callable[[Connection], Answer]) -> Answer:
         """Do something in a transaction, and once more on a new connection where the first is lost."""
         try:
-            async with self.engine.begin() as connection:
-                return await work(connection)
+            return await self.database.do(work)
         except (DBAPIError, OSError) as error:
             if not is_away(error):
                 raise StoreError(in_words(error)) from error
         try:
-            async with self.engine.begin() as connection:
-                return await work(connection)
+            return await self.database.do(work)
         except (DBAPIError, OSError) as error:
             raise StoreError(in_words(error)) from error
 
     async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
-        async def ask(connection: AsyncConnection) -> Sequence[Sequence[Any]]:
-            return (await connection.execute(query)).all()
-
-        return await self.do(ask)
+        return await self.do(lambda connection: connection.execute(query).all())

@@ -38,5 +38,4 @@ leases = Table(
     Column("name", String(LONGEST_NAME), primary_key=True),
     Column("holder", String(LONGEST_NAME), nullable=False, index=True),
     Column("until", BigInteger, nullable=False),
-    Column("term", BigInteger, nullable=False),
 )

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import Insert, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bowerbird.store.chain import START, link
+from bowerbird.store.database import Database
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.insert import Row, insert_postgresql, insert_sqlite
 from bowerbird.store.schema import facts, heads
 
-__all__ = ["CHANNEL", "Request", "Writer"]
+__all__ = ["Request", "Writer"]
 
 #: The most facts that go into one commit.
 GROUP: Final = 500
@@ -29,9 +29,6 @@ GROUP: Final = 500
 _REMEMBERED: Final = 20_000
 #: How often a group is tried again when other processes were quicker, before each request is tried alone.
 _TRIES: Final = 3
-#: Where PostgreSQL tells other processes what was committed, and the longest message that it takes.
-CHANNEL: Final = "bowerbird"
-_LONGEST_MESSAGE: Final = 7_900
 
 
 class _Head(NamedTuple):
@@ -46,33 +43,30 @@ _NOTHING: Final = _Head(0, START)
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """Facts to be written behind fact number `after` of a stream, and who waits for it."""
+    """Facts, each with its time, to be written behind fact number `after` of a stream, and who waits for it."""
 
     stream: str
     after: int
-    bodies: Sequence[bytes]
-    at: int
+    facts: Sequence[tuple[int, bytes]]
     done: asyncio.Future[None]
     digest: bytes = b""  # of its last fact, once it was tried
 
     @property
     def last(self) -> int:
         """The number of its last fact."""
-        return self.after + len(self.bodies)
+        return self.after + len(self.facts)
 
 
 class Writer:
     """Writes until it is closed. `written` and `commits` count; `trouble` says what is wrong now, if something is."""
 
-    def __init__(self, engine: AsyncEngine, name: str) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         """On a database; `name` is how other processes know it."""
         self.written = 0
         self.commits = 0
         self.trouble = ""
-        self._engine = engine
+        self._database = database
         self._name = name
-        self._tells = engine.dialect.name == "postgresql"
-        self._set_heads = _set_heads(engine.dialect.name)
         self._waiting: asyncio.Queue[Request] = asyncio.Queue()
         self._heads: OrderedDict[str, _Head] = OrderedDict()
         self._task = asyncio.create_task(self._write_forever())
@@ -91,10 +85,10 @@ class Writer:
     async def _write_forever(self) -> None:
         while True:
             group = [await self._waiting.get()]
-            count = len(group[0].bodies)
+            count = len(group[0].facts)
             while count < GROUP and not self._waiting.empty():
                 group.append(self._waiting.get_nowait())
-                count += len(group[-1].bodies)
+                count += len(group[-1].facts)
             try:
                 await self._write(group)
             finally:
@@ -108,6 +102,8 @@ class Writer:
                 if reconnected:
                     group = await self._still_open(group)
                 refused = await self._commit(group, look=tried > 0)
+                if reconnected:  # its own facts may have come in late
+                    refused = await self._still_open(refused)
             except IntegrityError:  # another process was quicker: look again who is behind the last fact
                 self._forget(group)
             except Exception as error:
@@ -118,80 +114,71 @@ class Writer:
                     return
                 reconnected = True
             else:
-                for request in refused:
-                    _answer([request], Conflict(f"{request.stream} has moved on: read it again."))
-                _answer([request for request in group if request not in refused])
+                _refuse(refused)
+                _answer(group)
                 return
         if len(group) == 1:
-            _answer(group, Conflict(f"{group[0].stream} has moved on: read it again."))
-        for request in group if len(group) > 1 else ():
+            _refuse(group)
+            return
+        for request in group:
             await self._write([request])
 
-    async def _commit(self, group: list[Request], look: bool) -> set[Request]:
+    async def _commit(self, group: list[Request], look: bool) -> list[Request]:
         """Write a group; returns those that were not behind the last fact of their stream.
 
         A stream that begins is taken for a new one, unless it is to `look`.
         """
-        refused = set()
-        moved: dict[str, _Head] = {}
-        rows: list[dict[str, Any]] = []
-        async with self._engine.begin() as connection:
-            await self._look_up(connection, group, look)
-            for request in group:
-                head = moved.get(request.stream) or self._heads.get(request.stream, _NOTHING)
-                if head.seq != request.after:
-                    refused.add(request)
-                    continue
-                seq, digest = head
-                for body in request.bodies:
-                    seq += 1
-                    digest = link(digest, request.stream, seq, request.at, body)
-                    rows.append(
-                        {"stream": request.stream, "seq": seq, "at": request.at, "body": body, "digest": digest}
-                    )
-                moved[request.stream] = _Head(seq, digest)
-                request.digest = digest
-            if rows:
-                await self._insert(connection, rows)
+        rows, moved, refused = await self._database.once(lambda connection: self._append(connection, group, look))
         self.trouble = ""
         if rows:
-            self.written += len(rows)
+            self.written += rows
             self.commits += 1
             self._remember(moved)
         return refused
 
-    async def _insert(self, connection: AsyncConnection, rows: list[dict[str, Any]]) -> None:
-        # In one order in all processes: two that want the same streams wait for each other, and never both.
-        rows.sort(key=lambda row: row["stream"])
-        await connection.execute(insert(facts), rows)
-        last = {row["stream"]: row for row in rows}
-        await connection.execute(self._set_heads, list(last.values()))
-        if self._tells:
-            for message in _messages(self._name, last):
-                await connection.execute(select(func.pg_notify(CHANNEL, message)))
+    def _append(
+        self, connection: Connection, group: list[Request], look: bool
+    ) -> tuple[int, dict[str, _Head], list[Request]]:
+        refused = []
+        moved: dict[str, _Head] = {}
+        rows: list[Row] = []
+        known = self._look_up(connection, group, look)
+        for request in group:
+            head = moved.get(request.stream) or known.get(request.stream, _NOTHING)
+            if head.seq != request.after:
+                refused.append(request)
+                continue
+            seq, digest = head
+            for at, body in request.facts:
+                seq += 1
+                digest = link(digest, request.stream, seq, at, body)
+                rows.append((request.stream, seq, at, body, digest))
+            moved[request.stream] = _Head(seq, digest)
+            request.digest = digest
+        if rows and self._database.is_sqlite:
+            insert_sqlite(connection, rows)
+        elif rows:
+            insert_postgresql(connection, rows, self._name)
+        return len(rows), moved, refused
 
-    async def _look_up(self, connection: AsyncConnection, group: list[Request], look: bool) -> None:
-        """The heads that are not known, or were known when the stream was shorter."""
-        unknown = {
-            request.stream for request in group if look or self._heads.get(request.stream, _NOTHING).seq < request.after
-        }
+    def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
+        """The heads of a group's streams. Asked are those not known, or known when the stream was shorter."""
+        known = {request.stream: self._heads.get(request.stream, _NOTHING) for request in group}
+        unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
         if unknown:
             query = select(heads.c.stream, heads.c.seq, heads.c.digest).where(heads.c.stream.in_(unknown))
-            found = await connection.execute(query)
-            self._remember({row.stream: _Head(row.seq, row.digest) for row in found})
+            known |= {row.stream: _Head(row.seq, row.digest) for row in connection.execute(query)}
+        return known
 
     async def _still_open(self, group: list[Request]) -> list[Request]:
         """After a lost connection: answer those that were committed all the same; the others are left."""
-        still_open = []
-        async with self._engine.connect() as connection:
-            for request in group:
-                query = select(facts.c.digest).where(facts.c.stream == request.stream, facts.c.seq == request.last)
-                found = (await connection.execute(query)).scalar_one_or_none()
-                if found is not None and found == request.digest:
-                    _answer([request])
-                else:
-                    still_open.append(request)
-        return still_open
+
+        def arrived(connection: Connection) -> set[Request]:
+            return {request for request in group if request.digest and request.digest == _digest(connection, request)}
+
+        done = await self._database.do(arrived)
+        _answer(done)
+        return [request for request in group if request not in done]
 
     def _remember(self, moved: dict[str, _Head]) -> None:
         for stream, head in moved.items():
@@ -205,33 +192,21 @@ class Writer:
             self._heads.pop(request.stream, None)
 
 
-def _answer(group: Sequence[Request], error: StoreError | None = None) -> None:
+def _refuse(group: Iterable[Request]) -> None:
+    for request in group:
+        _answer([request], Conflict(f"{request.stream} has moved on: read it again."))
+
+
+def _answer(group: Iterable[Request], error: StoreError | None = None) -> None:
     for request in group:
         if request.done.done():
-            continue  # whoever asked has gone
+            continue  # answered already, or whoever asked has gone
         if error is None:
             request.done.set_result(None)
         else:
             request.done.set_exception(error)
 
 
-def _set_heads(dialect: str) -> Insert:
-    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    row = make(heads)
-    return row.on_conflict_do_update(
-        index_elements=[heads.c.stream],
-        set_={"seq": row.excluded.seq, "at": row.excluded.at, "digest": row.excluded.digest},
-    )
-
-
-def _messages(name: str, last: dict[str, dict[str, Any]]) -> list[str]:
-    """Who wrote, and a line for each stream with its last number, in as many messages as it takes."""
-    messages, lines, size = [], [name], len(name)
-    for stream, row in last.items():
-        line = f"{row['seq']} {stream}"
-        size += len(line.encode()) + 1
-        if size > _LONGEST_MESSAGE:
-            messages.append("\n".join(lines))
-            lines, size = [name], len(name) + len(line.encode()) + 1
-        lines.append(line)
-    return [*messages, "\n".join(lines)]
+def _digest(connection: Connection, request: Request) -> bytes | None:
+    query = select(facts.c.digest).where(facts.c.stream == request.stream, facts.c.seq == request.last)
+    return connection.execute(query).scalar_one_or_none()

@@ -14,7 +14,6 @@ def upgrade() -> None:
         sa.Column("name", sa.String(80), primary_key=True),
         sa.Column("holder", sa.String(80), nullable=False),
         sa.Column("until", sa.BigInteger, nullable=False),
-        sa.Column("term", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_leases_holder", "leases", ["holder"])
 

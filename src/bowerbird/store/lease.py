@@ -1,0 +1,140 @@
+"""Who leads a table or an event, where many processes share a database: one at a time, and another soon if it dies.
+
+A lease runs out by the database's own clock, so the clocks of the processes do not matter. It only keeps two leaders
+from getting in each other's way: should both believe that they lead, the log still lets one of them write the next
+fact, and the other gets `Conflict`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Final, Self
+
+from sqlalchemy import Connection, bindparam, delete, text
+
+from bowerbird.store.errors import StoreError
+from bowerbird.store.log import Log
+from bowerbird.store.schema import leases
+
+__all__ = ["Leases"]
+
+log = logging.getLogger(__name__)
+
+#: How long a lease holds if it is not renewed, in seconds. Whoever dies is followed within this time.
+SECONDS: Final = 4.0
+#: How often it is renewed in that time: two attempts may fail.
+_RENEWALS: Final = 3
+#: No honest lease reaches farther ahead than its time and this (in seconds): then the database's clock went back.
+_SLACK: Final = 1.0
+
+_NOW: Final = {
+    True: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    False: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
+}
+
+
+class Leases:
+    """The leases of one process. `async with` keeps them alive; those that are lost are told to `lost`."""
+
+    def __init__(self, shared: Log, lost: Callable[[str], None], *, holder: str = "", seconds: float = SECONDS) -> None:
+        """On a log that is open. `holder` is how the others know this process; all must use the same `seconds`."""
+        self.holder = holder or shared.name
+        self._log = shared
+        self._lost = lost
+        self._seconds = seconds
+        self._sure_until: dict[str, float] = {}  # by this machine's steady clock, which nobody sets
+        self._keeping: asyncio.Task[None] | None = None
+        now = _NOW[shared.database.is_sqlite]
+        numbers = {"ahead": int(seconds * 1000), "farthest": int((seconds + _SLACK) * 1000), "holder": self.holder}
+        self._take = text(
+            f"INSERT INTO leases (name, holder, until) VALUES (:name, :holder, {now} + :ahead) "
+            "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until "
+            f"WHERE leases.holder = excluded.holder OR leases.until <= {now} OR leases.until > {now} + :farthest "
+            "RETURNING name"
+        ).bindparams(**numbers)
+        self._renew = text(
+            f"UPDATE leases SET until = {now} + :ahead WHERE holder = :holder RETURNING name"
+        ).bindparams(ahead=numbers["ahead"], holder=self.holder)
+        self._ask = text(f"SELECT holder FROM leases WHERE name = :name AND until > {now}")
+
+    async def __aenter__(self) -> Self:
+        self._keeping = asyncio.create_task(self._keep())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let everything go, so that nobody has to wait until it runs out."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._keeping
+        with suppress(StoreError):
+            await self.let_go(*self._sure_until)
+
+    def holds(self, name: str) -> bool:
+        """Whether this process surely leads now: no other can have taken it yet."""
+        return time.monotonic() < self._sure_until.get(name, 0.0)
+
+    async def take(self, name: str) -> bool:
+        """Lead from now on, if nobody else does. Also true where this process leads already."""
+        asked = time.monotonic()
+        taken = await self._log.do(lambda connection: connection.execute(self._take, {"name": name}).first())
+        if taken is None:
+            self._sure_until.pop(name, None)
+            return False
+        self._sure_until[name] = asked + self._seconds
+        return True
+
+    async def holder_of(self, name: str) -> str | None:
+        """Who leads; None if nobody does."""
+        found = await self._log.do(
+            lambda connection: connection.execute(self._ask, {"name": name}).scalar_one_or_none()
+        )
+        return str(found) if found is not None else None
+
+    async def let_go(self, *names: str) -> None:
+        """Somebody else may lead at once."""
+        for name in names:
+            self._sure_until.pop(name, None)
+        if names:
+            mine = delete(leases).where(
+                leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True))
+            )
+            await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
+
+    async def renew(self) -> None:
+        """Hold everything for longer; what somebody else has taken meanwhile is told as lost."""
+        asked = time.monotonic()
+        before = set(self._sure_until)
+
+        def renewed(connection: Connection) -> set[str]:
+            return {row.name for row in connection.execute(self._renew)}
+
+        still = await self._log.do(renewed)
+        for name in before & set(self._sure_until):
+            if name in still:
+                self._sure_until[name] = asked + self._seconds
+            else:
+                self._give_up(name)
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(self._seconds / _RENEWALS)
+            try:
+                await self.renew()
+            except StoreError as error:
+                log.warning("leases cannot be renewed: %s", error)
+            now = time.monotonic()
+            for name, until in list(self._sure_until.items()):
+                if until <= now:
+                    self._give_up(name)
+
+    def _give_up(self, name: str) -> None:
+        del self._sure_until[name]
+        self._lost(name)

@@ -1,0 +1,100 @@
+"""What other processes have written: PostgreSQL tells it with every commit. SQLite has one process, and no news.
+
+A message can be missed while the connection is down; so after every connection the streams that somebody here has in
+memory are compared with the log, and those that have moved are told as if they had just been.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final, Self
+
+from bowerbird.store.insert import CHANNEL
+from bowerbird.store.log import Log
+
+__all__ = ["News"]
+
+log = logging.getLogger(__name__)
+
+#: How often the connection is tried, and how long an answer may take: a cut cable says nothing of itself.
+_EVERY: Final = 3.0
+_WAIT: Final = 3.0
+#: How long to wait before connecting again, in seconds: soon at first, then less often.
+_PAUSES: Final = (0.1, 0.2, 0.5, 1.0)
+
+
+class News:
+    """Calls `heard` with a stream and its last number when another process has written. It must not wait.
+
+    `known` says which streams are in memory here, with the last number that is known of each.
+    """
+
+    def __init__(self, shared: Log, heard: Callable[[str, int], None], known: Callable[[], Mapping[str, int]]) -> None:
+        """On a log that is open."""
+        self.connected = False
+        self._log = shared
+        self._heard = heard
+        self._known = known
+        self._listening: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        if not self._log.database.is_sqlite:
+            self._listening = asyncio.create_task(self._listen_for_ever())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+
+    async def _listen_for_ever(self) -> None:
+        failed = 0
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:
+                if self.connected:
+                    failed = 0
+                    log.warning("no news from other processes: %s; connecting again", error)
+            self.connected = False
+            await asyncio.sleep(_PAUSES[min(failed, len(_PAUSES) - 1)])
+            failed += 1
+
+    async def _listen(self) -> None:
+        """Until the connection is lost."""
+        async with self._log.database.on_loop.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            ended = asyncio.Event()
+            try:
+                driver.add_termination_listener(lambda _: ended.set())
+                await driver.add_listener(CHANNEL, self._hear)
+                self.connected = True
+                await self._catch_up()
+                while not ended.is_set():
+                    await driver.execute("SELECT 1", timeout=_WAIT)
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(ended.wait(), _EVERY)
+            finally:
+                driver.terminate()  # nobody else should get a connection that listens
+                await connection.invalidate()
+
+    async def _catch_up(self) -> None:
+        known = dict(self._known())
+        for stream, seq in (await self._log.heads(list(known))).items():
+            if seq > known[stream]:
+                self._heard(stream, seq)
+
+    def _hear(self, _connection: object, _process: int, _channel: str, message: str) -> None:
+        writer, *lines = message.split("\n")
+        if writer == self._log.name:
+            return
+        for line in lines:
+            seq, _, stream = line.partition(" ")
+            self._heard(stream, int(seq))
