@@ -1,10 +1,12 @@
 """Any decision explained: each choice with its worth, best first, and one plain sentence why.
 
-The figures are the expert's, whoever decides: a player who does not count cannot say why. Everything comes from the
-view, so an explanation gives nothing away that the seat could not know.
+The figures are the expert's, unless the player who decides can count too: one who does not cannot say why. Everything
+comes from the view, so an explanation gives nothing away that the seat could not know.
 """
 
 from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -16,12 +18,41 @@ from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.knowledge import offered_by, unseen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
 
-__all__ = ["Explanation", "Option", "explain", "render"]
+__all__ = ["Belief", "Explanation", "Option", "explain", "render"]
 
 #: Closer than this, in points, two choices come to the same.
 _AS_GOOD = 0.03
+#: A chance as a bar, from nothing to certainty.
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+class Belief(msgspec.Struct, frozen=True):
+    """Where an unseen card may be: the chance of each seat, North first, and that nobody holds it."""
+
+    card: Card
+    seats: tuple[float, float, float, float]
+    nobody: float
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A player who can say what may come of each choice."""
+
+    def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        """What may come of each choice; empty where there is nothing to weigh."""
+        ...
+
+
+@runtime_checkable
+class Believing(Protocol):
+    """A player who can say where the unseen cards may be."""
+
+    def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
+        """Every unseen card, trumps first."""
+        ...
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -38,17 +69,21 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What was chosen, and every option with its worth, best first. Empty where there is nothing to weigh."""
+    """What was chosen, and every option with its worth, best first. Empty where there is nothing to weigh.
+
+    `beliefs` are for a player who has some.
+    """
 
     chosen: Fact
     options: tuple[Option, ...]
+    beliefs: tuple[Belief, ...] = ()
 
 
 def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
     """Explain the decision that waits for the seat of this view; `player` decides, or the expert."""
-    expert = player if isinstance(player, ExpertPlayer) else ExpertPlayer()
-    chosen = (player or expert).choose(book, view)
-    outlooks = expert.outlooks(book, view)
+    counting = player if isinstance(player, Counting) else ExpertPlayer()
+    chosen = (player or ExpertPlayer()).choose(book, view)
+    outlooks = counting.outlooks(book, view)
     ranked = sorted(outlooks, key=lambda fact: (outlooks[fact].value, fact == chosen), reverse=True)
     options = tuple(
         Option(
@@ -63,7 +98,8 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
         )
         for fact in ranked
     )
-    return Explanation(chosen, options)
+    beliefs = player.beliefs(book, view) if isinstance(player, Believing) else ()
+    return Explanation(chosen, options, beliefs)
 
 
 def render(explanation: Explanation) -> str:
@@ -76,7 +112,17 @@ def render(explanation: Explanation) -> str:
             f"made {option.made:.0%}, march {option.march:.0%}, euchre {option.euchre:.0%}"
         )
         lines.append(f"    {option.why}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_drawn(explanation.beliefs)])
+
+
+def _drawn(beliefs: tuple[Belief, ...]) -> list[str]:
+    """Beliefs as bars: one line a card, one bar for each seat that may hold it."""
+    lines = []
+    for belief in beliefs:
+        places = [(seat.word, belief.seats[seat]) for seat in Seat if belief.seats[seat]] + [("nobody", belief.nobody)]
+        bars = "  ".join(f"{word} {_BARS[round(7 * chance)]} {chance:.0%}" for word, chance in places)
+        lines.append(f"  {belief.card.sign:>3}  {bars}")
+    return lines
 
 
 def _says(view: View, fact: Fact) -> str:

@@ -1,0 +1,95 @@
+"""The master's net, worked out with numpy alone: which action, who holds what, and what comes of each action.
+
+The weights lie beside this file in half precision, with a record of what made them. This module knows numbers only;
+what they stand for is told in `bowerbird.players.master_inputs`.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from bowerbird.players.master_inputs import ACTIONS, CARDS, INPUTS, LEVELS, OUTCOMES, PASS
+
+__all__ = ["BELIEFS", "OUTLOOKS", "Found", "Net", "shipped"]
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+#: For each card: the left opponent, the partner, the right opponent, nobody.
+BELIEFS: Final = 4 * CARDS
+#: The makers' tricks for every action but a pass, which settles nothing: all outcomes for that.
+OUTLOOKS: Final = len(LEVELS) * (ACTIONS - 1) + OUTCOMES
+_TINY: Final = 1e-5
+
+
+class Found(NamedTuple):
+    """What the net says: logits of the actions, chances of holders card by card, and logits of outcomes."""
+
+    policy: Floats
+    holders: Floats
+    outlooks: Floats
+
+    def after(self, action: int) -> Floats:
+        """The chances of what comes of an action: four levels, or all outcomes after a pass."""
+        start = OUTLOOKS - OUTCOMES if action == PASS else len(LEVELS) * (action - 1)
+        size = OUTCOMES if action == PASS else len(LEVELS)
+        return _shares(self.outlooks[start : start + size])
+
+
+class Net:
+    """Weights and what they say."""
+
+    def __init__(self, weights: dict[str, npt.NDArray[Any]], record: dict[str, Any]) -> None:
+        """Weights by the names that training gives them."""
+        self.record = record
+        self._weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
+        self._blocks = len({name.split(".")[2] for name in weights if name.startswith("trunk.blocks.")})
+
+    @classmethod
+    def read(cls, content: bytes) -> Net:
+        """From the bytes of a weights file."""
+        with np.load(BytesIO(content), allow_pickle=False) as found:
+            weights = {name: found[name] for name in found.files if name != "record"}
+            return cls(weights, json.loads(bytes(found["record"])))
+
+    def __call__(self, bits: int, row: tuple[float, ...]) -> Found:
+        """What the net says of a position: its bits, and what each outcome is worth."""
+        packed = np.frombuffer(bits.to_bytes((INPUTS - OUTCOMES) // 8, "little"), np.uint8)
+        x = np.empty(INPUTS, np.float32)
+        x[: INPUTS - OUTCOMES] = np.unpackbits(packed, bitorder="little")
+        x[INPUTS - OUTCOMES :] = row
+        x = self._linear("trunk.first", x)
+        for block in range(self._blocks):
+            name = f"trunk.blocks.{block}."
+            inner = self._linear(name + "into", self._norm(name + "norm", x))
+            x = x + self._linear(name + "out", np.maximum(inner, 0, out=inner))
+        x = self._norm("trunk.norm", x)
+        holders = _shares(self._linear("beliefs", x).reshape(CARDS, 4))
+        return Found(self._linear("policy", x), holders, self._linear("outlooks", x))
+
+    def _linear(self, name: str, x: Floats) -> Floats:
+        return self._weights[name + ".weight"] @ x + self._weights[name + ".bias"]
+
+    def _norm(self, name: str, x: Floats) -> Floats:
+        x = x - x.mean()
+        x /= np.sqrt(x @ x / len(x) + _TINY)
+        return x * self._weights[name + ".weight"] + self._weights[name + ".bias"]
+
+
+def _shares(logits: Floats) -> Floats:
+    """Chances that add up to one, along the last axis."""
+    found: Floats = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    found /= found.sum(axis=-1, keepdims=True)
+    return found
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Net:
+    """The net that comes with the package."""
+    return Net.read((files(__package__) / "master.npz").read_bytes())

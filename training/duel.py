@@ -1,0 +1,84 @@
+"""Nets against nets on the same cards: every hand is played twice with the sides exchanged, in bulk.
+
+python -m training.duel build/training/one.pt build/training/two.pt
+"""
+# mypy: disable-error-code="no-any-return,misc,untyped-decorator"
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import torch
+from torch import Tensor
+
+from bowerbird.players.master_inputs import ACTIONS
+from training.nets import Actor, actor_inputs, is_legal
+from training.situations import Situations
+from training.tables import Tables
+
+__all__ = ["Chooser", "best", "by_chance", "duel", "partners"]
+
+#: Somebody who chooses among the legal actions of many hands: bits, worth rows, legal actions.
+Chooser: TypeAlias = Callable[[Tensor, Tensor, Tensor], Tensor]
+
+#: No hand has more decisions: eight calls, a discard, four cards a trick.
+_MOST_DECISIONS: Final = 29
+
+
+def best(actor: Actor) -> Chooser:
+    """The action that the net likes best, as the shipped player chooses."""
+
+    def choose(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
+        on_gpu = bits.device.type == "cuda"
+        with torch.autocast(bits.device.type, torch.bfloat16, enabled=on_gpu):
+            return actor.choose(actor_inputs(bits, row), legal).argmax(1)
+
+    return choose
+
+
+def by_chance(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
+    """Any legal action."""
+    return (is_legal(legal) * torch.rand(len(legal), ACTIONS, device=legal.device)).argmax(1)
+
+
+@torch.no_grad()
+def duel(
+    seats: tuple[Chooser, Chooser, Chooser, Chooser], hands: int, situations: Situations, device: str, seed: int
+) -> tuple[float, float]:
+    """What North-South gain a hand over East-West, and the standard error; each hand is played both ways."""
+    worth = _played(seats, hands, situations, device, seed)
+    exchanged = _played((*seats[1:], seats[0]), hands, situations, device, seed)
+    gain = (worth - exchanged) / 2
+    return float(gain.mean()), float(gain.std() / hands**0.5)
+
+
+def _played(seats: tuple[Chooser, ...], hands: int, situations: Situations, device: str, seed: int) -> Tensor:
+    """What each hand was worth to North-South."""
+    tables = Tables(hands, situations, device, seed)
+    # A hand's situation and dealer are those of its first decision; both rows of a situation mirror each other.
+    row_of_north = tables.row ^ tables.side.int()
+    worth = tables.worth[row_of_north]
+    came = torch.full((hands,), -1, dtype=torch.int64, device=tables.device)
+    who_is_who = list(dict.fromkeys(seats))
+    chair = torch.tensor([who_is_who.index(chooser) for chooser in seats], device=tables.device)
+    for _ in range(_MOST_DECISIONS):
+        rows = tables.rows()
+        found = torch.stack([choose(tables.bits, rows, tables.legal) for choose in who_is_who])
+        tables.play(found.gather(0, chair[tables.turns()].unsqueeze(0)).squeeze(0))
+        came = torch.where((came < 0) & (tables.outcome >= 0), tables.outcome.long(), came)
+    assert bool((came >= 0).all())
+    return worth.gather(1, came.unsqueeze(1)).squeeze(1)
+
+
+def partners(
+    first: Actor, second: Actor, hands: int, situations: Situations, device: str
+) -> dict[str, tuple[float, float]]:
+    """Two nets against each other, and as partners against a pair of either."""
+    one_net, other = best(first), best(second)
+    lines = {
+        "first v second": (one_net, other, one_net, other),
+        "mixed v first": (one_net, one_net, other, one_net),
+        "mixed v second": (one_net, other, other, other),
+    }
+    return {name: duel(seats, hands, situations, device, seed=5) for name, seats in lines.items()}

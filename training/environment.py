@@ -1,0 +1,79 @@
+"""The bulk environment from Python: `euchre.cu` compiled for the GPU or the CPU, called on torch or numpy memory.
+
+It knows where the memory lies and nothing else: what the bits mean is told by `bowerbird.players.master_inputs`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+from bowerbird.players.master_inputs import START, WORDS
+
+__all__ = ["HIDDEN_WORDS", "Hand", "library"]
+
+_SOURCE: Final = Path(__file__).with_name("euchre.cu")
+_BUILT: Final = Path(__file__).parents[1] / "build" / "training"
+#: The hands of the three others and the dealer's discard.
+HIDDEN_WORDS: Final = 4
+
+
+class Hand(ctypes.Structure):
+    """`struct Hand` of `euchre.cu`."""
+
+    _fields_ = [  # ctypes wants it so
+        ("dice", ctypes.c_uint64),
+        ("held", ctypes.c_uint32 * 4),
+        ("played", ctypes.c_uint32 * 4),
+        ("situation", ctypes.c_int32),
+        ("on_table", ctypes.c_int8 * 4),
+        ("leads", ctypes.c_uint8 * 4),
+        ("voids", ctypes.c_uint8 * 4),
+        ("dealer", ctypes.c_int8),
+        ("turn", ctypes.c_int8),
+        ("phase", ctypes.c_int8),
+        ("base", ctypes.c_int8),
+        ("turn_up", ctypes.c_int8),
+        ("discard", ctypes.c_int8),
+        ("maker", ctypes.c_int8),
+        ("alone", ctypes.c_int8),
+        ("second", ctypes.c_int8),
+        ("out", ctypes.c_int8),
+        ("leader", ctypes.c_int8),
+        ("placed", ctypes.c_int8),
+        ("trick", ctypes.c_int8),
+        ("won", ctypes.c_int8 * 2),
+    ]
+
+
+def _layout() -> str:
+    lines = [f"    {name.upper()}_AT = {start}," for name, start in START.items()]
+    return "\n".join(["enum {", f"    WORDS = {WORDS},", *lines, "};", ""])
+
+
+def library(for_gpu: bool) -> Any:
+    """The compiled source; it is built anew only where it has changed."""
+    source, layout = _SOURCE.read_text("utf-8"), _layout()
+    kind = "gpu" if for_gpu else "cpu"
+    folder = _BUILT / f"{kind}-{hashlib.sha256((source + layout).encode()).hexdigest()[:12]}"
+    made = folder / "euchre.so"
+    if not made.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "layout.h").write_text(layout, "utf-8")
+        if for_gpu:
+            command = ["nvcc", "-O3", "-arch=sm_90", "-Xcompiler", "-fPIC"]
+        else:
+            command = ["g++", "-O3", "-fPIC", "-x", "c++"]
+        # Two processes may build at once: each makes its own file, and the last one counts.
+        part = folder / f"part-{id(command)}.so"
+        subprocess.run([*command, "-shared", "-I", str(folder), str(_SOURCE), "-o", str(part)], check=True)
+        part.replace(made)
+    found = ctypes.CDLL(str(made))
+    pointer = ctypes.c_void_p
+    found.shuffle.argtypes = [pointer, ctypes.c_int, ctypes.c_uint64, pointer]
+    found.step.argtypes = [pointer, ctypes.c_int, pointer, pointer, ctypes.c_int, *[pointer] * 7]
+    assert found.hand_size() == ctypes.sizeof(Hand)
+    return found

@@ -1,0 +1,115 @@
+"""The two nets: the actor, which sees what a seat may see and is shipped, and the critic, which sees all the cards.
+
+Both are a linear layer, some residual blocks (layer norm, linear, ReLU, linear) and linear heads. The critic says how
+likely each outcome of the hand is; what a position is worth follows from the worth row, so one critic serves all
+points and scores.
+"""
+# Torch is no dependency of the product and may not be installed where types are checked.
+# mypy: disable-error-code="misc,no-any-return"
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import torch
+from torch import Tensor, nn
+
+from bowerbird.players.master_inputs import ACTIONS, CARDS, OUTCOMES, WORDS
+from bowerbird.players.master_net import BELIEFS, OUTLOOKS
+from training.environment import HIDDEN_WORDS
+
+__all__ = ["Actor", "Critic", "actor_inputs", "critic_inputs", "is_legal", "unpacked"]
+
+#: Tensor cores like round numbers; the inputs that stand for nothing are always zero.
+_ROUND: Final = 32
+
+
+def unpacked(words: Tensor) -> Tensor:
+    """Words of 32 bits as rows of noughts and ones."""
+    shifts = torch.arange(32, device=words.device, dtype=torch.int32)
+    return (words.unsqueeze(-1) >> shifts & 1).flatten(1)
+
+
+def is_legal(legal: Tensor) -> Tensor:
+    """The legal actions as yes and no."""
+    return (legal.unsqueeze(-1) >> torch.arange(ACTIONS, device=legal.device) & 1).bool()
+
+
+def actor_inputs(bits: Tensor, row: Tensor) -> Tensor:
+    """What a seat may see: its bits, and what each outcome is worth."""
+    padding = torch.zeros(len(row), _ROUND - OUTCOMES, device=row.device)
+    return torch.cat([unpacked(bits).to(row.dtype), row, padding], dim=1)
+
+
+def critic_inputs(bits: Tensor, row: Tensor, hidden: Tensor) -> Tensor:
+    """The same, and where all the other cards are."""
+    return torch.cat([actor_inputs(bits, row), unpacked(hidden).to(row.dtype)], dim=1)
+
+
+class _Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.into = nn.Linear(width, width)
+        self.out = nn.Linear(width, width)
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x + self.out(torch.relu(self.into(self.norm(x))))
+
+
+class _Trunk(nn.Module):
+    def __init__(self, inputs: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(inputs, width)
+        self.blocks = nn.ModuleList(_Block(width) for _ in range(blocks))
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.first(x)
+        for block in self.blocks:
+            x = block(x)
+        return self.norm(x)
+
+
+def _head(width: int, outputs: int, gain: float) -> nn.Linear:
+    made = nn.Linear(width, outputs)
+    nn.init.orthogonal_(made.weight, gain)
+    nn.init.zeros_(made.bias)
+    return made
+
+
+class Actor(nn.Module):
+    """Which action, who holds what, and what comes of each action."""
+
+    def __init__(self, width: int, blocks: int) -> None:
+        """A fresh net."""
+        super().__init__()
+        self.trunk = _Trunk(32 * WORDS + _ROUND, width, blocks)
+        self.policy = _head(width, ACTIONS, 0.01)
+        self.beliefs = _head(width, BELIEFS, 0.1)
+        self.outlooks = _head(width, OUTLOOKS, 0.1)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits of actions, of holders (cards by left, partner, right, nobody), and of outcomes by action."""
+        x = self.trunk(x)
+        return self.policy(x), self.beliefs(x).view(-1, CARDS, 4), self.outlooks(x)
+
+    def choose(self, x: Tensor, legal: Tensor) -> Tensor:
+        """Logits of the legal actions; the others are out of the question."""
+        return self.policy(self.trunk(x)).float().masked_fill(~is_legal(legal), float("-inf"))
+
+
+class Critic(nn.Module):
+    """How the hand will come out, seen from the side that decides, with all cards open."""
+
+    def __init__(self, width: int, blocks: int) -> None:
+        """A fresh net."""
+        super().__init__()
+        self.trunk = _Trunk(32 * (WORDS + 1 + HIDDEN_WORDS), width, blocks)
+        self.outcomes = _head(width, OUTCOMES, 0.1)
+
+    def forward(self, x: Tensor) -> Any:
+        """Logits of the outcomes."""
+        return self.outcomes(self.trunk(x))

@@ -1,0 +1,57 @@
+"""Checkpoints of training, and the one file that the package ships: the averaged actor in half precision."""
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from bowerbird.players.master_inputs import INPUTS
+from training.nets import Actor, Critic
+
+__all__ = ["load", "load_critic", "packed", "save"]
+
+
+def save(path: Path, actor: Actor, critic: Critic, record: dict[str, Any]) -> None:
+    """A checkpoint: the averaged actor, the critic, and what made them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nets = {"actor": actor.state_dict(), "critic": critic.state_dict()}
+    half = {name: {key: array.half() for key, array in net.items()} for name, net in nets.items()}
+    torch.save({**half, "record": json.dumps(record)}, path)
+
+
+def load(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
+    """The actor of a checkpoint, and its record."""
+    found = torch.load(path, map_location=device, weights_only=True)
+    record = json.loads(found["record"])
+    actor = Actor(record["settings"]["width"], record["settings"]["blocks"]).to(device)
+    actor.load_state_dict({key: array.float() for key, array in found["actor"].items()})
+    return actor, record
+
+
+def load_critic(path: Path, device: str) -> Critic:
+    """The critic of a checkpoint."""
+    found = torch.load(path, map_location=device, weights_only=True)
+    settings = json.loads(found["record"])["settings"]
+    critic = Critic(settings["critic_width"], settings["critic_blocks"]).to(device)
+    critic.load_state_dict({key: array.float() for key, array in found["critic"].items()})
+    return critic
+
+
+def packed(path: Path, actor: Actor, record: dict[str, Any]) -> None:
+    """The file for the package: every weight in half precision, and the record without its curves."""
+    weights = {name: array.cpu().numpy().astype(np.float16) for name, array in actor.state_dict().items()}
+    # Inputs that only round the width up are always zero.
+    weights["trunk.first.weight"] = weights["trunk.first.weight"][:, :INPUTS]
+    told = json.dumps({key: value for key, value in record.items() if key != "curve"})
+    np.savez(path, record=np.frombuffer(told.encode(), np.uint8), **weights)
+
+
+if __name__ == "__main__":
+    import sys
+
+    packed(Path(sys.argv[2]), *load(Path(sys.argv[1]), "cpu"))
