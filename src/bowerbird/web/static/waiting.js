@@ -61,7 +61,7 @@ export function invitation(frame) {
   return h(
     "div",
     { class: "invitation" },
-    h("label", { for: "invite-link" }, "Send this link to the people you want to play with"),
+    h("label", { for: "invite-link" }, "Send your friends this link"),
     h(
       "div",
       { class: "row" },
@@ -97,13 +97,14 @@ export function waitingRoom(frame, toolBar) {
       "section",
       { class: "felt waiting-room", "aria-label": "Chairs" },
       [0, 1, 2, 3].map((seat) => chair(frame, seat)),
-      h(
-        "div",
-        { class: "middle" },
-        h("h1", {}, frame.room.rules.title),
-        frame.room.mode === "real" ? h("p", {}, "As at a real table") : null,
-      ),
     ),
-    h("section", { class: "own", "aria-label": "Before the game" }, ready(frame), invitation(frame), toolBar),
+    h(
+      "section",
+      { class: "own", "aria-label": "Before the game" },
+      h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", as at a real table" : null),
+      ready(frame),
+      invitation(frame),
+      toolBar,
+    ),
   ];
 }
