@@ -10,8 +10,8 @@ const pad = (value) => String(value).padStart(2, "0");
 export function figures(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   const hours = Math.floor(whole / 3600);
-  const rest = `${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`;
-  return hours ? `${hours}:${rest}` : rest;
+  const minutes = Math.floor((whole % 3600) / 60);
+  return `${hours ? `${hours}:${pad(minutes)}` : minutes}:${pad(whole % 60)}`;
 }
 
 /** Seconds left at this moment; below zero when the time is over, null where no clock runs. */
@@ -25,14 +25,14 @@ const WORDS = {
   ready: "Ready to start",
   running: "Time left",
   paused: "Paused",
-  rung: "Finish this hand",
+  rung: "The bell has rung",
   over: "The round is over",
 };
 
 function face(clock, now) {
   const left = secondsLeft(clock, now);
   if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
-  if (left !== null && left <= 0 && clock.state === "running") return { text: "00:00", words: "Time is up", mood: "up" };
+  if (left !== null && left <= 0 && clock.state === "running") return { text: "0:00", words: "Time is up: finish this hand", mood: "up" };
   if (left !== null && clock.state !== "over") {
     const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
     return { text: figures(left), words: WORDS[clock.state], mood };
@@ -40,11 +40,12 @@ function face(clock, now) {
   if (clock.started_at && clock.state !== "over") {
     return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
   }
-  return { text: clock.minutes ? `${clock.minutes}:00` : "–:––", words: WORDS[clock.state], mood: clock.state };
+  if (!clock.minutes) return { text: "", words: clock.state === "ready" ? "This book has no clock" : WORDS[clock.state], mood: "none" };
+  return { text: `${clock.minutes}:00`, words: clock.state === "off" ? "Minutes in a round" : WORDS[clock.state], mood: clock.state };
 }
 
 function buttons(desk) {
-  const { clock, phase, round } = desk.view;
+  const { clock, phase, round, next } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
   const start = (attributes) => act("Start the clock", { what: "clock", do: "start" }, attributes);
   const more = act("+1 minute", { what: "clock", do: "add", minutes: 1 });
@@ -54,7 +55,7 @@ function buttons(desk) {
     { class: "clock-buttons" },
     {
       off: [start({}), bell],
-      ready: [start({ "data-main": true }), bell],
+      ready: [start({ "data-main": clock.minutes > 0 && !next.can }), bell],
       running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
       paused: [act("Go on", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
       rung: [],
@@ -79,7 +80,7 @@ export function clockPart(desk) {
     h(
       "p",
       { class: `clock-face ${shown.mood}`, role: "timer" },
-      h("span", { class: "clock-figures" }, shown.text),
+      shown.text && h("span", { class: "clock-figures" }, shown.text),
       " ",
       h("span", { class: "clock-words" }, shown.words),
     ),

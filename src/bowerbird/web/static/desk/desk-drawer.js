@@ -2,7 +2,8 @@
 // step, and is drawn anew when the event changes. What is in a drawer is written in its own module:
 //   { title(desk, detail), content(desk, detail, data), load?(desk, detail), wide?, directorOnly? }
 
-import { h, morphChildren } from "../dom.js";
+import { h } from "../dom.js";
+import { show } from "./desk-parts.js";
 
 export class Drawer {
   constructor(dialog, drawers) {
@@ -23,7 +24,10 @@ export class Drawer {
   }
 
   async open(desk, name, detail = {}) {
-    if (!this.isOpen) this.trail = [];
+    if (!this.isOpen) {
+      this.trail = [];
+      desk.news = false;
+    }
     this.trail.push({ name, detail });
     await this.turn(desk);
   }
@@ -43,6 +47,7 @@ export class Drawer {
   async turn(desk) {
     this.data = null;
     this.dialog.replaceChildren();
+    this.dialog.scrollTop = 0;
     this.draw(desk);
     if (!this.isOpen) this.dialog.showModal();
     this.focus();
@@ -86,7 +91,7 @@ export class Drawer {
     const { name, detail } = this.here;
     const drawer = this.drawers[name];
     this.dialog.className = drawer.wide ? "wide" : "";
-    morphChildren(this.dialog, [
+    show(this.dialog, [
       h(
         "header",
         { class: "drawer-head", "data-key": "head" },
@@ -94,7 +99,7 @@ export class Drawer {
         h("h2", { id: "drawer-title", tabindex: "-1" }, drawer.title(desk, detail)),
         h("button", { type: "button", class: "drawer-close", "data-do": "close" }, "Close"),
       ),
-      h("div", { class: "drawer-said", "data-key": "said" }, desk.said()),
+      h("div", { class: "drawer-said", "data-key": "said" }, desk.news && desk.said()),
       h("div", { class: "drawer-body", "data-key": `body ${name}` }, drawer.content(desk, detail, this.data)),
     ]);
   }

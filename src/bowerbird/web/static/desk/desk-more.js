@@ -103,6 +103,17 @@ export const historyDrawer = {
   ],
 };
 
+/** A command with many parts is told by its first. */
+function sentences({ words }) {
+  const all = [words].flat();
+  const shown = all.slice(0, 3);
+  return [
+    h("p", { class: "sentence" }, shown[0]),
+    shown.slice(1).map((sentence) => h("p", {}, sentence)),
+    all.length > shown.length && h("p", {}, "And more: the history tells it whole."),
+  ];
+}
+
 export const undoDrawer = {
   title: () => "Undo",
   load: (desk) => ("undo" in desk.view ? null : get(desk.token, "history")),
@@ -111,7 +122,7 @@ export const undoDrawer = {
     if (!last) return h("p", {}, "There is nothing to undo.");
     return [
       h("p", {}, "This would be taken back. It stays in the history."),
-      h("p", { class: "sentence" }, [last.words].flat().join(" ")),
+      sentences(last),
       h("p", { class: "quiet" }, `By ${byWords(last.by).toLowerCase()}.`),
       h("div", { class: "row" }, act("Take it back", { what: "undo", seq: last.seq }, { "data-main": true, "data-then": "close", autofocus: true }), h("button", { type: "button", "data-do": "close" }, "Keep it")),
     ];
@@ -206,7 +217,7 @@ export const moreDrawer = {
       ],
       opens("Everything that happened", "history"),
       opens("Keys", "keys"),
-      h("a", { class: "button", href: `/rules/${desk.view.rules.name}`, target: "_blank" }, "The rules"),
+      h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "The rules"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };

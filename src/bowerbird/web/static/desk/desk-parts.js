@@ -1,7 +1,10 @@
 // The small parts that every corner of the desk is made of: buttons that carry what they do, fields, states in words.
 // Nothing here listens; desk.js hears every click and every form.
 
-import { h } from "../dom.js";
+import { h, morphChildren } from "../dom.js";
+
+/** Show this in a part of the page; what stays the same stays. Children may be lists, words, or nothing. */
+export const show = (place, ...children) => morphChildren(place, [...h("div", {}, children).childNodes]);
 
 /** A button that does something: `body` goes to the hall as it is. */
 export const act = (words, body, attributes = {}) =>
@@ -92,6 +95,8 @@ export const PRESENCE_WORDS = {
 };
 
 export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
+
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

@@ -1,18 +1,21 @@
 // People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is missing.
 
 import { h } from "../dom.js";
-import { act, field, form, listed, meant, number, opens, plural, PRESENCE_WORDS, select, text, tick } from "./desk-parts.js";
+import { act, field, form, meant, number, opens, PRESENCE_WORDS, select, text, tick } from "./desk-parts.js";
 import { get } from "./wire.js";
 
 const isHere = (person) => person.presence === "here";
 
 function found(desk, typed) {
-  return desk.view.people.filter((person) => meant(person.name, typed) || meant(person.sub ?? "", typed || " "));
+  return desk.view.people
+    .filter(({ name, sub, entry }) => [name, sub, entry].some((each) => each && meant(each, typed)))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function finder(typed, attributes = {}) {
   return h("input", {
-    type: "search",
+    type: "text",
+    role: "searchbox", // not a search field: there, Esc would not close the drawer
     name: "find",
     value: typed,
     placeholder: "Find: two letters",
@@ -32,7 +35,7 @@ function personTile(desk, person) {
   };
   const inside = [
     h("span", { class: "tile-names" }, person.name),
-    h("span", { class: "tile-state" }, isHere(person) ? "✓ Here" : words),
+    h("span", { class: "tile-state" }, isHere(person) ? "✓" : words),
   ];
   if (isHere(person) || desk.role !== "director") return opens(inside, "person", { name: person.name }, attributes);
   return act(inside, { what: "check-in", names: [person.name] }, attributes);
@@ -185,12 +188,13 @@ export const missingDrawer = {
 export const whoIsMissingDrawer = {
   title: () => "Who is missing?",
   content: (desk, detail) => [
-    finder(detail.find ?? "", { autofocus: true }),
+    !detail.table && finder(detail.find ?? "", { autofocus: true }),
     h(
       "div",
       { class: "name-buttons" },
       found(desk, detail.find ?? "")
         .filter((person) => ["here", "entered", "late"].includes(person.presence))
+        .filter((person) => !detail.table || person.where.startsWith(`Table ${detail.table},`))
         .slice(0, 60)
         .map((person) => opens([person.name, h("small", {}, person.where)], "missing", { name: person.name }, { "data-key": person.name })),
     ),
@@ -218,8 +222,9 @@ export const personDrawer = {
       h(
         "p",
         { class: "sentence" },
-        listed([PRESENCE_WORDS[person.presence], person.where, person.sub && `${person.sub} plays for them`].filter(Boolean)),
-        ".",
+        [PRESENCE_WORDS[person.presence], person.where, person.sub && `${person.sub} plays for them`]
+          .filter(Boolean)
+          .map((words) => `${words}. `),
       ),
       h(
         "p",
@@ -267,6 +272,6 @@ export function readEnter(fields) {
   return { what: "enter", people: [person], here };
 }
 
-export const everybody = (desk) => plural(desk.view.people.length, "person", "people");
-export const peopleOptions = (desk) => desk.view.people.map(({ name }) => [name, name]);
-export const nameSelect = (desk, name, attributes = {}) => select(name, [["", "Choose…"], ...peopleOptions(desk)], "", attributes);
+/** Everybody as a choice. */
+export const nameSelect = (desk, name, attributes = {}) =>
+  select(name, [["", "Choose…"], ...found(desk, "").map((person) => [person.name, person.name])], "", attributes);

@@ -1,7 +1,8 @@
 // The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
 // next table without a score is suggested. A digit typed anywhere on the desk begins here.
 
-import { h, morphChildren } from "../dom.js";
+import { h } from "../dom.js";
+import { show } from "./desk-parts.js";
 import { readScore, scoreFields, workOutOwnCards } from "./desk-score.js";
 
 export class Register {
@@ -60,8 +61,10 @@ export class Register {
     const table = this.table();
     const name = `${this.desk.view.round.number} ${table?.number ?? "none"}`;
     if (this.shown !== name) this.fields.replaceChildren(scoreFields(table, this.desk.view.needs));
-    else morphChildren(this.fields, [scoreFields(table, this.desk.view.needs)]);
+    else show(this.fields, [scoreFields(table, this.desk.view.needs)]);
     this.shown = name;
+    this.fields.hidden = !table;
+    for (const button of this.form.querySelectorAll("button")) button.hidden = !table;
     this.say(table);
   }
 
@@ -73,7 +76,7 @@ export class Register {
     else if (table.state === "in") words = `Has ${table.result.ns}–${table.result.ew}. Enter opens it to correct it.`;
     else if (table.state === "stood down") words = "Stood down.";
     else if (table.result) words = table.result.note || table.words;
-    morphChildren(this.note, [words]);
+    show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";
   }
 
@@ -82,6 +85,7 @@ export class Register {
     if (!this.open) return;
     this.number.focus();
     this.number.value = digit;
+    this.number.setSelectionRange(1, 1);
     this.show();
   }
 
@@ -110,7 +114,7 @@ export class Register {
       const table = this.table();
       if (!table) return;
       if (table.state === "in" || table.state === "stood down") {
-        this.desk.open("table", { round: this.desk.view.round.number, table: table.number });
+        this.openSheet();
         return;
       }
     }
@@ -122,6 +126,11 @@ export class Register {
     }
     next.focus();
     next.select();
+  }
+
+  openSheet() {
+    const table = this.table();
+    if (table) this.desk.open("table", { round: this.desk.view.round.number, table: table.number });
   }
 
   clear() {
@@ -171,5 +180,5 @@ export const registerForm = () => [
     h("input", { name: "table", type: "text", inputmode: "numeric", maxlength: "4", autocomplete: "off", "aria-describedby": "register-note" }),
   ),
   h("div", { id: "register-fields" }),
-  h("div", { class: "register-end" }, h("button", {}, "Save"), h("p", { id: "register-note", class: "quiet", "aria-live": "polite" })),
+  h("div", { class: "register-end" }, h("button", {}, "Save"), h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"), h("p", { id: "register-note", class: "quiet", "aria-live": "polite" })),
 ];

@@ -5,16 +5,18 @@ import { h } from "../dom.js";
 import { pairNames, plural, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
 import { peopleTiles } from "./desk-people.js";
 
-/** How small a tile may be, from the roomiest way of drawing it to the tightest, in pixels at the usual type size. */
+/** How small a tile may be, from the roomiest way of drawing it to the tightest: name, width, height in pixels. */
 const SIZES = [
   ["roomy", 178, 132],
-  ["snug", 138, 96],
-  ["tight", 92, 62],
-  ["dots", 48, 44],
+  ["snug", 146, 74],
+  ["tight", 92, 52],
+  ["dots", 46, 26],
 ];
 
+const GAP = 6;
+
 /** The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. */
-export function fit(count, width, height, gap = 8) {
+export function fit(count, width, height, gap = GAP) {
   for (const [name, least, high] of SIZES) {
     const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
     const rows = Math.ceil(count / columns);
@@ -31,7 +33,7 @@ function side(table, at, result) {
   const points = result ? [result.ns, result.ew] : null;
   return h(
     "span",
-    { class: points && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
+    { class: table.state === "in" && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
     h("span", { class: "tile-names" }, pairNames(table, at)),
     points && h("span", { class: "tile-points" }, String(points[at])),
   );

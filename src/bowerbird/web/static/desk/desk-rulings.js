@@ -2,17 +2,20 @@
 // the book; the director may overrule it with a reason. And the director's word about a person.
 
 import { h } from "../dom.js";
-import { field, form, number, opens, select, sets, text } from "./desk-parts.js";
+import { capital, field, form, number, opens, select, sets, text } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt } from "./desk-score.js";
 import { get } from "./wire.js";
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
 async function load(desk, detail) {
   if (!detail.irregularity) return { all: await get(desk.token, "rulings") };
-  const { irregularity, holds = [] } = detail;
-  return get(desk.token, "ruling", { irregularity, holds: holds.join(",") });
+  const { irregularity, answers = [] } = detail;
+  const given = (yes) =>
+    answers
+      .filter((answer) => answer.yes === yes)
+      .map(({ condition }) => condition)
+      .join(",");
+  return get(desk.token, "ruling", { irregularity, holds: given(true), lacks: given(false) });
 }
 
 function whatHappened(detail, data) {
@@ -23,34 +26,34 @@ function whatHappened(detail, data) {
       "div",
       { class: "name-buttons" },
       data.all.map(({ irregularity, words }) =>
-        sets(capital(words), { irregularity, holds: [] }, { "data-key": irregularity }),
+        sets(capital(words), { irregularity, words, answers: [] }, { "data-key": irregularity }),
       ),
     ),
   ];
 }
 
-function questions(detail, data) {
-  const holds = detail.holds ?? [];
-  const asked = data.questions ?? [];
-  if (!asked.length && !holds.length) return null;
-  const known = new Map((detail.asked ?? []).map((question) => [question.condition, question.words]));
-  for (const { condition, words } of asked) known.set(condition, words);
-  detail.asked = [...known].map(([condition, words]) => ({ condition, words }));
-  return h(
-    "fieldset",
-    { "data-key": "questions" },
-    h("legend", {}, "What was so?"),
-    detail.asked.map(({ condition, words }) => {
-      const yes = holds.includes(condition);
-      const next = yes ? holds.filter((each) => each !== condition) : [...holds, condition];
-      return h(
-        "p",
-        { class: "question-row", "data-key": condition },
-        h("span", {}, words),
-        sets(yes ? "✓ Yes" : "Yes", { holds: next }, { "aria-pressed": String(yes), "aria-label": `${words} ${yes ? "Yes, chosen" : "Yes"}` }),
-      );
-    }),
-  );
+/** What was answered so far, and the question that the book asks next. */
+function questions(detail, [question]) {
+  const { answers = [] } = detail;
+  return [
+    answers.length > 0 &&
+      h(
+        "ul",
+        { class: "answers", "data-key": "answers" },
+        answers.map(({ words, yes }) => h("li", {}, words, h("b", {}, yes ? " Yes" : " No"))),
+      ),
+    question &&
+      h(
+        "div",
+        { "data-key": `question ${question.condition}` },
+        h("p", { class: "sentence" }, question.words),
+        h(
+          "div",
+          { class: "yes-no" },
+          [true, false].map((yes) => sets(yes ? "Yes" : "No", { answers: [...answers, { ...question, yes }] })),
+        ),
+      ),
+  ];
 }
 
 function where(desk, detail) {
@@ -75,29 +78,28 @@ function where(desk, detail) {
 
 function decide(desk, detail, data) {
   const { remedy } = data;
-  const body = { what: "ruling", irregularity: detail.irregularity, holds: detail.holds ?? [] };
+  const pointsOff = remedy.kind === "points off";
+  const holds = (detail.answers ?? []).filter(({ yes }) => yes).map(({ condition }) => condition);
+  const body = { what: "ruling", irregularity: detail.irregularity, holds };
   return [
     h(
       "section",
       { class: "panel remedy", "data-key": "remedy" },
-      remedy
-        ? [
-            h("p", { class: "sentence" }, capital(remedy.sentence)),
-            remedy.clause && h("p", { class: "quiet" }, h("b", {}, remedy.clause), remedy.clause_says ? `: ${remedy.clause_says}` : ""),
-          ]
-        : h("p", { class: "sentence" }, "The book does not say. You decide; write down what you decided."),
+      h("p", { class: "sentence" }, capital(remedy.sentence)),
+      remedy.clause && h("p", { class: "quiet" }, h("b", {}, remedy.clause), remedy.clause_says ? `: ${remedy.clause_says}` : ""),
     ),
     form(
       body,
       { "data-read": "ruling", "data-then": "close", "data-key": "decide" },
       where(desk, detail),
+      pointsOff && field("Points off for whoever did it", number("points", { value: String(remedy.points) })),
       h(
         "details",
-        { open: !remedy },
-        h("summary", {}, remedy ? "Overrule it" : "Your decision"),
-        field("What happens instead", text("overruled", { maxlength: 200, required: !remedy })),
-        field("Why", text("reason", { maxlength: 200, required: !remedy })),
-        field("Points off for whoever did it", number("points", { placeholder: "none" })),
+        { open: !remedy.clause },
+        h("summary", {}, remedy.clause ? "Overrule it" : "Your decision"),
+        field(remedy.clause ? "What happens instead" : "What happens", text("overruled", { maxlength: 200 })),
+        field("Why", text("reason", { maxlength: 200 })),
+        !pointsOff && field("Points off for whoever did it", number("points", { placeholder: "none" })),
       ),
       h("button", { "data-main": true, autofocus: true }, "Write it down"),
     ),
@@ -105,7 +107,7 @@ function decide(desk, detail, data) {
 }
 
 export const rulingDrawer = {
-  title: (_, detail) => (detail.irregularity ? capital(detail.irregularity) : "A ruling"),
+  title: (_, detail) => (detail.irregularity ? capital(detail.words) : "A ruling"),
   load,
   content: (desk, detail, data) => {
     if (!detail.irregularity) {
@@ -116,9 +118,14 @@ export const rulingDrawer = {
     }
     if (!data || data.all) return h("p", { class: "quiet" }, "Looking it up…");
     return [
-      questions(detail, data),
-      decide(desk, detail, data),
-      sets("Something else happened", { irregularity: "", holds: [], asked: [] }, { class: "plain-button", "data-key": "else" }),
+      questions(detail, data.questions),
+      data.remedy && decide(desk, detail, data),
+      h(
+        "div",
+        { class: "row", "data-key": "else" },
+        detail.answers?.length > 0 && sets("Answer again", { answers: [] }, { class: "plain-button" }),
+        sets("Something else happened", { irregularity: "", answers: [] }, { class: "plain-button" }),
+      ),
     ];
   },
 };

@@ -6,7 +6,7 @@ import { pairAt, pairNames, SEATS } from "./desk-parts.js";
 
 const COUNTS = [
   ["euchred", "Euchred"],
-  ["failed_alone", "Alone, set"],
+  ["failed_alone", "Alone, short"],
   ["revokes", "Reneged"],
   ["marches", "Marches"],
 ];

@@ -1,7 +1,7 @@
 // Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
 
 import { h } from "../dom.js";
-import { field, form, listed, money, number, opens, segments, select } from "./desk-parts.js";
+import { capital, field, form, listed, money, number, opens, segments, select } from "./desk-parts.js";
 
 /** Columns that say something in this event; the others stay away. */
 const COLUMNS = [
@@ -15,6 +15,18 @@ const COLUMNS = [
   ["sat_out", "Sat out"],
 ];
 
+/** Reasons that several places share are told once, with the first of them. */
+function reasonsOf(lines, at) {
+  const { reasons } = lines[at];
+  const told = at > 0 && JSON.stringify(lines[at - 1].reasons) === JSON.stringify(reasons);
+  if (!reasons.length || told) return null;
+  return h(
+    "ul",
+    { class: "reasons" },
+    reasons.map((reason) => h("li", {}, reason)),
+  );
+}
+
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = COLUMNS.filter(([name]) => name !== totalIs && lines.some((line) => Number(line[name]) > 0));
   return h(
@@ -26,17 +38,17 @@ function standingsTable({ total_is: totalIs, lines }) {
       h(
         "thead",
         {},
-        h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "figure" }, totalIs), columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words))),
+        h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "figure" }, capital(totalIs)), columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words))),
       ),
       h(
         "tbody",
         {},
-        lines.map((line) =>
+        lines.map((line, at) =>
           h(
             "tr",
             { "data-key": line.name },
             h("td", { class: "figure" }, String(line.place)),
-            h("th", { scope: "row" }, line.name, line.reasons.length > 0 && h("ul", { class: "reasons" }, line.reasons.map((reason) => h("li", {}, reason)))),
+            h("th", { scope: "row" }, line.name, reasonsOf(lines, at)),
             h("td", { class: "figure total" }, String(line.total)),
             columns.map(([name]) => h("td", { class: "figure" }, String(line[name]))),
           ),

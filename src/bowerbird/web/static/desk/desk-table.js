@@ -5,15 +5,20 @@ import { h } from "../dom.js";
 import { act, field, form, opens, pairNames, SEATS, select, text } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt, scoreFields, scoreWords } from "./desk-score.js";
+import { get } from "./wire.js";
 
-/** The table of a round as the view has it: the round that is on in full, an older one from the list of rounds. */
-export function tableOf(view, round, number) {
-  if (view.round?.number === round) {
-    const now = view.tables.find((table) => table.number === number);
-    if (now) return now;
-  }
-  const past = view.rounds.find((each) => each.number === round);
-  return past?.tables.find((table) => table.number === number) ?? null;
+/** A round with its tables; a large event's older rounds are read when they are asked for. */
+async function loadRound(desk, { round }) {
+  const { view } = desk;
+  if (view.round?.number === round) return null;
+  const known = view.rounds.find(({ number }) => number === round);
+  return known?.tables ? known : get(desk.token, `round/${round}`);
+}
+
+/** The table that the sheet is about, or null while its round is being read. */
+function tableOf(view, detail, data) {
+  const tables = view.round?.number === detail.round ? view.tables : data?.tables;
+  return tables?.find(({ number }) => number === detail.table) ?? null;
 }
 
 function seats(desk, table) {
@@ -131,7 +136,7 @@ function chores(desk, detail, table) {
       "div",
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
-      on && opens("Somebody is missing", "who-is-missing", { find: "" }),
+      on && opens("Somebody is missing", "who-is-missing", { table: table.number }),
       table.online && h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
       table.result?.status === "waiting" && opens("Dispute it", "dispute", { round: detail.round, table: table.number }),
     ),
@@ -193,13 +198,13 @@ function chores(desk, detail, table) {
 
 export const tableDrawer = {
   title: (desk, detail) => {
-    const now = desk.view.round?.number === detail.round;
-    const table = tableOf(desk.view, detail.round, detail.table);
-    return `Table ${detail.table}${now ? "" : `, round ${detail.round}`}${table?.words ? `: ${table.words}` : ""}`;
+    const table = tableOf(desk.view, detail);
+    return `Table ${detail.table}${table ? `: ${table.words}` : `, round ${detail.round}`}`;
   },
-  content: (desk, detail) => {
-    const table = tableOf(desk.view, detail.round, detail.table);
-    if (!table) return h("p", {}, `Round ${detail.round} has no table ${detail.table}.`);
+  load: loadRound,
+  content: (desk, detail, data) => {
+    const table = tableOf(desk.view, detail, data);
+    if (!table) return h("p", { class: "quiet" }, "Looking it up…");
     return [
       claims(desk, detail, table),
       waiting(desk, detail, table),
@@ -223,34 +228,35 @@ export const disputeDrawer = {
 };
 
 export const roundsDrawer = {
-  wide: true,
-  title: () => "Rounds",
+  title: () => "Rounds and corrections",
   content: (desk) =>
     desk.view.rounds.length
-      ? [...desk.view.rounds].reverse().map((round, at) =>
-          h(
-            "details",
-            { open: at === 0, "data-key": `round ${round.number}` },
-            h("summary", {}, `Round ${round.number}`),
-            h(
-              "ul",
-              { class: "round-list" },
-              round.tables.map((table) =>
-                h(
-                  "li",
-                  {},
-                  opens(
-                    [h("b", {}, `Table ${table.number}`), ` ${table.result ? scoreWords(table, table.result) : `${pairNames(table, 0)} against ${pairNames(table, 1)}`}`],
-                    "table",
-                    { round: round.number, table: table.number },
-                    { class: "plain-button" },
-                  ),
-                ),
-              ),
-            ),
-          ),
+      ? h(
+          "div",
+          { class: "name-buttons" },
+          [...desk.view.rounds].reverse().map(({ number }) => opens(`Round ${number}`, "round", { round: number })),
         )
       : h("p", {}, "No round has been played yet."),
+};
+
+function roundLine(round, table) {
+  const versus = `${pairNames(table, 0)} against ${pairNames(table, 1)}`;
+  const words = table.result ? scoreWords(table, table.result) : `${versus}: ${table.words}`;
+  return h(
+    "li",
+    { "data-key": table.number },
+    opens([h("b", {}, `Table ${table.number}`), ` ${words}`], "table", { round, table: table.number }, { class: "plain-button" }),
+  );
+}
+
+export const roundDrawer = {
+  title: (_, detail) => `Round ${detail.round}`,
+  load: loadRound,
+  content: (desk, detail, data) => {
+    const tables = desk.view.round?.number === detail.round ? desk.view.tables : data?.tables;
+    if (!tables) return h("p", { class: "quiet" }, "Looking it up…");
+    return h("ul", { class: "round-list" }, tables.map((table) => roundLine(detail.round, table)));
+  },
 };
 
 export function readCut(fields, desk) {

@@ -1,13 +1,14 @@
 // The director's desk: one screen with the clock, the room and the list of what needs a person, drawers for the rest.
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (desk-parts.js).
 
-import { h, morphChildren } from "../dom.js";
+import { h } from "../dom.js";
 import { allow, ring } from "./bell.js";
 import { clockPart, secondsLeft, soundFor } from "./desk-clock.js";
 import { Drawer } from "./desk-drawer.js";
 import { listenToKeys } from "./desk-keys.js";
 import * as more from "./desk-more.js";
 import * as next from "./desk-next.js";
+import { show } from "./desk-parts.js";
 import * as people from "./desk-people.js";
 import { Register, registerForm } from "./desk-register.js";
 import { arrange, roomPart } from "./desk-room.js";
@@ -32,6 +33,7 @@ const DRAWERS = {
   people: people.peopleDrawer,
   person: people.personDrawer,
   print: more.printDrawer,
+  round: tables.roundDrawer,
   rounds: tables.roundsDrawer,
   "rule-person": rulings.rulePersonDrawer,
   ruling: rulings.rulingDrawer,
@@ -85,6 +87,7 @@ const desk = {
   behind: 0,
   words: [],
   mood: "",
+  news: false, // something was said since the drawer was opened
   now: () => Date.now() + desk.behind,
   qr: (link) => `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}`,
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
@@ -117,12 +120,13 @@ function makeRegister() {
 function tell(words, mood = "") {
   desk.words = words.filter(Boolean);
   desk.mood = mood;
+  desk.news = true;
   showSaid();
 }
 
 function showSaid() {
   const undo = desk.role === "director" && desk.mood === "" && desk.words.length > 0;
-  morphChildren(part("said"), [
+  show(part("said"), [
     ...desk.said(),
     ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
     ...(desk.words.length ? [h("button", { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Put this message away" }, "×")] : []),
@@ -152,6 +156,8 @@ async function act(body, { then = "" } = {}) {
   try {
     const answer = await outbox.send(body);
     if (then === "close" && drawer.isOpen) drawer.close();
+    // Whoever withdraws the link of this very page goes on with the new one.
+    if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
     return null;
   } catch (refusal) {
@@ -165,12 +171,12 @@ async function act(body, { then = "" } = {}) {
 
 function drawRoom() {
   const room = part("room");
-  morphChildren(room, roomPart(desk));
+  show(room, roomPart(desk));
   arrange(room, desk.view.tables.length || desk.view.people.length);
 }
 
 function drawClock() {
-  morphChildren(part("clock"), clockPart(desk));
+  show(part("clock"), clockPart(desk));
 }
 
 function draw() {
@@ -180,8 +186,8 @@ function draw() {
   part("about").textContent = [view.rules.title, view.place, view.trial && "practice, made-up people"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
-  morphChildren(part("list"), next.listPart(desk));
-  morphChildren(
+  show(part("list"), next.listPart(desk));
+  show(
     document.querySelector("#names"),
     view.people.map(({ name }) => h("option", { value: name })),
   );
@@ -266,6 +272,7 @@ const DOES = {
   back: () => drawer.back(desk),
   close: () => drawer.close(),
   hush: () => tell([]),
+  sheet: () => register.openSheet(),
   sound: async () => {
     desk.sound = !desk.sound;
     if (desk.sound) {
@@ -310,16 +317,32 @@ document.addEventListener("input", (event) => {
   }
 });
 
+/** What the set-up page had to say when it came here. */
+function saidBefore() {
+  try {
+    const words = sessionStorage.getItem("bowerbird-said");
+    sessionStorage.removeItem("bowerbird-said");
+    if (words) tell([words], "wrong");
+  } catch {
+    // A browser that stores nothing has nothing to say.
+  }
+}
+
+saidBefore();
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => desk.view && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);
 
 follow(desk.token, {
   heard,
+  same: ({ now, clock }) => {
+    desk.behind = now - Date.now();
+    if (desk.view && clock) desk.view.clock = clock;
+  },
   changed: (state, why) => {
     line = state;
     if (state === "refused") {
-      morphChildren(page, [h("div", { class: "panel alone-panel" }, h("h1", {}, "This link no longer works"), h("p", {}, why), h("a", { href: "/events" }, "My events"))]);
+      show(page, [h("div", { class: "panel alone-panel" }, h("h1", {}, "This link no longer works"), h("p", {}, why), h("a", { href: "/events" }, "My events"))]);
       if (drawer.isOpen) drawer.close();
     } else showSaved();
   },

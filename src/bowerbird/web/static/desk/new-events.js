@@ -19,12 +19,7 @@ async function fillBooks() {
 
 async function fillEvents() {
   const place = document.querySelector("#events");
-  let events = [];
-  try {
-    events = await ownEvents();
-  } catch {
-    // Somebody whom the hall does not know has no events.
-  }
+  const events = await ownEvents();
   place.replaceChildren(
     events.length
       ? h(
@@ -58,5 +53,4 @@ practise.addEventListener("submit", async (event) => {
   }
 });
 
-fillBooks().catch((error) => (alert.textContent = error.message));
-fillEvents();
+for (const filling of [fillBooks(), fillEvents()]) filling.catch((error) => (alert.textContent = error.message));

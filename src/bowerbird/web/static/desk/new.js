@@ -42,7 +42,9 @@ function control(setting, name) {
 
 function settingRow(setting) {
   const name = `setting ${setting.key}`;
-  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), control(setting, name), clauseWords(setting));
+  const field = control(setting, name);
+  field.dataset.usual = field.dataset.kind === "json" ? JSON.stringify(setting.default) : String(setting.default ?? "");
+  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), field, clauseWords(setting));
 }
 
 function unusualPanel(unusual) {
@@ -57,7 +59,7 @@ function unusualPanel(unusual) {
         h("legend", {}, text.asks),
         h("p", {}, text.says, " ", text.clause && h("b", {}, `(${text.clause})`)),
         text.options.map(({ value, words }, at) =>
-          h("label", { class: "choice" }, h("input", { type: "radio", name: `unusual ${text.key}`, value: JSON.stringify(value), checked: at === 0 }), words),
+          h("label", { class: "choice" }, h("input", { type: "radio", name: `unusual ${text.key}`, value: JSON.stringify(value), "data-usual": JSON.stringify(text.options[0].value), checked: at === 0 }), words),
         ),
       ),
     ),
@@ -95,12 +97,13 @@ async function show() {
   }
 }
 
+/** What the director wants otherwise than the book has it. */
 function settingsOf() {
   const settings = {};
   for (const field of form.elements) {
     const [kind, key] = field.name?.split(" ") ?? [];
-    if (kind === "setting") settings[key] = field.dataset.kind === "text" ? field.value : field.value === "" ? undefined : JSON.parse(field.value);
-    else if (kind === "unusual" && field.checked) settings[key] = JSON.parse(field.value);
+    if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked)) continue;
+    settings[key] = field.dataset.kind === "text" ? field.value : JSON.parse(field.value);
   }
   return settings;
 }
@@ -135,6 +138,7 @@ async function start() {
   );
   const today = new Date();
   form.elements.date.value = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  form.elements.title.value ||= `${today.toLocaleDateString("en", { weekday: "long" })} euchre`;
   await show();
 }
 

@@ -181,10 +181,11 @@ export class Outbox {
 }
 
 /**
- * Hear every change of the view for good: `heard(view)`. `changed("live")`, `changed("lost")` while the hall does not
- * answer, `changed("refused", why)` when the link is dead, which ends it. Gives a function that ends it, too.
+ * Hear every change of the view for good: `heard(view)`; `same` gets the answers in which only the clock is new.
+ * `changed("live")`, `changed("lost")` while the hall does not answer, `changed("refused", why)` when the link is dead,
+ * which ends it. Gives a function that ends it, too.
  */
-export function follow(token, { heard, changed = () => {} }) {
+export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   let over = false;
   let seq = -1;
   const hear = (view) => {
@@ -204,7 +205,8 @@ export function follow(token, { heard, changed = () => {} }) {
         if (over) return;
         retry = FIRST_RETRY;
         changed("live");
-        if (!view.same) hear(view);
+        if (view.same) same(view);
+        else hear(view);
       } catch (error) {
         if (error instanceof Refused) {
           changed("refused", error.message);
