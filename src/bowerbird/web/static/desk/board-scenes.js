@@ -15,11 +15,14 @@ const ROOM = [
   [Infinity, 9, 3],
 ];
 
-/** As even as can be: 16 tables make two pages of eight, not fifteen and one. */
-export function pagesOf(list, most) {
-  const count = Math.ceil(list.length / most);
-  const size = Math.ceil(list.length / count);
+function pagesOf(list, size) {
+  const count = Math.ceil(list.length / size);
   return Array.from({ length: count }, (_, page) => list.slice(page * size, (page + 1) * size));
+}
+
+/** As even as can be: 16 tables make two pages of eight, not fifteen and one. */
+function evenPages(list, most) {
+  return pagesOf(list, Math.ceil(list.length / Math.ceil(list.length / most)));
 }
 
 const nameOf = (seat) => (typeof seat === "string" ? seat : playing(seat));
@@ -56,7 +59,7 @@ function grid(count, widest) {
 function seatPages({ tables, sitting_out: resting, round }) {
   const longest = Math.max(0, ...tables.flatMap(({ seats }) => seats.map((seat) => nameOf(seat).length)));
   const [, most, widest] = ROOM.find(([letters]) => longest <= letters);
-  const pages = pagesOf(tables, most);
+  const pages = evenPages(tables, most);
   return pages.map((page, at) => ({
     kind: "seats",
     title: round.closed ? "The round is over" : "Who sits where",

@@ -75,6 +75,15 @@ function header(view) {
   );
 }
 
+// So many letters fit on one line in large type, and in smaller type.
+const LARGE = 54;
+const SMALLER = 73;
+
+function movesLine(words) {
+  const long = words.length > SMALLER ? "2" : words.length > LARGE ? "1" : null;
+  return h("p", { class: "moves", "data-long": long }, words);
+}
+
 function button(act, words, pressed) {
   return h("button", { type: "button", "data-act": act, "aria-pressed": pressed === undefined ? null : String(pressed) }, words);
 }
@@ -109,7 +118,7 @@ function draw() {
     h(
       "footer",
       { class: "board-foot" },
-      h("p", { class: "moves" }, state.lost ? "No connection now. The board keeps trying." : view.moves || view.title),
+      movesLine(state.lost ? "No connection now. The board keeps trying." : view.moves || view.title),
       controls(list.length),
     ),
   ]);

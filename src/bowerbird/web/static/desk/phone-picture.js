@@ -1,7 +1,7 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
 import { h } from "../dom.js";
-import { SEAT_WORDS, author, chairs, extras, playing, points, side } from "./phone-words.js";
+import { SEAT_WORDS, author, chairs, extras, ordinal, playing, points, side } from "./phone-words.js";
 
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";
@@ -64,6 +64,17 @@ export function claimsPicture(table, claims) {
   );
 }
 
+
+/** How the reader stands, for a screen on which nothing else is to be seen. */
+export function placePicture(line, standings) {
+  const of = standings.of ?? standings.lines.length;
+  return h(
+    "div",
+    { class: "place-picture" },
+    h("b", {}, ordinal(line.place)),
+    h("span", {}, `of ${of}, with ${line.total} ${standings.total_is}`),
+  );
+}
 
 /** What else is on the cards, one line each; nothing where there is nothing. */
 export function extrasList(table, cards) {

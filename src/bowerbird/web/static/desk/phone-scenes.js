@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { clockText } from "../score.js";
-import { claimsPicture, extrasList, scorePicture, tablePicture } from "./phone-picture.js";
+import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./phone-picture.js";
 import { author, chairs, playing, points } from "./phone-words.js";
 
 const SENT = { score: "Your score", accept: "Your yes", dispute: "Your no" };
@@ -97,12 +97,18 @@ function seated({ view }) {
   };
 }
 
+/** Before the first round, between two, sitting out, or when all is over: how one stands, where there is anything. */
+function unseated({ view }) {
+  const picture = view.your_line?.games ? placePicture(view.your_line, view.standings) : null;
+  return { sentence: view.sentence, picture, buttons: [] };
+}
+
 /** What to show: `{sentence, picture, lines, buttons}`. */
 export function scene(state) {
   const { view, unsent } = state;
   if (unsent.length) return sending(state);
   const result = view.table?.result;
-  if (!view.table) return { sentence: view.sentence, picture: null, buttons: [] };
+  if (!view.table) return unseated(state);
   if (!result) return seated(state);
   if (result.status === "accepted") return accepted(state);
   if (result.status === "disputed") return disputed(state);

@@ -6,9 +6,12 @@ import { Outbox, get } from "./wire.js";
 
 const page = document.querySelector("#phone");
 const { token } = page.dataset;
-const outbox = new Outbox(token, { changed: waiting });
 
 let form = null;
+
+const go = ({ link }) => (location.href = link);
+
+const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => answer && go(answer) });
 
 function waiting({ waiting: count, trouble }) {
   if (!form) return;
@@ -68,8 +71,7 @@ function show(view) {
     const alert = form.querySelector("[role=alert]");
     alert.textContent = "";
     try {
-      const answer = await outbox.send({ what: "enter", people: [person(view.entry)] });
-      location.href = answer.link;
+      go(await outbox.send({ what: "enter", people: [person(view.entry)] }));
     } catch (refusal) {
       alert.textContent = refusal.message;
     }

@@ -2,13 +2,36 @@
 // has been told once is not asked again.
 
 import { h, morphChildren } from "../dom.js";
-import { SEAT_WORDS, playing } from "./phone-words.js";
-import { Refused, follow, newKey } from "./wire.js";
+import { SEATS, SEAT_WORDS } from "./phone-words.js";
+import { Outbox, follow } from "./wire.js";
 
 const page = document.querySelector("#phone");
-const live = document.querySelector("#live");
 const { token } = page.dataset;
-const state = { view: null, said: "", busy: false, known: remembered(), refused: "" };
+const state = { view: null, said: "", waiting: 0, trouble: false, known: remembered(), refused: "" };
+
+const go = ({ link }) => (location.href = link);
+
+// A claim whose answer got lost is asked again with its own key: a new one would find the name taken.
+const outbox = new Outbox(token, {
+  changed({ waiting, trouble }) {
+    state.waiting = waiting;
+    state.trouble = trouble;
+    draw();
+  },
+  leftover: (_, answer, refusal) => (answer ? go(answer) : refuse(refusal)),
+});
+
+follow(token, {
+  heard(view) {
+    state.view = view;
+    draw();
+  },
+  changed(line, why = "") {
+    if (line !== "refused") return;
+    state.refused = why;
+    draw();
+  },
+});
 
 function remembered() {
   try {
@@ -18,49 +41,17 @@ function remembered() {
   }
 }
 
-follow(token, {
-  heard(view) {
-    state.view = view;
-    draw();
-  },
-  changed(line, why = "") {
-    if (line === "refused") {
-      state.refused = why;
-      draw();
-    }
-  },
-});
-
-/** Somebody waits for this answer with the phone in the hand: it is asked once, and a failure is said. */
-async function claim(name) {
-  const answer = await fetch(`/api/desk/${token}/do`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
-    body: JSON.stringify({ what: "claim", name, key: newKey() }),
-  }).catch(() => null);
-  if (!answer) throw new Error("No connection now. Please tap your name again.");
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(said.why ?? "That did not work. Please tap your name again.", answer.status);
-  return said.link;
+function refuse(refusal) {
+  state.said = refusal.message;
+  draw();
 }
 
-page.addEventListener("click", async (event) => {
+page.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || state.busy) return;
-  if ("else" in button.dataset) {
-    state.known = null;
-    draw();
-    return;
-  }
-  state.busy = true;
+  if (!button || state.waiting) return;
   state.said = "";
-  try {
-    location.href = await claim(button.dataset.name);
-  } catch (error) {
-    state.said = error.message;
-    live.textContent = error.message;
-  }
-  state.busy = false;
+  if ("else" in button.dataset) state.known = null;
+  else outbox.send({ what: "claim", name: button.dataset.name }).then(go, refuse);
   draw();
 });
 
@@ -76,32 +67,36 @@ function knownScreen() {
   ];
 }
 
-function whoScreen({ table, seats }) {
-  const four = h(
-    "div",
-    { class: "who-buttons" },
-    seats.map((seat) =>
-      h(
-        "button",
-        { type: "button", "data-name": playing(seat), "data-key": playing(seat) },
-        h("span", {}, playing(seat), h("span", { class: "quiet" }, ` · ${SEAT_WORDS[seat.seat]}${seat.taken ? ", has a phone" : ""}`)),
-      ),
-    ),
-  );
-  return [h("h1", {}, `Table ${table}. Who are you?`), four, h("p", { role: "alert" }, state.said)];
+function nameButton({ name, taken }, place) {
+  const where = ` · ${SEAT_WORDS[SEATS[place]]}${taken ? ", has a phone" : ""}`;
+  const words = h("span", {}, name, h("span", { class: "quiet" }, where));
+  return h("button", { type: "button", "data-name": name, "data-key": name }, words);
+}
+
+function whoScreen({ table, names }) {
+  const wait = state.trouble ? "No connection now. I keep trying." : "One moment…";
+  return [
+    h("h1", {}, `Table ${table.number}. Who are you?`),
+    h("div", { class: "who-buttons" }, names.map(nameButton)),
+    h("p", { role: "status" }, state.waiting ? wait : ""),
+    h("p", { role: "alert" }, state.said),
+  ];
+}
+
+function emptyScreen() {
+  return [
+    h("h1", {}, "Nobody sits at this table now."),
+    h("p", {}, "This page changes by itself when people are seated."),
+  ];
 }
 
 function screen() {
+  const { view } = state;
   if (state.refused) return [h("h1", {}, state.refused)];
-  if (state.known) return knownScreen();
-  if (!state.view.seats.length) {
-    return [h("h1", {}, `Nobody sits at table ${state.view.table} now.`), h("p", {}, "This page changes by itself when people are seated.")];
-  }
-  return whoScreen(state.view);
+  const title = h("p", { class: "who quiet" }, view.title);
+  return [title, ...(state.known ? knownScreen() : view.table ? whoScreen(view) : emptyScreen())];
 }
 
 function draw() {
-  if (!state.view && !state.refused) return;
-  const title = state.view ? h("p", { class: "who quiet" }, state.view.title) : null;
-  morphChildren(page, [title, ...screen()].filter(Boolean));
+  if (state.view || state.refused) morphChildren(page, screen());
 }
