@@ -34,8 +34,8 @@ class Settings:
     tables: int = 32_768
     steps: int = 32
     minibatch: int = 65_536
-    width: int = 512
-    blocks: int = 2
+    width: int = 480
+    blocks: int = 3
     critic_width: int = 512
     critic_blocks: int = 2
     rate: float = 6e-4
@@ -46,7 +46,7 @@ class Settings:
     beliefs: float = 0.05
     outlooks: float = 0.05
     gradient: float = 0.5
-    average: float = 0.999
+    average: float = 0.9995
     measured: int = 16_384  # hands of a measurement
     compiled: bool = True
 

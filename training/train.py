@@ -48,6 +48,7 @@ def train(
     record: dict[str, Any] = {"settings": asdict(settings), "against": str(against or ""), "curve": []}
     plain = situations.one(load_rulebook("bicycle"), aim="points")
     earlier: Actor | None = None
+    learner.iterate(0.0)  # compiles; the clock starts when that is done
     began = measured = time.monotonic()
     progress = 0.0
     while progress < 1:
