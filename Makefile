@@ -44,8 +44,8 @@ LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py --open
 
-soak: $(DEV)  ## a thousand hands whose every frame is read for hidden cards, and fifty kills under play (slow)
-	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py
+soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
+	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	$(BIN)/python bench/kill.py --times 50
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 
 import pytest
@@ -11,78 +10,14 @@ import pytest
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable
 from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Phase, Play
-from bowerbird.table.facts import Claim, Expose, Ruling
-from hall.worlds import Shadow, hidden_from
-
-#: How many hands are played; `make soak` asks for more, and for every frame of every hand.
-HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "200"))
-#: How many of the six people's frames are read after each change, drawn anew every time.
-COMPARED = 6 if "BOWERBIRD_LEAK_HANDS" in os.environ else 2
+from bowerbird.table import Phase
+from bowerbird.table.facts import Ruling
+from hall.worlds import COMPARED, HANDS, TABLES, Reader, Shadow, choice, hidden_from
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
-VIEWERS = (*PEOPLE.values(), "watcher", "")
-
-TABLES = [
-    ("alberta", "", "guarded"),
-    ("national", "", "guarded"),
-    ("trailer-estates", "", "guarded"),
-    ("st-joe", "", "real"),
-    ("ccc", "", "real"),
-    (
-        "bicycle",
-        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\npartners_best = true\n'
-        '[auction]\nno_trump = true\n[deal]\nfarmers_hand = "exchange"',
-        "guarded",
-    ),
-]
-
-
-class Reader:
-    """Reads the frames that are sent, with the facts as they are in the log."""
-
-    def __init__(self, live: LiveTable, seed: int) -> None:
-        self.shadow = Shadow(live.room, seed)
-        self.live = live
-        self.chance = random.Random(seed)
-        self.told: list[tuple[int, Telling, dict[str, bytes]]] = []
-
-    def hear(self, telling: Telling) -> None:
-        viewers = self.chance.sample(VIEWERS, COMPARED)
-        self.told.append((self.live.room.seq, telling, {who: telling.frame(who, who) for who in viewers}))
-
-    async def check(self, hall: Hall) -> int:
-        """Compare what was sent since the last check; returns how many frames were compared with another world."""
-        told, self.told = self.told, []
-        entries = iter(await hall.log.read(self.live.stream, self.shadow.room.seq))
-        for seq, telling, frames in told:
-            while self.shadow.room.seq < seq:
-                entry = next(entries)
-                self.shadow.follow(decode_hall_fact(entry.body), entry.at)
-            for who, sent in frames.items():
-                assert self.shadow.same_elsewhere(telling, who, who, sent), (
-                    f"{who or 'a stranger'} learns a card: {sent!r}"
-                )
-        return self.shadow.compared
-
-
-def choice(live: LiveTable, chance: random.Random) -> Fact | None:
-    """What somebody does next; at a real table, now and then something that is wrong."""
-    table = live.room.table
-    legal = [fact for fact in table.legal if getattr(fact, "seat", None) is not None and not isinstance(fact, Claim)]
-    if not legal:
-        return None
-    fact = chance.choice(legal)
-    if not table.state.guarded and table.state.phase is Phase.PLAY and chance.random() < 0.15:
-        seat = chance.choice(list(Seat))
-        cards = table.state.hand.cards(seat)
-        if cards:
-            card = chance.choice(cards)
-            return Play(seat, card) if chance.random() < 0.5 else Expose(seat, card)
-    return fact
+VIEWERS = {person: person for person in (*PEOPLE.values(), "watcher", "")}
 
 
 async def play_hands(hall: Hall, rules: tuple[str, str, str], hands: int, seed: int) -> int:
@@ -90,7 +25,7 @@ async def play_hands(hall: Hall, rules: tuple[str, str, str], hands: int, seed: 
     live = await hall.make_table(
         "north", rules=name, house_rules=house_rules, mode="real" if mode == "real" else "guarded"
     )
-    reader = Reader(live, seed)
+    reader = Reader(live, VIEWERS, seed)
     live.listen(reader.hear)
     for seat, person in PEOPLE.items():
         await live.came(person)

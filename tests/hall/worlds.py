@@ -6,19 +6,42 @@ If a frame is the same, byte for byte, however the hidden cards lie, then it tel
 from __future__ import annotations
 
 import copy
+import os
 import random
 
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
-from bowerbird.hall.facts import HallFact, Happened
+from bowerbird.hall.facts import HallFact, Happened, decode_hall_fact
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
-from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalAction, Shuffle, State, Table
+from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalAction, Phase, Play, Shuffle, State, Table
+from bowerbird.table.facts import Claim, Expose
 from bowerbird.table.state import cards_in, mask_of
 
-__all__ = ["Shadow", "hidden_from"]
+__all__ = ["COMPARED", "HANDS", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
+
+#: How many hands are played; `make soak` asks for more, and for every frame of every hand.
+HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "200"))
+#: How many people's frames are read after each change, drawn anew every time.
+COMPARED = 6 if "BOWERBIRD_LEAK_HANDS" in os.environ else 2
+
+TABLES = [
+    ("alberta", "", "guarded"),
+    ("national", "", "guarded"),
+    ("trailer-estates", "", "guarded"),
+    ("st-joe", "", "real"),
+    ("ccc", "", "real"),
+    (
+        "bicycle",
+        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\npartners_best = true\n'
+        '[auction]\nno_trump = true\n[deal]\nfarmers_hand = "exchange"',
+        "guarded",
+    ),
+]
 
 
 def hidden_from(book_cards: int, state: State, seat: Seat | None) -> tuple[Card, ...]:
@@ -58,17 +81,23 @@ class Shadow:
 
     def same_elsewhere(self, telling: Telling, person: str, name: str, sent: bytes) -> bool:
         """Whether a frame is the same in another world; True, too, where no other world is possible."""
-        state = self.room.table.state
-        hidden = hidden_from(self.room.book.cards().mask, state, self.room.seat_of(person))
+        other = self.elsewhere(person)
+        if other is None:
+            return True
+        return Telling(telling.name, other, telling.here, telling.host_here).frame(person, name) == sent
+
+    def elsewhere(self, person: str) -> Room | None:
+        """The room as it would be if two cards lay elsewhere that this person cannot have seen, if that can be."""
+        hidden = hidden_from(self.room.book.cards().mask, self.room.table.state, self.room.seat_of(person))
+        if len(hidden) < 2:
+            return None
         for _ in range(4):
-            if len(hidden) < 2:
-                return True
             one, two = self._chance.sample(hidden, 2)
             other = self._with(one, two)
             if other is not None:
                 self.compared += 1
-                return Telling(telling.name, other, telling.here, telling.host_here).frame(person, name) == sent
-        return True
+                return other
+        return None
 
     def _with(self, one: Card, two: Card) -> Room | None:
         """The room with two hidden cards exchanged, if the others could have done all the same things."""
@@ -79,6 +108,54 @@ class Shadow:
         except IllegalAction:
             return None
         return room
+
+
+class Reader:
+    """Reads the frames that are sent, with the facts as they are in the log."""
+
+    def __init__(self, live: LiveTable, viewers: dict[str, str], seed: int) -> None:
+        """`viewers` are all who look on, with their names."""
+        self.viewers = viewers
+        self.shadow = Shadow(live.room, seed)
+        self.live = live
+        self.chance = random.Random(seed)
+        self.told: list[tuple[int, Telling, dict[str, bytes]]] = []
+
+    def hear(self, telling: Telling) -> None:
+        """A change is told: keep some of its frames."""
+        viewers = self.chance.sample(list(self.viewers), min(COMPARED, len(self.viewers)))
+        frames = {who: telling.frame(who, self.viewers[who]) for who in viewers}
+        self.told.append((self.live.room.seq, telling, frames))
+
+    async def check(self, hall: Hall) -> int:
+        """Compare what was sent since the last check; returns how many frames were compared with another world."""
+        told, self.told = self.told, []
+        entries = iter(await hall.log.read(self.live.stream, self.shadow.room.seq))
+        for seq, telling, frames in told:
+            while self.shadow.room.seq < seq:
+                entry = next(entries)
+                self.shadow.follow(decode_hall_fact(entry.body), entry.at)
+            for who, sent in frames.items():
+                assert self.shadow.same_elsewhere(telling, who, self.viewers[who], sent), (
+                    f"{who or 'a stranger'} learns a card: {sent!r}"
+                )
+        return self.shadow.compared
+
+
+def choice(live: LiveTable, chance: random.Random) -> Fact | None:
+    """What somebody does next; at a real table, now and then something that is wrong."""
+    table = live.room.table
+    legal = [fact for fact in table.legal if getattr(fact, "seat", None) is not None and not isinstance(fact, Claim)]
+    if not legal:
+        return None
+    fact = chance.choice(legal)
+    if not table.state.guarded and table.state.phase is Phase.PLAY and chance.random() < 0.15:
+        seat = chance.choice(list(Seat))
+        cards = table.state.hand.cards(seat)
+        if cards:
+            card = chance.choice(cards)
+            return Play(seat, card) if chance.random() < 0.5 else Expose(seat, card)
+    return fact
 
 
 def _swapped(fact: Fact, one: Card, two: Card) -> Fact:
