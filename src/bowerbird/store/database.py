@@ -51,22 +51,34 @@ def where_in_words(url: str) -> str:
 class Database:
     """Connections to a database, kept for the next transaction."""
 
-    def __init__(self, url: str, *, patient: bool = False) -> None:
-        """At an address. A patient one waits as long as it takes, for work that nobody at a table waits for."""
-        self.is_sqlite = sqlite_file(url) is not None
-        self._threads: ThreadPoolExecutor | None = None
-        self._in_threads: Engine | None = None
-        self._on_loop: AsyncEngine | None = None
-        if self.is_sqlite:
-            self._in_threads = create_engine(url)
-            event.listen(self._in_threads, "connect", _safe_sqlite)
-            self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store")
-        else:
-            settings: dict[str, Any] = {"timeout": _CONNECT_WAIT, "server_settings": {"application_name": "bowerbird"}}
-            if not patient:
-                settings["command_timeout"] = _ANSWER_WAIT
-            self._on_loop = create_async_engine(url, connect_args=settings)
-            self._statements = self._on_loop.execution_options(isolation_level="AUTOCOMMIT")
+    def __init__(self, engine: Engine | AsyncEngine) -> None:
+        """With an engine at hand; `at`, `patient` and `reading` are the usual ways."""
+        self._in_threads = engine if isinstance(engine, Engine) else None
+        self._on_loop = engine if isinstance(engine, AsyncEngine) else None
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
+
+    @classmethod
+    def at(cls, url: str) -> Database:
+        """For play: whoever does not answer soon is away."""
+        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT))
+
+    @classmethod
+    def patient(cls, url: str) -> Database:
+        """For long work that nobody at a table waits for."""
+        return cls(_writing(url) or _postgresql(url))
+
+    @classmethod
+    def reading(cls, url: str) -> Database:
+        """For looking only: nothing can be changed through it, not even the form of a file."""
+        file = sqlite_file(url)
+        if file is None:
+            return cls(_postgresql(url, default_transaction_read_only="on"))
+        return cls(create_engine(f"sqlite:///{file.absolute().as_uri()}?mode=ro&uri=true"))
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of one machine's own."""
+        return self._in_threads is not None
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
         """Do this in one transaction: all of it is on disk when this returns, or nothing is."""
@@ -79,7 +91,7 @@ class Database:
         """The same for work that changes something with a single statement on PostgreSQL: it needs no begin or end."""
         if self._in_threads is not None:
             return await self.do(work)
-        async with self._statements.connect() as connection:
+        async with self.on_loop.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             return await connection.run_sync(work)
 
     def _do_in_thread(self, work: Callable[[Connection], Answer]) -> Answer:
@@ -101,6 +113,24 @@ class Database:
                 self._threads.shutdown()
             if self._on_loop is not None:
                 await self._on_loop.dispose()
+
+
+def _writing(url: str) -> Engine | None:
+    """An engine for a SQLite file; none for another address."""
+    if sqlite_file(url) is None:
+        return None
+    engine = create_engine(url)
+    event.listen(engine, "connect", _safe_sqlite)
+    return engine
+
+
+def _postgresql(url: str, *, command_timeout: float | None = None, **settings: str) -> AsyncEngine:
+    arguments = {
+        "timeout": _CONNECT_WAIT,
+        "command_timeout": command_timeout,
+        "server_settings": {"application_name": "bowerbird", **settings},
+    }
+    return create_async_engine(url, connect_args=arguments)
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:

@@ -1,12 +1,14 @@
-"""Facts into a database, with the heads of their streams, as each kind of database takes them quickest."""
+"""Facts into a database with the heads of their streams, as each database takes them quickest; and rows out of it."""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
-__all__ = ["CHANNEL", "Row", "insert_postgresql", "insert_sqlite"]
+from bowerbird.store.schema import facts
+
+__all__ = ["CHANNEL", "Row", "as_row", "digest_at", "insert_postgresql", "insert_sqlite"]
 
 #: Stream, number, time, body and digest of a fact.
 Row: TypeAlias = tuple[str, int, int, bytes, bytes]
@@ -40,6 +42,18 @@ def insert_postgresql(connection: Connection, rows: list[Row], writer: str) -> N
     heads = _heads(rows)
     values = tuple(list(column) for column in (*zip(*rows, strict=True), *zip(*heads, strict=True)))
     connection.exec_driver_sql(_ALL_AT_ONCE, (*values, _messages(writer, heads)))
+
+
+def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
+    """The digest of a fact; None if it is not there."""
+    query = select(facts.c.digest).where(facts.c.stream == stream, facts.c.seq == seq)
+    return connection.execute(query).scalar_one_or_none()
+
+
+def as_row(found: Any) -> Row:
+    """A row of facts as it was found. SQLite keeps whatever somebody puts in: text in place of bytes, or nothing."""
+    body, digest = (value if isinstance(value, bytes) else str(value or "").encode() for value in found[3:5])
+    return str(found[0]), int(found[1]), int(found[2]), body, digest
 
 
 def _heads(rows: list[Row]) -> list[tuple[str, int, int, bytes]]:

@@ -68,7 +68,7 @@ class Log:
         """Connect, bring the schema up to date, and start the writer."""
         file = sqlite_file(self.url)
         # An old database may take minutes to be brought up to date: that is no sign of a dead connection.
-        patient = Database(self.url, patient=True)
+        patient = Database.patient(self.url)
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ class Log:
             raise StoreError(f"the database cannot be opened: {why}") from error
         finally:
             await patient.close()
-        self._database = Database(self.url)
+        self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
 
     async def close(self) -> None:
@@ -121,7 +121,9 @@ class Log:
             .where(heads.c.stream.startswith(prefix, autoescape=True), heads.c.at >= since)
             .order_by(heads.c.stream)
         )
-        return {str(name): int(last) for name, last in await self._ask(query)}
+        found = {str(name): int(last) for name, last in await self._ask(query)}
+        # SQLite takes small letters for capitals here.
+        return {name: last for name, last in found.items() if name.startswith(prefix)}
 
     async def heads(self, streams: Sequence[str]) -> dict[str, int]:
         """The last number of some streams; one that has no fact is left out."""

@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from bowerbird.store.chain import START, link
 from bowerbird.store.database import Database
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
-from bowerbird.store.insert import Row, insert_postgresql, insert_sqlite
-from bowerbird.store.schema import facts, heads
+from bowerbird.store.insert import Row, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store.schema import heads
 
 __all__ = ["Request", "Writer"]
 
@@ -174,7 +174,11 @@ class Writer:
         """After a lost connection: answer those that were committed all the same; the others are left."""
 
         def arrived(connection: Connection) -> set[Request]:
-            return {request for request in group if request.digest and request.digest == _digest(connection, request)}
+            return {
+                request
+                for request in group
+                if request.digest and request.digest == digest_at(connection, request.stream, request.last)
+            }
 
         done = await self._database.do(arrived)
         _answer(done)
@@ -205,8 +209,3 @@ def _answer(group: Iterable[Request], error: StoreError | None = None) -> None:
             request.done.set_result(None)
         else:
             request.done.set_exception(error)
-
-
-def _digest(connection: Connection, request: Request) -> bytes | None:
-    query = select(facts.c.digest).where(facts.c.stream == request.stream, facts.c.seq == request.last)
-    return connection.execute(query).scalar_one_or_none()

@@ -1,0 +1,99 @@
+"""`bowerbird check`: walk the whole log. Every stream is whole, its chain unbroken, and its facts make sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bowerbird.cli.backup import Data, Database, bar, place
+from bowerbird.cli.common import stop
+
+if TYPE_CHECKING:
+    from bowerbird.store import Entry
+
+__all__ = ["amounts_to", "check"]
+
+
+def check(
+    data: Data = None,
+    database: Database = "",
+    against: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An earlier backup: everything in it must still be there.")
+    ] = None,
+) -> None:
+    """Read everything that was ever written, and say what is wrong. The hall may be open meanwhile.
+
+    Ends with 0 if all is well, 1 if something is wrong, 2 if it could not be checked.
+    """
+    import asyncio
+
+    from bowerbird.store import StoreError
+    from bowerbird.store.audit import compare, survey
+
+    where = place(data, database)
+    try:
+        with bar("Checking") as progress:
+            found = asyncio.run(survey(where, progress, amounts_to))
+        problems = list(found.problems)
+        if against is not None:
+            with bar("Comparing") as progress:
+                problems += asyncio.run(compare(where, against, progress))
+    except StoreError as error:
+        stop(str(error))
+    for problem in problems:
+        typer.echo(problem)
+    typer.echo(f"{found.facts:,} facts in {found.streams:,} streams. Fingerprint: {found.fingerprint}")
+    if problems:
+        number = f"{len(problems)} things are" if len(problems) > 1 else "One thing is"
+        stop(f"{number} wrong: see above, and the page on backups for what to do.", status=1)
+    typer.echo("All is whole.")
+
+
+def amounts_to(entries: Sequence[Entry]) -> list[str]:
+    """What is wrong with the facts of a stream, if they can be read one by one but not as a whole."""
+    kind = entries[0].stream.partition(":")[0] if entries else ""
+    fold = _FOLDS.get(kind, _decode)
+    seen = 0
+
+    def counted() -> Iterator[Entry]:
+        nonlocal seen
+        for entry in entries:
+            seen = entry.seq
+            yield entry
+
+    try:
+        fold(counted())
+    except Exception as error:  # whatever it is, the other streams are still to be checked
+        return [f"fact {seen} makes no sense: {' '.join(str(error).split()) or type(error).__name__}"]
+    return []
+
+
+def _table(entries: Iterator[Entry]) -> None:
+    from bowerbird.hall.facts import decode_hall_fact
+    from bowerbird.hall.room import Room
+
+    Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
+
+
+def _event(entries: Iterator[Entry]) -> None:
+    from bowerbird.desk.evening import Story
+    from bowerbird.desk.live import commands_of
+
+    story = Story(commands_of([next(entries)]))
+    for entry in entries:
+        [command] = commands_of([entry])
+        story.keep(command)
+
+
+def _decode(entries: Iterator[Entry]) -> None:
+    """Lists and names: every fact stands for itself."""
+    import msgspec
+
+    for entry in entries:
+        msgspec.json.decode(entry.body, type=dict[str, Any])
+
+
+_FOLDS: dict[str, Callable[[Iterator[Entry]], None]] = {"table": _table, "event": _event}

@@ -1,0 +1,70 @@
+"""Putting a whole database aside, under another name, so that a new one can take its place. Nothing is deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import Connection, make_url, text
+from sqlalchemy.exc import DBAPIError
+
+from bowerbird.store.database import Database, database_url, sqlite_file
+from bowerbird.store.errors import StoreError, in_words
+
+__all__ = ["put_aside"]
+
+
+async def put_aside(where: str | Path) -> str:
+    """Give a database another name; returns that name, or nothing if there was no database. Nobody may be using it."""
+    url = database_url(where)
+    file = sqlite_file(url)
+    if file is not None:
+        return _file_aside(file) if file.exists() else ""
+    return await _database_aside(url)
+
+
+def _file_aside(file: Path) -> str:
+    database = sqlite3.connect(file, timeout=1)
+    try:
+        # Only the last one who has it open can end this mode; and then all is in the one file.
+        database.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{file} is in use. Stop the hall first, then try again ({error}).") from error
+    except sqlite3.DatabaseError:
+        pass  # damaged: it is put aside as it is
+    finally:
+        database.close()
+    name = next(name for number in count(1) if not (name := file.with_name(f"{file.name}.before-{number}")).exists())
+    for ending in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            file.with_name(file.name + ending).replace(name.with_name(name.name + ending))
+    return str(name)
+
+
+async def _database_aside(url: str) -> str:
+    own = make_url(url)
+    name = own.database or ""
+    beside = own.set(database="postgres" if name != "postgres" else "template1")
+    database = Database.patient(beside.render_as_string(hide_password=False))
+
+    def rename(connection: Connection) -> str:
+        names = set(connection.execute(text("SELECT datname FROM pg_database")).scalars())
+        quote = connection.dialect.identifier_preparer.quote_identifier
+        other = ""
+        if name in names:
+            other = next(free for number in count(1) if (free := f"{name}_before_{number}") not in names)
+            connection.exec_driver_sql(f"ALTER DATABASE {quote(name)} RENAME TO {quote(other)}")
+        connection.exec_driver_sql(f"CREATE DATABASE {quote(name)}")
+        return other
+
+    try:
+        return await database.once(rename)
+    except (DBAPIError, OSError) as error:
+        raise StoreError(
+            f"the old database cannot be put aside: {in_words(error, 'Nothing was changed.')} "
+            "Stop the hall first, and use a user who may make databases."
+        ) from error
+    finally:
+        await database.close()

@@ -1,0 +1,200 @@
+"""Is everything there, as it was written? One stream after another: numbers without holes, every link of the chain.
+
+What a stream's facts amount to is for others to judge (`amounts_to`); this knows numbers and digests only. It reads and
+never writes, and it may run while the hall does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, select
+from sqlalchemy.exc import DBAPIError
+
+from bowerbird.store.chain import START, link
+from bowerbird.store.database import Database, database_url, sqlite_file, where_in_words
+from bowerbird.store.errors import StoreError, in_words, reason
+from bowerbird.store.insert import as_row, digest_at
+from bowerbird.store.log import Entry
+from bowerbird.store.migrate import Progress
+from bowerbird.store.schema import facts, heads
+
+__all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
+
+#: How often a stream is read again that moves on while it is read.
+_TRIES = 5
+
+
+@dataclass(slots=True)
+class Audited:
+    """A stream's facts, its last digest, and what is wrong with it, in words."""
+
+    entries: list[Entry] = field(default_factory=list)
+    digest: bytes = START
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Survey:
+    """What is in a database: how many streams and facts, a text that stands for all of them, and what is wrong."""
+
+    streams: int = 0
+    facts: int = 0
+    fingerprint: str = ""
+    problems: list[str] = field(default_factory=list)
+
+
+async def survey(
+    where: str | Path,
+    progress: Progress,
+    amounts_to: Callable[[Sequence[Entry]], list[str]] = lambda entries: [],
+) -> Survey:
+    """Read all facts and say what is wrong. `amounts_to` judges the facts of a stream that is whole."""
+    database = _opened(where)
+    found = Survey()
+    try:
+        await database.do(_check_form)
+        found.problems = await database.do(_damage)
+        names = await _names(database, found)
+        found.streams = len(names)
+        for done, name in enumerate(names, 1):
+            checked = await _audited(database, name)
+            found.facts += len(checked.entries)
+            problems = checked.problems or amounts_to(checked.entries)
+            found.problems += [f"{name}: {problem}" for problem in problems]
+            progress(done, len(names))
+        found.fingerprint = await database.do(_fingerprint)
+    except (DBAPIError, OSError) as error:
+        if not found.problems:
+            raise StoreError(f"{where_in_words(database_url(where))} cannot be read: {in_words(error)}") from error
+        found.problems.append(f"the rest cannot be read ({reason(error)})")
+    finally:
+        await database.close()
+    return found
+
+
+async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[str]:
+    """What an earlier backup has that a database has not, or has otherwise. Facts that came later are no matter."""
+    now, then = _opened(where), _opened(earlier)
+    problems = []
+    try:
+        await then.do(_check_form)
+        ends = await then.do(lambda connection: connection.execute(select(heads)).all())
+        for done, end in enumerate(ends, 1):
+            digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
+            if digest is None:
+                problems.append(f"{end.stream}: fact {end.seq} was there in the backup and is not any more")
+            elif digest != end.digest:
+                problems.append(f"{end.stream}: fact {end.seq} or one before it is not the same as in the backup")
+            progress(done, len(ends))
+    except (DBAPIError, OSError) as error:
+        raise StoreError(f"the two cannot be compared: {in_words(error)}") from error
+    finally:
+        await now.close()
+        await then.close()
+    return problems
+
+
+def _opened(where: str | Path) -> Database:
+    url = database_url(where)
+    file = sqlite_file(url)
+    if file is not None and not file.is_file():
+        raise StoreError(f"no games are kept in {file}. Give the folder that `bowerbird serve` names when it starts.")
+    return Database.reading(url)
+
+
+def _check_form(connection: Connection) -> None:
+    inspector = inspect(connection)
+    if not inspector.has_table("facts"):
+        raise StoreError("no games are kept in this database.")
+    if not inspector.has_table("heads"):
+        raise StoreError(
+            "an earlier version wrote this database, without a chain. `bowerbird serve` brings it up to date."
+        )
+
+
+async def _names(database: Database, found: Survey) -> list[str]:
+    try:
+        return await database.do(stream_names)
+    except DBAPIError as error:
+        found.problems.append(f"the list of streams cannot be read in full ({reason(error)})")
+        return await database.do(lambda connection: list(connection.execute(select(heads.c.stream)).scalars()))
+
+
+async def _audited(database: Database, name: str) -> Audited:
+    """One stream that cannot be read says nothing of the others."""
+    try:
+        return await database.do(lambda connection: audit(connection, name))
+    except DBAPIError as error:
+        return Audited(problems=[f"it cannot be read ({reason(error)})"])
+
+
+def stream_names(connection: Connection) -> list[str]:
+    """All streams that have a fact or a head."""
+    names = select(facts.c.stream).union(select(heads.c.stream)).order_by("stream")
+    return [str(name) for name in connection.execute(names).scalars()]
+
+
+def audit(connection: Connection, stream: str) -> Audited:
+    """Read one stream and compare it with its chain and its head."""
+    rows = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq)
+    head = select(heads.c.seq, heads.c.digest).where(heads.c.stream == stream)
+    for _ in range(_TRIES):
+        found = connection.execute(rows).all()
+        last = connection.execute(head).first()
+        if last is not None and found and last.seq == found[-1].seq:
+            break  # otherwise the stream may have moved on between the two: look again
+    checked = Audited()
+    expected = 0
+    for row in found:
+        _, seq, at, body, sealed = as_row(row)
+        expected += 1
+        if seq != expected:
+            checked.problems.append(_missing(expected, seq - 1))
+            expected = seq
+        digest = link(checked.digest, stream, seq, at, body)
+        if not sealed:
+            checked.problems.append(f"fact {seq} has no digest")
+        elif sealed != digest and not checked.problems:
+            checked.problems.append(f"fact {seq} is not what was written, or one before it is not")
+        # From here on it is compared with what stands there: one change is told once.
+        checked.digest = sealed or digest
+        checked.entries.append(Entry(stream, seq, at, body))
+    if last is None:
+        checked.problems.append("its last fact is not noted: facts were put in from outside")
+    elif last.seq > expected:
+        checked.problems.append(_missing(expected + 1, last.seq))
+    elif last.seq < expected:
+        checked.problems.append(f"facts {last.seq + 1} to {expected} were put in from outside")
+    elif last.digest != checked.digest:
+        checked.problems.append(f"fact {expected} is not the one that was noted as the last")
+    return checked
+
+
+def _missing(first: int, last: int) -> str:
+    return f"fact {first} is missing" if first == last else f"facts {first} to {last} are missing"
+
+
+def _fingerprint(connection: Connection) -> str:
+    """A short text that stands for all facts: note it on paper, and any later change of the past shows."""
+    whole = hashlib.sha256()
+    rows = connection.execute(select(heads.c.stream, heads.c.seq, heads.c.digest)).all()
+    for row in sorted(rows, key=lambda row: str(row.stream)):  # not as a database's own language sorts
+        whole.update(link(bytes(row.digest), row.stream, row.seq, 0, b""))
+    text = whole.hexdigest()[:20]
+    return " ".join(text[place : place + 5] for place in range(0, 20, 5))
+
+
+def _damage(connection: Connection) -> list[str]:
+    """What SQLite itself finds wrong with its file; nothing on PostgreSQL, which looks after its own pages."""
+    if connection.dialect.name != "sqlite":
+        return []
+    try:
+        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(20)")]
+    except DBAPIError as error:
+        found = [reason(error)]
+    return [f"the file is damaged: {line}" for line in found if line != "ok"]

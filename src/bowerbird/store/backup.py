@@ -1,0 +1,115 @@
+"""A copy of all facts in one file, made while the hall runs, from either database.
+
+The file is a SQLite database as `serve` itself uses it, so a newer version reads it as it reads an old hall. It holds
+everything up to one moment, and it is checked before it gets its name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Connection, create_engine, func, inspect, select, tuple_
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from bowerbird.store.audit import Survey, survey
+from bowerbird.store.database import Database, database_url, sqlite_file
+from bowerbird.store.errors import StoreError, in_words
+from bowerbird.store.files import whole_or_nothing
+from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.schema import facts, heads
+
+__all__ = ["backup"]
+
+#: How many pages or facts are copied at a time.
+_PAGES, _BATCH = 2_000, 5_000
+
+
+async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bool = False) -> Survey:
+    """Copy all facts to a file. The hall may go on meanwhile; what it writes after this began is not in the copy."""
+    url = database_url(where)
+    file = sqlite_file(url)
+    if to.exists() and not replace:
+        raise StoreError(f"{to} is there already. Choose another name, or add --replace.")
+    if file is not None and not file.exists():
+        raise StoreError(f"no games are kept in {file}. Give the folder that `bowerbird serve` names when it starts.")
+    if file is not None and to.exists() and to.samefile(file):
+        raise StoreError("the backup cannot take the place of the hall's own file. Choose another name.")
+    try:
+        with whole_or_nothing(to) as part:
+            if file is None:
+                await _from_postgresql(url, part, progress)
+            else:
+                await asyncio.to_thread(_from_sqlite, file, part, progress)
+            await asyncio.to_thread(_finish, part)
+            copied = await survey(part, progress)
+            if copied.problems and to.exists():
+                raise StoreError(
+                    f"no backup was made: something is wrong with the database ({copied.problems[0]}). "
+                    f"The earlier backup {to} is left as it is; run `bowerbird check`, or choose another name."
+                )
+            return copied
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        raise StoreError(f"no backup was made: {in_words(error, 'Nothing was changed.')}") from error
+
+
+def _from_sqlite(file: Path, part: Path, progress: Progress) -> None:
+    source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    target = sqlite3.connect(part)
+    try:
+        source.execute("PRAGMA busy_timeout=5000")
+        source.execute("BEGIN")  # one moment, however long the copying takes
+        source.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        source.backup(target, pages=_PAGES, progress=lambda _, left, total: progress(total - left, total))
+    finally:
+        target.close()
+        source.close()
+
+
+async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
+    target = create_engine(f"sqlite:///{part}", poolclass=NullPool)
+    database = Database.reading(url)
+
+    def copy(source: Connection) -> None:
+        source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # one moment, as above
+        if not inspect(source).has_table("heads"):
+            raise StoreError(
+                "no games are kept in this database, or an old version wrote it: open it with `serve` once."
+            )
+        total = source.execute(select(func.count()).select_from(facts)).scalar_one()
+        done, last = 0, ("", 0)
+        with target.begin() as into:
+            migrate(into)
+            while batch := source.execute(
+                select(facts)
+                .where(tuple_(facts.c.stream, facts.c.seq) > last)
+                .order_by(facts.c.stream, facts.c.seq)
+                .limit(_BATCH)
+            ).all():
+                into.execute(facts.insert(), [row._asdict() for row in batch])
+                last = (batch[-1].stream, batch[-1].seq)
+                done += len(batch)
+                progress(done, total)
+            ends = source.execute(select(heads)).all()
+            for start in range(0, len(ends), _BATCH):
+                into.execute(heads.insert(), [row._asdict() for row in ends[start : start + _BATCH]])
+
+    try:
+        await database.do(copy)
+    finally:
+        await database.close()
+        target.dispose()
+
+
+def _finish(part: Path) -> None:
+    """Bring the copy up to date, whatever version wrote the original, and make it one file."""
+    engine = create_engine(f"sqlite:///{part}", poolclass=NullPool)
+    with engine.begin() as connection:
+        migrate(connection)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("DELETE FROM leases")  # they belong to the processes that run now
+        connection.commit()
+        connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    engine.dispose()

@@ -1,0 +1,41 @@
+"""Files that are whole or not there. Works on Windows too."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+__all__ = ["whole_or_nothing"]
+
+
+@contextmanager
+def whole_or_nothing(to: Path) -> Iterator[Path]:
+    """A file to write to, which takes its place and name only when everything is in it and on disk."""
+    part = to.with_name(f"{to.name}.part")
+    _remove(part)
+    try:
+        yield part
+        _put_in_place(part, to)
+    finally:
+        _remove(part)
+
+
+def _put_in_place(part: Path, to: Path) -> None:
+    """Give a file its name, once it is on disk."""
+    with part.open("r+b") as file:
+        os.fsync(file.fileno())
+    part.replace(to)
+    if os.name == "posix":  # elsewhere a folder cannot be opened, and need not be
+        folder = os.open(to.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _remove(part: Path) -> None:
+    for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
+        with suppress(FileNotFoundError):
+            part.with_name(name).unlink()

@@ -1,0 +1,201 @@
+"""Backups: made while the hall writes, from either database; put back into either; nothing is ever overwritten."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url, text
+
+from bowerbird.store import Log, StoreError
+from bowerbird.store.aside import put_aside
+from bowerbird.store.audit import compare, survey
+from bowerbird.store.backup import backup
+from bowerbird.store.database import Database, database_url
+from bowerbird.store.restore import restore
+from store.make_fixture import states
+
+OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
+
+
+def silent(_done: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+async def new_database(postgres: str) -> str:
+    """An empty database of the test's own on the shared server."""
+    name = f"test_{secrets.token_hex(6)}"
+    server = Database.patient(database_url(postgres))
+    await server.once(lambda connection: connection.execute(text(f"CREATE DATABASE {name}")))
+    await server.close()
+    return make_url(database_url(postgres)).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An address at which nothing is kept yet."""
+    if request.param == "sqlite":
+        return database_url(tmp_path / "hall")
+    return await new_database(request.getfixturevalue("postgres"))
+
+
+async def write(log: Log, streams: int = 5, facts: int = 20) -> None:
+    for number in range(streams):
+        await log.append(f"table:{number}", 0, [f"{number} {place}".encode() for place in range(facts)], at=number)
+
+
+@asynccontextmanager
+async def writing(log: Log) -> AsyncIterator[None]:
+    """Somebody plays all the time."""
+
+    async def play() -> None:
+        number = 0
+        while True:
+            number = await log.append("table:busy", number, [b"on and on"], at=number)
+
+    task = asyncio.create_task(play())
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def test_a_backup_is_whole_while_the_hall_writes_and_comes_back(where: str, tmp_path: Path) -> None:
+    async with Log(where) as log:
+        await write(log)
+        async with writing(log):
+            await asyncio.sleep(0.05)
+            made = await backup(where, tmp_path / "copy.sqlite", silent)
+            await asyncio.sleep(0.02)
+        assert made.problems == []
+        assert made.streams == 6
+        assert [path.name for path in tmp_path.iterdir() if "copy" in path.name] == ["copy.sqlite"], "one file"
+        assert await compare(where, tmp_path / "copy.sqlite", silent) == [], "what came later is no matter"
+        there = {name: await log.read(name) for name in await log.streams()}
+    done = await restore(tmp_path / "copy.sqlite", tmp_path / "again", silent)
+    assert (done.facts, done.streams, done.left_out) == (made.facts, 6, [])
+    async with Log(tmp_path / "again") as log:
+        assert await log.streams("table:") == {f"table:{number}": 20 for number in range(5)} | {
+            "table:busy": made.facts - 100
+        }
+        for name, entries in there.items():
+            assert await log.read(name) == entries[: len(await log.read(name))]
+    assert (await survey(tmp_path / "again", silent)).fingerprint == made.fingerprint
+
+
+async def test_a_backup_goes_into_either_database(postgres: str, where: str, tmp_path: Path) -> None:
+    async with Log(tmp_path / "hall") as log:
+        await write(log)
+    made = await backup(tmp_path / "hall", tmp_path / "copy.sqlite", silent)
+    target = where if "postgresql" in where else database_url(tmp_path / "other")
+    assert (await restore(tmp_path / "copy.sqlite", target, silent)).facts == 100
+    found = await survey(target, silent)
+    assert (found.fingerprint, found.problems) == (made.fingerprint, [])
+
+
+async def test_a_backup_of_an_old_version_and_its_restore_amount_to_the_same(tmp_path: Path) -> None:
+    shutil.copy(OLD, tmp_path / "old.sqlite")
+    before = (tmp_path / "old.sqlite").read_bytes()
+    made = await backup(tmp_path / "old.sqlite", tmp_path / "copy.sqlite", silent)
+    assert (tmp_path / "old.sqlite").read_bytes() == before, "an older hall may still have it open"
+    await restore(OLD, tmp_path / "direct", silent)
+    await restore(tmp_path / "copy.sqlite", tmp_path / "by-copy", silent)
+    async with Log(tmp_path / "direct") as direct, Log(tmp_path / "by-copy") as by_copy:
+        assert await states(direct) == await states(by_copy)
+    assert (await survey(tmp_path / "direct", silent)).fingerprint == made.fingerprint
+    with pytest.raises(StoreError, match="earlier version"):
+        await survey(tmp_path / "old.sqlite", silent)
+
+
+async def test_an_earlier_backup_is_not_overwritten_by_chance_nor_by_a_bad_one(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        await write(log)
+    copy = tmp_path / "copy.sqlite"
+    await backup(tmp_path, copy, silent)
+    before = copy.read_bytes()
+    with pytest.raises(StoreError, match="there already"):
+        await backup(tmp_path, copy, silent)
+    with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:
+        database.execute("UPDATE facts SET body = 'changed' WHERE stream = 'table:1' AND seq = 3")
+    database.close()
+    with pytest.raises(StoreError, match="table:1: fact 3"):
+        await backup(tmp_path, copy, silent, replace=True)
+    assert copy.read_bytes() == before
+    assert (await backup(tmp_path, tmp_path / "bad.sqlite", silent)).problems, "better than none, under its own name"
+    with pytest.raises(StoreError, match="table:1: fact 3"):
+        await restore(tmp_path / "bad.sqlite", tmp_path / "new", silent)
+
+
+@pytest.mark.parametrize("nothing", ["nowhere", "empty.txt"])
+async def test_what_is_no_hall_and_no_backup_is_refused(nothing: str, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("no database, but long enough to be taken for one" * 50)
+    with pytest.raises(StoreError):
+        await backup(tmp_path / nothing, tmp_path / "copy.sqlite", silent)
+    with pytest.raises(StoreError):
+        await restore(tmp_path / nothing, tmp_path / "new", silent)
+    assert not (tmp_path / "copy.sqlite").exists()
+    assert not (tmp_path / "new").exists(), "nothing was made"
+
+
+async def test_a_database_with_facts_is_not_overwritten(where: str, tmp_path: Path) -> None:
+    async with Log(where) as log:
+        await write(log)
+    await backup(where, tmp_path / "copy.sqlite", silent)
+    with pytest.raises(StoreError, match="nothing is overwritten"):
+        await restore(tmp_path / "copy.sqlite", where, silent)
+    aside = await put_aside(where)
+    assert aside
+    assert (await restore(tmp_path / "copy.sqlite", where, silent)).facts == 100
+    if "sqlite" in where:
+        assert (await survey(Path(aside), silent)).facts == 100 if Path(aside).suffix else True
+        assert Path(aside).exists()
+    else:
+        other = make_url(where).set(database=aside).render_as_string(hide_password=False)
+        assert (await survey(other, silent)).facts == 100
+
+
+async def test_a_database_in_use_is_not_put_aside(where: str) -> None:
+    async with Log(where) as log:
+        await write(log)
+        with pytest.raises(StoreError, match="Stop the hall first"):
+            await put_aside(where)
+        await log.append("table:0", 20, [b"goes on"], at=0)
+
+
+async def test_what_is_missing_is_added_while_the_hall_runs(where: str, tmp_path: Path) -> None:
+    async with Log(tmp_path / "source") as source:
+        await write(source, streams=4, facts=20)
+    await backup(tmp_path / "source", tmp_path / "copy.sqlite", silent)
+    async with Log(where) as log:
+        await write(log, streams=2, facts=20)  # two are there
+        await log.append("table:1", 20, [b"and one fact more"], at=9)
+        await log.append("table:2", 0, [f"2 {place}".encode() for place in range(7)], at=2)  # one in part
+        async with writing(log):
+            done = await restore(tmp_path / "copy.sqlite", where, silent, add=True)
+        assert (done.facts, done.streams, done.left_out) == (33, 2, [])
+        assert await log.append("table:2", 20, [b"the hall goes on behind it"], at=9) == 21
+        again = await restore(tmp_path / "copy.sqlite", where, silent, add=True)
+        assert again.facts == 0, "twice is once"
+    assert (await survey(where, silent)).problems == []
+
+
+async def test_two_stories_are_never_mixed(where: str, tmp_path: Path) -> None:
+    async with Log(tmp_path / "source") as source:
+        await write(source)
+        await source.append("table:4", 20, [b"one ending"], at=0)
+    await backup(tmp_path / "source", tmp_path / "copy.sqlite", silent)
+    async with Log(where) as log:
+        await log.append("table:4", 0, [f"4 {place}".encode() for place in range(20)], at=4)
+        await log.append("table:4", 20, [b"another ending", b"and on"], at=0)
+        with pytest.raises(StoreError, match="different stories of table:4"):
+            await restore(tmp_path / "copy.sqlite", where, silent, add=True)
+        assert await log.streams() == {"table:4": 22}, "nothing was restored"
+    problems = await compare(where, tmp_path / "copy.sqlite", silent)
+    assert len(problems) == 5
+    assert "table:4: fact 21 or one before it is not the same as in the backup" in problems

@@ -1,0 +1,218 @@
+"""`bowerbird check`: whatever is changed, cut out, cut off or put in afterwards is told, in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bowerbird.cli.backup import backup, restore
+from bowerbird.cli.check import check
+from bowerbird.hall.facts import Made, Resumed, encode_hall_fact
+from bowerbird.store import Log
+from bowerbird.store.chain import START, link
+
+OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
+
+app = typer.Typer()
+for command in (backup, restore, check):
+    app.command()(command)
+
+
+def run(*words: object) -> tuple[int, str]:
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Path:
+    """A hall with tables, brought up to date."""
+    shutil.copy(OLD, tmp_path / "bowerbird.sqlite")
+
+    async def opened() -> None:
+        async with Log(tmp_path):
+            pass
+
+    asyncio.run(opened())
+    return tmp_path
+
+
+def change(folder: Path, *statements: str) -> None:
+    with sqlite3.connect(folder / "bowerbird.sqlite") as database:
+        for statement in statements:
+            assert database.execute(statement).rowcount > 0
+    database.close()
+
+
+def long_table(folder: Path) -> str:
+    with sqlite3.connect(folder / "bowerbird.sqlite") as database:
+        found = database.execute("SELECT stream FROM heads WHERE stream LIKE 'table:%' ORDER BY seq DESC").fetchone()
+    database.close()
+    return str(found[0])
+
+
+def test_a_whole_log_is_whole(hall: Path) -> None:
+    code, said = run("check", "--data", hall)
+    assert code == 0, said
+    assert "1,091 facts in 23 streams" in said
+    assert "All is whole." in said
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (
+            "UPDATE facts SET body = body || ' ' WHERE stream = '{table}' AND seq = 50",
+            "fact 50 is not what was written, or one before it is not",
+        ),
+        ("UPDATE facts SET at = at + 1 WHERE stream = '{table}' AND seq = 50", "fact 50 is not what was written"),
+        ("UPDATE facts SET digest = x'00' WHERE stream = '{table}' AND seq = 50", "fact 50 is not what was written"),
+        ("UPDATE facts SET digest = NULL WHERE stream = '{table}' AND seq = 50", "fact 50 has no digest"),
+        ("DELETE FROM facts WHERE stream = '{table}' AND seq = 50", "fact 50 is missing"),
+        ("DELETE FROM facts WHERE stream = '{table}' AND seq BETWEEN 50 AND 60", "facts 50 to 60 are missing"),
+        ("DELETE FROM facts WHERE stream = '{table}' AND seq > 100", "facts 101 to 227 are missing"),
+        ("DELETE FROM facts WHERE stream = '{table}'", "facts 1 to 227 are missing"),
+        ("DELETE FROM heads WHERE stream = '{table}'", "its last fact is not noted"),
+        ("UPDATE heads SET seq = seq - 2 WHERE stream = '{table}'", "facts 226 to 227 were put in from outside"),
+        ("UPDATE heads SET digest = x'00' WHERE stream = '{table}'", "fact 227 is not the one that was noted"),
+    ],
+)
+def test_every_later_change_is_told(hall: Path, statement: str, told: str) -> None:
+    table = long_table(hall)
+    change(hall, statement.format(table=table))
+    code, said = run("check", "--data", hall)
+    assert code == 1
+    assert f"{table}: {told}" in said
+    assert "One thing is wrong" in said, said
+
+
+def test_facts_that_are_whole_and_make_no_sense_are_told(hall: Path) -> None:
+    table = long_table(hall)
+
+    async def nonsense() -> None:
+        async with Log(hall) as log:
+            await log.append(table, 227, [encode_hall_fact(Resumed()), encode_hall_fact(Made(host="somebody"))], at=0)
+            await log.append("person:x", 0, [b"no JSON"], at=0)
+            await log.append("event:x", 0, [b"{}"], at=0)
+
+    asyncio.run(nonsense())
+    code, said = run("check", "--data", hall)
+    assert code == 1
+    assert f"{table}: fact 229 makes no sense: " in said
+    assert "person:x: fact 1 makes no sense" in said
+    assert "event:x: fact 1 makes no sense" in said
+    assert "3 things are wrong" in said
+
+
+def test_a_past_that_was_written_anew_shows_beside_an_earlier_backup(hall: Path) -> None:
+    """Whoever can write to the database can seal a false story: only what was put away elsewhere can tell."""
+    code, said = run("backup", "--to", hall / "copy.sqlite", "--data", hall)
+    assert code == 0, said
+    table = long_table(hall)
+    with sqlite3.connect(hall / "bowerbird.sqlite") as database:
+        digest = START
+        for seq, at, body in database.execute(
+            "SELECT seq, at, body FROM facts WHERE stream = ? ORDER BY seq", (table,)
+        ).fetchall():
+            at += seq == 227
+            digest = link(digest, table, seq, at, body)
+            values = (at, digest, table, seq)
+            database.execute("UPDATE facts SET at = ?, digest = ? WHERE stream = ? AND seq = ?", values)
+        database.execute("UPDATE heads SET at = at + 1, digest = ? WHERE stream = ?", (digest, table))
+        database.execute("DELETE FROM facts WHERE stream LIKE 'code:%'")
+        database.execute("DELETE FROM heads WHERE stream LIKE 'code:%'")
+    database.close()
+    assert run("check", "--data", hall)[0] == 0
+    code, said = run("check", "--data", hall, "--against", hall / "copy.sqlite")
+    assert code == 1
+    assert f"{table}: fact 227 or one before it is not the same as in the backup" in said
+    assert said.count("was there in the backup and is not any more") == 9
+
+
+def test_the_fingerprint_is_the_same_for_the_same_facts_only(hall: Path) -> None:
+    before = run("check", "--data", hall)[1]
+    run("backup", "--to", hall / "copy.sqlite", "--data", hall)
+    assert run("check", "--database", hall / "copy.sqlite")[1] == before
+
+    async def one_more() -> None:
+        async with Log(hall) as log:
+            await log.append("tables:new", 0, [b'{"table":"x"}'], at=0)
+
+    asyncio.run(one_more())
+    assert run("check", "--data", hall)[1].split("Fingerprint")[1] != before.split("Fingerprint")[1]
+
+
+def test_what_cannot_be_checked_ends_with_two(tmp_path: Path) -> None:
+    code, said = run("check", "--data", tmp_path)
+    assert code == 2
+    assert "no games are kept" in said
+    shutil.copy(OLD, tmp_path / "bowerbird.sqlite")
+    code, said = run("check", "--data", tmp_path)
+    assert code == 2
+    assert "brings it up to date" in said
+
+
+def test_any_damaged_byte_is_found_and_the_rest_is_saved(hall: Path) -> None:
+    """Pages are damaged one by one: check says that something is wrong, and restore saves all sound facts."""
+    file = hall / "bowerbird.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
+    database.close()
+    whole = file.read_bytes()
+    assert run("check", "--data", hall)[0] == 0
+    chance = random.Random(8)
+    for number, page in enumerate(chance.sample(range(10, len(whole) // 4096), 4)):
+        damaged = bytearray(whole)
+        damaged[page * 4096 : (page + 1) * 4096] = chance.randbytes(4096)
+        file.write_bytes(damaged)
+        code, said = run("check", "--data", hall)
+        assert code == 1, f"page {page}: {said}"
+        code, said = run("restore", file, "--data", hall / str(number))
+        assert code == 2, said
+        code, said = run("restore", file, "--data", hall / str(number), "--readable")
+        assert code in (0, 1), said
+        saved = int(said.split(" facts restored")[0].split()[-1].replace(",", ""))
+        assert saved > 1091 / 2, said
+        assert run("check", "--data", hall / str(number))[0] == 0, "what was saved is sound"
+
+
+def test_a_backup_and_what_can_be_read_together_lose_nothing(hall: Path) -> None:
+    """The night's backup, and a page that was damaged after it: facts of both sides come together."""
+    assert run("backup", "--to", hall / "night.sqlite", "--data", hall)[0] == 0
+    table = long_table(hall)
+
+    async def play_on() -> None:
+        async with Log(hall) as log:
+            for number in range(200):
+                await log.append("tables:late", number, [json.dumps({"table": str(number)}).encode()], at=0)
+
+    asyncio.run(play_on())
+    file = hall / "bowerbird.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
+    database.close()
+    data = bytearray(file.read_bytes())
+    with sqlite3.connect(hall / "night.sqlite") as database:
+        (body,) = database.execute("SELECT body FROM facts WHERE stream = ? AND seq = 100", (table,)).fetchone()
+    database.close()
+    place = data.index(body) // 4096 * 4096
+    data[place : place + 4096] = bytes(4096)
+    file.write_bytes(data)
+    assert run("check", "--data", hall)[0] == 1
+    code, said = run("restore", hall / "night.sqlite", "--data", hall, "--into-new")
+    assert code == 0, said
+    aside = hall / "bowerbird.sqlite.before-1"
+    assert f"kept as {aside}" in said.replace("\n", "")
+    code, said = run("restore", aside, "--data", hall, "--add-missing", "--readable")
+    assert "200 facts restored in 1 streams" in said, said
+    assert code == 0, said
+    code, said = run("check", "--data", hall)
+    assert "1,291 facts" in said
+    assert code == 0
