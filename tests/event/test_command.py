@@ -270,7 +270,7 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     bad.write_text("who\nZed\n")
     assert "one of them is `name`" in refused("enter", file, "--csv", bad)
     bad.write_text("name,born\nZed,long ago\n")
-    assert "line 2: 'long ago' is no year of birth" in refused("enter", file, "--csv", bad)
+    assert "Line 2: 'long ago' is no year of birth" in refused("enter", file, "--csv", bad)
     assert "cannot be read: No such file" in refused("enter", file, "--csv", tmp_path / "none.csv")
     assert "Name somebody to enter" in refused("enter", file)
     assert "Name somebody to check in" in refused("check-in", file)

@@ -5,24 +5,25 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from bowerbird.cli.event_log import File, Written, load, log_of, refuse, zone_named
-from bowerbird.cli.event_show import (
-    csv_text,
-    print_csv,
-    print_json,
-    season_record,
-    show_ledger,
-    show_season,
-    show_standings,
-)
+from bowerbird.cli.event_show import print_csv, print_json, show_ledger, show_season, show_standings
 from bowerbird.event import EventError, counting
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
-from bowerbird.event.export import Row, event_record, ledger_rows, result_rows, standing_rows
+from bowerbird.event.export import (
+    csv_text,
+    event_record,
+    ledger_rows,
+    records,
+    result_rows,
+    season_record,
+    standing_rows,
+    whole_record,
+)
 from bowerbird.event.facts import Undone
 from bowerbird.event.season import season, weeks_of
 from bowerbird.event.standings import season_is_over
@@ -112,19 +113,13 @@ def export(
     if as_csv:
         text = csv_text(rows[what](event))
     else:
-        parts = {name: _records(make(event)) for name, make in rows.items() if what in (name, "all")}
-        data = {"title": event.title} | event_record(event) | parts if what == "all" else parts[what]
+        data = whole_record(event) if what == "all" else records(rows[what](event))
         text = json.dumps(data, ensure_ascii=False, indent=2)
     if out is None:
         typer.echo(text.rstrip("\n"))
     else:
         out.write_text(text, "utf-8")
         typer.echo(f"Written to {out}.")
-
-
-def _records(rows: list[Row]) -> list[dict[str, Any]]:
-    """Rows under a line of column names, as records."""
-    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
 
 
 def history(file: File, as_json: AsJson = False) -> None:

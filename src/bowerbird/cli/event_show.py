@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from bowerbird.event import Event
+from bowerbird.event.export import csv_text
 from bowerbird.event.money import balances, ledger, payouts, side_prizes
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, due_play_offs, standings
-from bowerbird.event.totals import dollars, number, shown
+from bowerbird.event.totals import dollars, shown
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat
 
@@ -22,10 +21,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 __all__ = [
-    "csv_text",
     "print_csv",
     "print_json",
-    "season_record",
     "show_ledger",
     "show_season",
     "show_seating",
@@ -41,13 +38,6 @@ def print_json(data: Any) -> None:
 def print_csv(rows: Sequence[Sequence[Any]]) -> None:
     """Plain CSV on standard output."""
     typer.echo(csv_text(rows), nl=False)
-
-
-def csv_text(rows: Sequence[Sequence[Any]]) -> str:
-    """Rows as a spreadsheet reads them."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
 
 
 def show_seating(event: Event) -> None:
@@ -132,25 +122,6 @@ def show_season(lines: Sequence[SeasonLine]) -> None:
         counts = (line.loners, line.euchres)
         table.add_row(str(line.place), line.name, *cells, shown(line.total), *(str(count) for count in counts))
     _print("Season", table)
-
-
-def season_record(lines: Sequence[SeasonLine]) -> list[dict[str, Any]]:
-    """The season for other programs."""
-    return [
-        {
-            "place": line.place,
-            "name": line.name,
-            "total": number(line.total),
-            "provisional": line.provisional,
-            "loners": line.loners,
-            "euchres": line.euchres,
-            "weeks": [
-                None if cell is None else {"status": cell.status, "points": number(cell.points), "sub": cell.sub}
-                for cell in line.weeks
-            ],
-        }
-        for line in lines
-    ]
 
 
 def show_ledger(event: Event) -> None:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec.structs import replace
 
-from bowerbird.desk.asks import Ask
+from bowerbird.desk.asks import Ask, Next, Online, SettingsForm
 from bowerbird.desk.commands import Asked, Moment, propose
 from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import Command, Story
-from bowerbird.desk.facts import PhoneTaken, Withdrawn, encode_did
+from bowerbird.desk.evening import Command, Evening, Story
+from bowerbird.desk.facts import PhoneTaken, PlayedOnline, Withdrawn, encode_did
 from bowerbird.desk.links import Links, Right, check_not_withdrawn
 from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.missing import Missing, choices_for
+from bowerbird.desk.online import OnlineTables
+from bowerbird.desk.seasons import Seasons
 from bowerbird.desk.setup import NewEvent, first_command
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed, NotFound
-from bowerbird.hall.live import Clock
+from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import Conflict, Log
+from bowerbird.store import Conflict
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 
 _CHANCE = random.SystemRandom()
+#: After a restart, events in which something happened in this time are looked at (in milliseconds).
+_RECENT = 24 * 3600 * 1000
 
 
 class OwnEvent(msgspec.Struct, frozen=True):
@@ -46,11 +53,13 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Desk:
     """The events that are in use. Any process may write to any of them."""
 
-    def __init__(self, log: Log, clock: Clock, keyring: Keyring) -> None:
-        """On the hall's log, with the hall's secret."""
-        self.log = log
-        self.clock = clock
+    def __init__(self, hall: Hall, keyring: Keyring) -> None:
+        """In a hall, on its log and with its secret."""
+        self.log = hall.log
+        self.clock = hall.clock
         self.links = Links(keyring)
+        self.seasons = Seasons(self)
+        self.online = OnlineTables(hall)
         self._events: dict[str, LiveEvent] = {}
 
     async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
@@ -59,6 +68,8 @@ class Desk:
             if known.key == wanted.key:
                 return await self.event(known.event)
         now = self.clock()
+        if wanted.season:
+            wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
             did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
             command = Command(1, now, did)
@@ -66,12 +77,15 @@ class Desk:
         except EventError as error:
             raise NotAllowed(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
+        if wanted.season:
+            await self.seasons.join(wanted.season, name)
         await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
-        await self._list(f"events:{person}", msgspec.json.encode(OwnEvent(name, wanted.key)))
+        await self.list_under(f"events:{person}", msgspec.json.encode(OwnEvent(name, wanted.key)))
         live = self._events[name] = LiveEvent(name, story, self.log, self.clock)
         return live
 
-    async def _list(self, stream: str, body: bytes) -> None:
+    async def list_under(self, stream: str, body: bytes) -> None:
+        """One more line on somebody's list."""
         while True:
             known = len(await self.log.read(stream))
             try:
@@ -106,13 +120,81 @@ class Desk:
 
     async def do(self, right: Right, live: LiveEvent, ask: Ask) -> Answer:
         """Carry out an ask, or tell again what came of it."""
+        if isinstance(ask, Online):
+            return await self._play_online(right, live, ask)
+        if isinstance(ask, SettingsForm) and ask.season is not None and right.role == "director":
+            ask = await self._joined(live, ask)
+        goes_on = isinstance(ask, Next) and _all_online(live.evening)
 
         def judge(story: Story, at: int) -> Proposal:
             check_not_withdrawn(right, story.evening)
             return propose(Asked(ask, right, story.evening, story, Moment(at, _CHANCE)))
 
         command = await live.do(right.by, ask.key, judge)
+        if goes_on:
+            await self._play_online(right, live, Online(key=f"{ask.key[:50]} online", tables="all"))
         return self.answer(live, command)
+
+    async def _joined(self, live: LiveEvent, ask: SettingsForm) -> SettingsForm:
+        """The season knows of the event before the event says so: only both together count."""
+        if not ask.season:
+            return ask
+        if live.evening.trial:
+            raise NotAllowed("A trial run counts for no season.")
+        season = self.seasons.named_by_key(ask.season)
+        await self.seasons.join(season, live.name)
+        return replace(ask, season=season)
+
+    async def _play_online(self, right: Right, live: LiveEvent, ask: Online) -> Answer:
+        """Put tables of the round at the hall's own, or take them back."""
+        only(right, "director")
+        known = live.story.told(right.by, ask.key)
+        if known is not None:
+            return self.answer(live, known)
+        event = live.evening.event
+        if not event.rounds or event.round.closed:
+            raise NotAllowed("No round is on. Seat the players first.")
+        number = event.round.number
+        open_tables = [each for each in event.round.missing() if each not in event.round.results]
+        wanted = open_tables if ask.tables == "all" else [each for each in ask.tables if each in open_tables]
+        try:
+            notes = await self.online.make(live, wanted)
+        except EventError as error:
+            raise NotAllowed(str(error)) from None
+        was = [table for round_, table in live.evening.online if round_ == number and table in open_tables]
+        back = tuple(PlayedOnline(round=number, table=table) for table in was if table not in wanted)
+        says = f"{len(wanted)} table{'' if len(wanted) == 1 else 's'} of round {number} online."
+
+        def judge(story: Story, _: int) -> Proposal:
+            check_not_withdrawn(right, story.evening)
+            return Proposal(notes=(*notes, *back), says=(says,))
+
+        command = await live.do(right.by, ask.key, judge)
+        self.online.watch(live)
+        return self.answer(live, command)
+
+    async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
+        """A player sits down at their online table; gives the name of the hall's table."""
+        try:
+            return await self.online.take_chair(live, player, person)
+        except EventError as error:
+            raise NotAllowed(str(error)) from None
+
+    async def wake_recent(self) -> int:
+        """After a restart: events with tables online go on by themselves. Returns how many events were in use."""
+        streams = await self.log.streams("event:", since=self.clock() - _RECENT)
+        for stream in streams:
+            self.online.watch(await self.event(stream.partition(":")[2]))
+        return len(streams)
+
+    async def missing(self, live: LiveEvent, name: str) -> Missing:
+        """What can be done about somebody who is missing. Trying it out may take a while: nobody waits for that."""
+        event = live.evening.event
+        try:
+            choices = await asyncio.to_thread(choices_for, event, name, _CHANCE)
+            return Missing(event.person(name).name, choices)
+        except EventError as error:
+            raise NotAllowed(str(error)) from None
 
     def answer(self, live: LiveEvent, command: Command) -> Answer:
         """What whoever asked for this command is told."""
@@ -125,12 +207,25 @@ class Desk:
                     link = self.links.page(live.name, live.evening, role, name)
         return Answer(True, command.seq, command.did.says, link)
 
+    async def close(self) -> None:
+        """Let go of everything that runs by itself; everything is on disk."""
+        await self.online.close()
+
     async def tidy(self) -> int:
         """Let events go for which nobody waits: the log has them. Returns how many."""
         idle = [live for live in self._events.values() if live.is_idle]
         for live in idle:
             del self._events[live.name]
         return len(idle)
+
+
+def _all_online(evening: Evening) -> bool:
+    """Whether the whole round is played online, so that the next one is too."""
+    if not evening.event.rounds:
+        return False
+    current = evening.event.round
+    tables = [table.number for table in current.tables if table.number not in current.stood_down]
+    return bool(tables) and all((current.number, number) in evening.online for number in tables)
 
 
 def only(right: Right, *roles: str) -> None:

@@ -32,7 +32,7 @@ __all__ = [
     "encode_did",
 ]
 
-Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public"]
+Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public", "season", "season key"]
 
 
 class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="note"):

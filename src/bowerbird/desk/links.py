@@ -19,7 +19,7 @@ from bowerbird.desk.facts import Role
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.people import Keyring
 
-__all__ = ["Forbidden", "Links", "Right", "check_not_withdrawn"]
+__all__ = ["WITHDRAWN", "AllLinks", "Forbidden", "Links", "Right", "check_not_withdrawn"]
 
 _LETTERS: Final[dict[Role, str]] = {
     "director": "d",
@@ -28,6 +28,8 @@ _LETTERS: Final[dict[Role, str]] = {
     "table": "t",
     "sign-up": "s",
     "public": "v",
+    "season": "w",
+    "season key": "k",
 }
 _ROLES: Final = {letter: role for role, letter in _LETTERS.items()}
 _PAGES: Final[dict[Role, str]] = {
@@ -37,8 +39,10 @@ _PAGES: Final[dict[Role, str]] = {
     "table": "table",
     "sign-up": "sign-up",
     "public": "standings",
+    "season": "season",
+    "season key": "season",
 }
-_TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsv])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
+_TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsvwk])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
@@ -110,6 +114,38 @@ class Links:
     def page(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
         """The address of the page for this role, on this hall."""
         return f"/{_PAGES[role]}/{self.of(event, evening, role, name)}"
+
+    def all(self, event: str, evening: Evening, origin: str = "") -> AllLinks:
+        """Every link of an event that is good now."""
+
+        def page(role: Role, name: str = "") -> str:
+            return f"{origin}{self.page(event, evening, role, name)}"
+
+        known = evening.event
+        seated = max((len(past.tables) for past in known.rounds[-1:]), default=0)
+        tables = max(seated, len(known.people) // 4, 1)
+        subs = known.rounds[-1].subs.values() if known.rounds else ()
+        return AllLinks(
+            director=page("director"),
+            helper=page("helper"),
+            public=page("public"),
+            board=page("public").replace("/standings/", "/board/"),
+            sign_up=page("sign-up"),
+            tables={number: page("table", str(number)) for number in range(1, tables + 1)},
+            players={name: page("player", name) for name in (*known.people, *subs)},
+        )
+
+
+class AllLinks(msgspec.Struct, frozen=True):
+    """The addresses of an event's pages, with each table's by number and each player's by name."""
+
+    director: str
+    helper: str
+    public: str
+    board: str
+    sign_up: str
+    tables: dict[int, str]
+    players: dict[str, str]
 
 
 def check_not_withdrawn(right: Right, evening: Evening) -> None:

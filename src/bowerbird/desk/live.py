@@ -38,6 +38,7 @@ class LiveEvent:
         self.story = story
         self.cache: dict[tuple[str, ...], bytes] = {}
         self.seen: Seen | None = None
+        self.looking = asyncio.Lock()
         self.waiting = 0
         self._log = log
         self._clock = clock

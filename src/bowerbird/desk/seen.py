@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 
 from bowerbird.desk import views
 from bowerbird.desk.clock import time_is_up
 from bowerbird.desk.commands.room import last_from_desk
+from bowerbird.desk.commands.scores import table_of
+from bowerbird.desk.evening import Evening
 from bowerbird.desk.links import Links, Right
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.views.common import View
 
-__all__ = ["no_news", "rung", "view_json"]
+__all__ = ["look", "no_news", "patience", "rung", "view_json"]
 
 _encode = msgspec.json.Encoder().encode
+#: From so many people on, views take long enough that nobody else should wait while they are made.
+_MANY = 150
+#: How long a phone or the board waits for more news before it is told of a score elsewhere, in a large event.
+_GATHER = 3.0
 
 
 def rung(live: LiveEvent, now: int) -> bool:
@@ -21,15 +29,40 @@ def rung(live: LiveEvent, now: int) -> bool:
     return time_is_up(live.evening.event, live.evening.clock, now)
 
 
+async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: str) -> bytes:
+    """What this link sees; in a large event it is made beside everything else, one at a time."""
+    if len(live.evening.event.people) < _MANY:
+        return view_json(live, right, links, now, origin)
+    async with live.looking:
+        return await asyncio.to_thread(view_json, live, right, links, now, origin)
+
+
+def patience(live: LiveEvent, right: Right, before: Evening) -> float:
+    """How long this link can wait for more news: a thousand phones need not be told of every single score at once."""
+    if right.role in ("director", "helper") or len(live.evening.event.people) < _MANY:
+        return 0.0
+    return 0.0 if _concern(live.evening, right) != _concern(before, right) else _GATHER
+
+
+def _concern(evening: Evening, right: Right) -> object:
+    """What somebody waits for: where the evening is, and the own table."""
+    event = evening.event
+    if not event.rounds:
+        return event.finished
+    number = table_of(event, right.player)
+    return event.finished, event.round.number, event.round.closed, event.round.bell, event.round.results.get(number)
+
+
 def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:
     """What this link sees."""
-    up = rung(live, now)
-    key = (right.by, origin, str(up))
+    evening = live.evening  # this one, also when somebody writes meanwhile
+    up = time_is_up(evening.event, evening.clock, now)
+    key = (str(evening.seq), right.by, origin, str(up))
     body = live.cache.get(key)
     if body is None:
-        body = live.cache[key] = _encode(_view(live, right, links, up, origin))
+        body = live.cache[key] = _encode(_view(live, _seen(live, evening, up), right, links, origin))
     # Two objects become one: the times are new at every look, everything else is not.
-    return _encode(views.fresh(live.evening, now))[:-1] + b"," + body[1:]
+    return _encode(views.fresh(evening, now))[:-1] + b"," + body[1:]
 
 
 def no_news(live: LiveEvent, now: int) -> bytes:
@@ -37,8 +70,7 @@ def no_news(live: LiveEvent, now: int) -> bytes:
     return _encode({**views.fresh(live.evening, now), "same": True})
 
 
-def _view(live: LiveEvent, right: Right, links: Links, up: bool, origin: str) -> View:
-    seen = _seen(live, up)
+def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin: str) -> View:
     match right.role:
         case "director" | "helper":
             helper = right.role == "helper"
@@ -51,11 +83,12 @@ def _view(live: LiveEvent, right: Right, links: Links, up: bool, origin: str) ->
         case "sign-up":
             return views.sign_up_view(seen)
         case _:
-            return views.public_view(seen, links.page(live.name, live.evening, "sign-up"))
+            return views.public_view(seen, links.page(live.name, seen.evening, "sign-up"))
 
 
-def _seen(live: LiveEvent, up: bool) -> views.Seen:
+def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
     """What the views of one moment share."""
-    if live.seen is None or live.seen.evening is not live.evening or live.seen.rung != up:
-        live.seen = views.Seen(live.evening, up)
-    return live.seen
+    seen = live.seen
+    if seen is None or seen.evening is not evening or seen.rung != up:
+        seen = live.seen = views.Seen(evening, up)
+    return seen

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Sequence
 from typing import Any
 
 from bowerbird.event.facts import Table
 from bowerbird.event.money import balances, ledger
+from bowerbird.event.season import Cell, SeasonLine
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import number
 from bowerbird.seats import Seat
 
-__all__ = ["Row", "event_record", "ledger_rows", "result_rows", "standing_rows"]
+__all__ = [
+    "Row",
+    "csv_text",
+    "event_record",
+    "ledger_rows",
+    "records",
+    "result_rows",
+    "season_record",
+    "season_rows",
+    "standing_rows",
+    "whole_record",
+]
 
 Row = list[Any]
 
@@ -103,4 +118,52 @@ def ledger_rows(event: Event) -> list[Row]:
     for posting in postings:
         rows += [[posting.round or "", posting.why, account, cents] for account, cents in posting.amounts.items()]
     rows += [["", "balance", account, cents] for account, cents in balances(postings).items()]
+    return rows
+
+
+def csv_text(rows: Sequence[Sequence[Any]]) -> str:
+    """Rows as a spreadsheet reads them."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def records(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Rows under a line of column names, as records."""
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+
+
+def whole_record(event: Event) -> dict[str, Any]:
+    """Everything about an event for other programs."""
+    parts = {"results": result_rows(event), "standings": standing_rows(event), "ledger": ledger_rows(event)}
+    return {"title": event.title, **event_record(event), **{name: records(rows) for name, rows in parts.items()}}
+
+
+def season_record(lines: Sequence[SeasonLine]) -> list[dict[str, Any]]:
+    """The season for other programs."""
+    return [
+        {
+            "place": line.place,
+            "name": line.name,
+            "total": number(line.total),
+            "provisional": line.provisional,
+            "loners": line.loners,
+            "euchres": line.euchres,
+            "weeks": [cell and _cell_record(cell) for cell in line.weeks],
+        }
+        for line in lines
+    ]
+
+
+def _cell_record(cell: Cell) -> dict[str, Any]:
+    return {"status": cell.status, "points": number(cell.points), "sub": cell.sub}
+
+
+def season_rows(lines: Sequence[SeasonLine]) -> list[Row]:
+    """The season for a spreadsheet: a column for each week."""
+    weeks = max((len(line.weeks) for line in lines), default=0)
+    rows: list[Row] = [["place", "name", *(f"week {week + 1}" for week in range(weeks)), "total", "loners", "euchres"]]
+    for line in lines:
+        cells = ["" if cell is None else number(cell.points) for cell in line.weeks]
+        rows.append([line.place, line.name, *cells, number(line.total), line.loners, line.euchres])
     return rows

@@ -135,7 +135,9 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
         raise EventError(f"{person.name} was removed from this event by the director.")
     if person.presence == "here" and not person.sub:
         raise EventError(f"{person.name} is checked in already.")
-    return _with_person(event, replace(person, presence="here", came=True, sub=""))
+    event = _with_person(event, replace(person, presence="here", came=True, sub=""))
+    waited_for = bool(event.rounds) and not event.round.closed and person.name in event.round.gone
+    return _fill_chair(event, person.name) if waited_for else event
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
@@ -185,19 +187,29 @@ def substitute(event: Event, fact: Substituted) -> Event:
     if not event.rounds or event.round.closed:
         return event
     current = event.round
-    table = next((table for table in current.tables if person.name in table.seats), None)
-    if table is None:
+    if not any(person.name in table.seats for table in current.tables):
         return event
-    stood_down = dict(current.stood_down)
-    gone = {name for name in table.seats if event.people[name].presence != "here"}
-    if not gone:
-        stood_down.pop(table.number, None)
     current = replace(
         current,
         subs={**current.subs, person.name: by},
         sitting_out=tuple(name for name in current.sitting_out if name != by),
-        absent=tuple(name for name in current.absent if name != person.name),
-        gone=tuple(name for name in current.gone if name != person.name),
+    )
+    return _fill_chair(replace(event, rounds=(*event.rounds[:-1], current)), person.name)
+
+
+def _fill_chair(event: Event, name: str) -> Event:
+    """Somebody sits in this chair again. A table that stood down for want of a player can play when all four are."""
+    current = event.round
+    table = next((table for table in current.tables if name in table.seats), None)
+    if table is None:
+        return event
+    stood_down = dict(current.stood_down)
+    if all(event.people[other].presence == "here" for other in table.seats):
+        stood_down.pop(table.number, None)
+    current = replace(
+        current,
+        absent=tuple(other for other in current.absent if other != name),
+        gone=tuple(other for other in current.gone if other != name),
         stood_down=stood_down,
     )
     return replace(event, rounds=(*event.rounds[:-1], current))

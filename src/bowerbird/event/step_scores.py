@@ -40,7 +40,8 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
             f"Table {table.number} has its score, {old.score.ns} to {old.score.ew}. Correct it instead, and say why."
         )
     by = fact.by if fact.by == HALL else _at_table(event, current, table, fact.by)
-    check_score(event.book, fact.score, current.bell)
+    # A table of the hall has its own bell: a game that it says is over is over.
+    check_score(event.book, fact.score, current.bell or by == HALL)
     replaced = () if old is None else old.replaced
     if by in _NO_PLAYER:
         if old is not None:

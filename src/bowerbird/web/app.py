@@ -28,7 +28,9 @@ from bowerbird.hall.people import Keyring, People
 from bowerbird.store import Log
 from bowerbird.web.api import api
 from bowerbird.web.desk_api import desk_api
+from bowerbird.web.desk_files import desk_files
 from bowerbird.web.desk_pages import desk_pages
+from bowerbird.web.desk_paper import print_sheet
 from bowerbird.web.door import Door
 from bowerbird.web.guard import HANDLERS, Limits, add_security_headers
 from bowerbird.web.pages import pages
@@ -61,13 +63,14 @@ def create_app(
     """
     log = Log(database)
     hall = Hall(log, clock, settings, bot_processes)
-    desk = Desk(log, clock, keyring)
+    desk = Desk(hall, keyring)
     door = Door(keyring, People(log, clock, hasher), limits or Limits(), secure)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with log:
             await hall.wake_recent()
+            await desk.wake_recent()
             tidying = asyncio.create_task(_tidy_for_ever(hall, desk))
             if ready is not None:
                 ready()
@@ -77,6 +80,7 @@ def create_app(
                 tidying.cancel()
                 with suppress(asyncio.CancelledError):
                     await tidying
+                await desk.close()
                 await hall.close()
 
     async def count(request: Request[Any, Any, Any]) -> None:
@@ -87,7 +91,9 @@ def create_app(
             api,
             desk_api,
             pages,
+            desk_files,
             desk_pages,
+            print_sheet,
             live_line,
             create_static_files_router(
                 "/static", [STATIC], cache_control=CacheControlHeader(no_cache=True), include_in_schema=False

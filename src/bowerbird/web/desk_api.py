@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+import asyncio
 from typing import Annotated, Any, get_args
 
 from litestar import Request, Response, Router, get, post
@@ -13,8 +13,9 @@ from bowerbird.desk.clock import ends_at
 from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.desk.history import history
 from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.missing import Missing
 from bowerbird.desk.rulings import irregularities, ruling
-from bowerbird.desk.seen import no_news, rung, view_json
+from bowerbird.desk.seen import look, no_news, patience, rung
 from bowerbird.desk.setup import NewEvent
 from bowerbird.desk.setup_form import SetupForm, setup_form
 from bowerbird.desk.views import Seen
@@ -29,7 +30,7 @@ from bowerbird.web.desk_shapes import EventLine, EventMade, Irregular, Question,
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import from_our_own_pages
 
-__all__ = ["desk_api", "own_events"]
+__all__ = ["desk_api", "origin_of", "own_events"]
 
 Asked = Request[Any, Any, Any]
 After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
@@ -50,12 +51,14 @@ async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After
     now = desk.clock()
     up = rung(live, now)
     if live.story.seq <= after:
-        await live.changed(after, _wait(live, now))
+        before = live.evening
+        if await live.changed(after, _wait(live, now)):
+            await asyncio.sleep(patience(live, right, before))
         right, live = await desk.by_token(token)  # it may have been withdrawn meanwhile
         now = desk.clock()
     if live.story.seq <= after and rung(live, now) == up:
         return Response(no_news(live, now), media_type=_JSON)
-    return Response(view_json(live, right, desk.links, now, _origin(request)), media_type=_JSON)
+    return Response(await look(live, right, desk.links, now, origin_of(request)), media_type=_JSON)
 
 
 def _wait(live: LiveEvent, now: int) -> float:
@@ -65,7 +68,7 @@ def _wait(live: LiveEvent, now: int) -> float:
     return min(_PATIENCE, left)
 
 
-def _origin(request: Asked) -> str:
+def origin_of(request: Asked) -> str:
     """The address of this hall as others reach it."""
     address: str = request.app.state.get("address", "")
     host = request.url.hostname or ""
@@ -79,6 +82,16 @@ async def do(desk: TheDesk, token: FromPath[str], data: JSONBody[Do]) -> Answer:
     """Do something. Sent again with the same key, it is done once and answered the same."""
     right, live = await desk.by_token(token)
     return await desk.do(right, live, data)
+
+
+@get("/desk/{token:str}/missing")
+async def missing(
+    desk: TheDesk, token: FromPath[str], name: Annotated[str, QueryParameter(min_length=1, max_length=130)]
+) -> Missing:
+    """Somebody is missing: the choices, and what each of them would do."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return await desk.missing(live, name)
 
 
 @get("/desk/{token:str}/history")
@@ -132,24 +145,6 @@ async def one_ruling(
     says = clause(found.clause).says if found.clause else ""
     shown = RemedyShown(found.sentence, found.clause, says, found.kind, found.points, found.by_director)
     return RulingAnswer([], shown)
-
-
-@get("/desk/{token:str}/qr.svg")
-async def qr_code(
-    request: Asked,
-    desk: TheDesk,
-    token: FromPath[str],
-    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/[A-Za-z0-9._/-]*$")],
-) -> Response[bytes]:
-    """A page of this hall as a code for phones."""
-    import segno
-
-    await desk.by_token(token)
-    out = BytesIO()
-    segno.make(f"{_origin(request)}{to}", error="m", micro=False).save(
-        out, kind="svg", scale=8, border=3, light="white"
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 # Events.
@@ -209,7 +204,6 @@ desk_api = Router(
         one_round,
         all_rulings,
         one_ruling,
-        qr_code,
         make_event,
         event_setup,
         list_events,

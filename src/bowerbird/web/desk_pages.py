@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.facts import Role
 from bowerbird.desk.links import Forbidden
+from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.door import TheDesk, TheDoor
 
@@ -88,6 +89,24 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
     return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
 
 
+@get("/play/{token:str}", include_in_schema=False)
+async def play_page(request: Asked, door: TheDoor, desk: TheDesk, token: FromPath[str]) -> Redirect:
+    """A player's own chair at a table that is played online. The link says who this is; no name has to be given."""
+    right, live = await desk.by_token(token)
+    if right.role != "player":
+        raise Forbidden("This link leads to another page. Ask the director for the right one.")
+    guest = door.guest(request) or door.people.guest(right.name[:LONGEST_NAME])
+    table = await desk.take_chair(live, right.name, guest.person)
+    return Redirect(f"/t/{table}", cookies=[door.cookie(guest)])
+
+
+@get("/season/{token:str}", include_in_schema=False)
+async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """A season for everybody."""
+    _, state = await desk.seasons.by_token(token)
+    return Template("desk/season.html", context={"token": token, "title": state.title})
+
+
 desk_pages = Router(
     "/",
     route_handlers=[
@@ -100,5 +119,7 @@ desk_pages = Router(
         board_page,
         standings_page,
         sheet_page,
+        play_page,
+        season_page,
     ],
 )

@@ -6,7 +6,7 @@ from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.evening import Command, Story
-from bowerbird.desk.facts import Changed, Did, Opened, PhoneTaken, TakenBack, Withdrawn
+from bowerbird.desk.facts import Changed, Did, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
 from bowerbird.desk.history import words_of
 from bowerbird.event import EventError
 from bowerbird.event.changes import what_changed
@@ -69,7 +69,8 @@ def _settings(asked: Asked[asks.SettingsForm]) -> Proposal:
     changed = Changed(
         phones=ask.phones, sign_up=ask.sign_up, bots=ask.bots, place=ask.place, date=ask.date, start=ask.start
     )
-    return Proposal(notes=(changed,), says=("Changed.",))
+    joined = () if ask.season is None else (SeasonJoined(season=ask.season),)
+    return Proposal(notes=(changed, *joined), says=("Changed.",))
 
 
 def _claim(asked: Asked[asks.Claim]) -> Proposal:

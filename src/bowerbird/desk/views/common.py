@@ -25,6 +25,8 @@ __all__ = ["Phase", "Seen", "View", "clock_view", "fresh", "line_view", "score_n
 View: TypeAlias = dict[str, Any]
 Phase: TypeAlias = Literal["entry", "round", "between", "play-offs", "over"]
 
+#: In a list longer than this, only the first places come with the reasons of their ties.
+_MANY_LINES, _EXPLAINED = 200, 50
 _RESULT_WORDS = {"wins": "wins", "match points": "match points", "personal card": "points on the card"}
 
 
@@ -74,7 +76,8 @@ class Seen:
     @cached_property
     def line_views(self) -> list[View]:
         """The standings as data."""
-        return [line_view(line) for line in self.lines]
+        few = len(self.lines) <= _MANY_LINES
+        return [line_view(line, few or line.place <= _EXPLAINED) for line in self.lines]
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
@@ -123,8 +126,8 @@ class Seen:
         }
 
 
-def line_view(line: Line) -> View:
-    """One place in the ranking."""
+def line_view(line: Line, why: bool = True) -> View:
+    """One place in the ranking, and why."""
     return {
         "place": line.place,
         "name": line.name,
@@ -138,7 +141,7 @@ def line_view(line: Line) -> View:
         "euchres": line.euchres,
         "games": line.games,
         "sat_out": line.sat_out,
-        "reasons": line.reasons,
+        "reasons": line.reasons if why else (),
     }
 
 

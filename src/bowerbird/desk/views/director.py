@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from bowerbird.desk.evening import Command
 from bowerbird.desk.history import words_of
 from bowerbird.desk.links import Links
@@ -58,7 +60,7 @@ def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, orig
     }
     if not helper:
         view |= _money(seen)
-        view["links"] = _links(seen, event_id, links, origin)
+        view["links"] = {"origin": origin, **structs.asdict(links.all(event_id, seen.evening))}
     return view
 
 
@@ -202,23 +204,6 @@ def _money(seen: Seen) -> View:
         "prizes": prizes,
         "ledger": [{"round": each.round, "why": each.why, "amounts": each.amounts} for each in few],
         "balances": balances(postings),
-    }
-
-
-def _links(seen: Seen, event_id: str, links: Links, origin: str) -> View:
-    evening = seen.evening
-    public = links.of(event_id, evening, "public")
-    names = [*seen.event.people, *(by for by in seen.current.subs.values())] if seen.current else seen.event.people
-    tables = seen.current.tables if seen.current else ()
-    return {
-        "origin": origin,
-        "director": links.page(event_id, evening, "director"),
-        "helper": links.page(event_id, evening, "helper"),
-        "public": f"/standings/{public}",
-        "board": f"/board/{public}",
-        "sign_up": links.page(event_id, evening, "sign-up"),
-        "tables": {table.number: links.page(event_id, evening, "table", str(table.number)) for table in tables},
-        "players": {name: links.page(event_id, evening, "player", name) for name in names},
     }
 
 

@@ -1,0 +1,42 @@
+"""A game that the hall has seen to its end, as the score of an event: points, and what goes on everybody's card."""
+
+from __future__ import annotations
+
+from bowerbird.event.facts import Score, SideCard
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Side
+from bowerbird.table import HandResult, State
+
+__all__ = ["score_of"]
+
+
+def score_of(book: Rulebook, state: State) -> Score:
+    """The score of a finished game. Nobody has to count: every hand is in it."""
+    hands = [hand for hand in state.results if hand.counts]
+    points = [_counted(book, made) for made in state.score]
+    cards = [_card(book, hands, side) for side in Side]
+    lost_by = None
+    if state.result is not None and state.result.ended_by == "ruling" and state.result.winner is not None:
+        lost_by = state.result.winner.other
+    last = hands[-1].dealer if hands else None
+    return Score(points[0], points[1], (cards[0], cards[1]), lost_by, last)
+
+
+def _counted(book: Rulebook, points: int) -> int:
+    """Where points above the target are not counted, nobody has more."""
+    capped = book.game.points and book.game.over_target == "not counted"
+    return min(points, book.game.points) if capped else points
+
+
+def _card(book: Rulebook, hands: list[HandResult], side: Side) -> SideCard:
+    own = [hand for hand in hands if hand.maker is not None and hand.maker.side is side]
+    first, second = side.seats
+    lone = [hand.maker for hand in own if hand.alone and hand.outcome == "march"]
+    personal = (sum(hand.personal[first] for hand in hands), sum(hand.personal[second] for hand in hands))
+    return SideCard(
+        euchred=sum(hand.outcome == "euchre" for hand in own),
+        failed_alone=sum(hand.alone and hand.tricks[side] < 5 for hand in own),
+        marches=sum(hand.tricks[side] == 5 for hand in hands),
+        loners=(lone.count(first), lone.count(second)),
+        personal=personal if book.event.result == "personal card" else None,
+    )

@@ -1,0 +1,202 @@
+"""Tables of a round that are played at the hall's own tables: chairs for the players, results that come by themselves.
+
+The event says who sits where and who deals; the hall plays. A watch over each table starts the game when all four are
+there, lets bots sit in for people who do not come where the director allows it, and brings the score to the event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from bowerbird.desk.commands.proposal import Proposal
+from bowerbird.desk.evening import Evening, Story
+from bowerbird.desk.facts import PlayedOnline
+from bowerbird.desk.game_score import score_of
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.setup import house_text
+from bowerbird.event.facts import HALL, ScoreEntered, Table
+from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.facts import BotSat, HallFact, Happened, Left, Sat
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
+from bowerbird.hall.told import Telling
+from bowerbird.rulebook import load_rulebook, read_rulebook
+from bowerbird.seats import Seat
+from bowerbird.store import StoreError
+from bowerbird.table import Open
+from bowerbird.table import Table as Game
+
+__all__ = ["OnlineTables"]
+
+log = logging.getLogger(__name__)
+
+#: How long people have to come to their table before a bot sits in, in seconds.
+_GRACE = 90.0
+#: How often a watch looks by itself, in seconds, when the table says nothing.
+_LOOK = 2.0
+_LONGEST_NAME = 40
+
+
+class OnlineTables:
+    """The watches of this process."""
+
+    def __init__(self, hall: Hall, grace: float = _GRACE) -> None:
+        """On the hall; `grace` is how long a missing person is waited for."""
+        self._hall = hall
+        self._grace = grace
+        self._watches: dict[str, asyncio.Task[None]] = {}
+
+    async def make(self, live: LiveEvent, numbers: Sequence[int]) -> tuple[PlayedOnline, ...]:
+        """Tables of the hall for these tables of the round that is on; nothing is told to the event yet."""
+        evening = live.evening
+        current = evening.event.round
+        notes = []
+        for number in numbers:
+            current.table(number)
+            if (current.number, number) not in evening.online:
+                rules, house = _rules(evening)
+                table = await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True)
+                notes.append(PlayedOnline(round=current.number, table=number, hall_table=table.name))
+        return tuple(notes)
+
+    def watch(self, live: LiveEvent) -> None:
+        """Look after every online table of the round that is on, unless somebody does already."""
+        for (round_, number), name in _unfinished(live.evening).items():
+            if name not in self._watches:
+                self._watches[name] = asyncio.create_task(self._kept_up(live, round_, number, name))
+
+    async def close(self) -> None:
+        """Let the watches go; they begin again with the next start."""
+        watches = list(self._watches.values())
+        for task in watches:
+            task.cancel()
+        await asyncio.gather(*watches, return_exceptions=True)
+
+    async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
+        """A player comes to their own chair, wherever this person or another sat before. Gives the hall's table."""
+        evening = live.evening
+        current = evening.event.round
+        for table in current.tables:
+            names = [current.subs.get(name, name) for name in table.seats]
+            name = evening.online.get((current.number, table.number))
+            if player in names and name:
+                hall_table = await self._hall.table(name)
+                await self._seat(hall_table, Seat(names.index(player)), player, person)
+                self.watch(live)
+                return name
+        raise NotAllowed("Your table is not played online in this round.")
+
+    async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
+        async with table.in_turn():
+            old = table.room.seat_of(person)
+            if old is seat:
+                return
+            facts: list[HallFact] = [Left(old)] if old is not None else []
+            await table.write(*facts, Sat(seat, person, player[:_LONGEST_NAME]))
+        table.wake()
+
+    # The watch over one table.
+
+    async def _kept_up(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
+        live.waiting += 1
+        try:
+            await self._watch(live, round_, number, name)
+        except Exception:
+            # The game itself goes on; the director sees no score, and the next player who comes looks again.
+            log.exception("the watch over table %s ended", name)
+        finally:
+            live.waiting -= 1
+            del self._watches[name]
+
+    async def _watch(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
+        table = await self._hall.table(name)
+        news = asyncio.Event()
+
+        def heard(_: Telling) -> None:
+            news.set()
+
+        table.listen(heard)
+        # The host of an event's table is the event: people at the table do not rearrange it.
+        await table.came(_host(live))
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            while (round_, number) in _unfinished(live.evening):
+                news.clear()
+                try:
+                    if table.room.finished():
+                        await self._bring(live, number, table)
+                        return
+                    if not table.room.started:
+                        waited = loop.time() - began >= self._grace or live.evening.trial
+                        await self._begin(live, number, table, waited)
+                except StoreError as error:
+                    log.warning("table %s waits: %s", name, error)
+                try:
+                    await asyncio.wait_for(news.wait(), _LOOK)
+                except TimeoutError:
+                    continue
+        finally:
+            table.unlisten(heard)
+            table.went(_host(live))
+
+    async def _begin(self, live: LiveEvent, number: int, table: LiveTable, waited: bool) -> None:
+        """Start when all four chairs are taken, by bots where people do not come and the director allows it."""
+        places = live.evening.event.round.table(number)
+        async with table.in_turn():
+            empty = [seat for seat, chair in table.room.chairs.items() if chair.is_empty]
+            if empty and waited and (live.evening.settings.bots or live.evening.trial):
+                await table.write(*(BotSat(seat, USUAL_LEVEL) for seat in empty))
+                empty = []
+            if not empty:
+                await table.write(Happened(_opening(table, places)))
+        table.wake()
+        if not empty:
+            table.await_return()
+
+    async def _bring(self, live: LiveEvent, number: int, table: LiveTable) -> None:
+        """The score of the first game played there goes to the event, once."""
+        game = Game(table.room.book, table.room.finished()[0])
+        score = score_of(table.room.book, game.state)
+
+        def propose(_: Story, __: int) -> Proposal:
+            return Proposal((ScoreEntered(table=number, score=score, by=HALL),))
+
+        try:
+            await live.do("hall", table.name, propose)
+        except NotAllowed as refusal:
+            log.warning("the score of table %s was not taken: %s", table.name, refusal)
+
+
+def _opening(table: LiveTable, places: Table) -> Open:
+    return Open(names=table.room.names, mode="guarded", dealer=Seat(places.dealer), partners_arranged=True)
+
+
+def _host(live: LiveEvent) -> str:
+    """Nobody's person: no cookie can name it."""
+    return f"event {live.name}"
+
+
+def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:
+    """Online tables of the round that is on whose score has not come."""
+    if not evening.online or not evening.event.rounds or evening.event.round.closed:
+        return {}
+    current = evening.event.round
+    missing = set(current.missing())
+    return {
+        place: name
+        for place, name in evening.online.items()
+        if place[0] == current.number and place[1] in missing and place[1] not in current.results
+    }
+
+
+def _rules(evening: Evening) -> tuple[str, str]:
+    """The book's name and the house rules' text, with the points that the director has named."""
+    book = evening.event.book
+    plain = read_rulebook(evening.house_rules) if evening.house_rules else load_rulebook(evening.rules)
+    if plain.game.points == book.game.points:
+        return evening.rules, evening.house_rules
+    return evening.rules, house_text(evening.rules, evening.house_rules, {"game.points": book.game.points})

@@ -1,0 +1,134 @@
+"""The seasons of this hall: made, found in the log, joined by events. Who may join has the season's key."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from bowerbird.desk.evening import Evening
+from bowerbird.desk.links import WITHDRAWN, Forbidden, Right
+from bowerbird.desk.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
+from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.rulebook import book_names
+from bowerbird.store import Conflict
+
+if TYPE_CHECKING:
+    from bowerbird.desk.desk import Desk
+
+__all__ = ["NewSeason", "OwnSeason", "Seasons"]
+
+_decoder: msgspec.json.Decoder[SeasonFact] = msgspec.json.Decoder(SeasonFact)
+
+
+class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A season to be made."""
+
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+    rules: Annotated[str, msgspec.Meta(max_length=40)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+
+
+class OwnSeason(msgspec.Struct, frozen=True):
+    """A season of one's own: its key, by which events join, and its public page."""
+
+    season: str
+    title: str
+    link: str
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    season: str
+    key: str
+
+
+class Seasons:
+    """Seasons on the hall's log."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Beside the desk, whose events they count."""
+        self._desk = desk
+        self._log = desk.log
+
+    async def make(self, person: str, wanted: NewSeason) -> OwnSeason:
+        """A new season on a person's list; the same key again gives the same season again."""
+        if wanted.rules not in book_names():
+            raise NotAllowed(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
+        for known in await self._listed(person):
+            if known.key == wanted.key:
+                return await self._own(known.season)
+        name = secrets.token_urlsafe(8)[:10]
+        await self._write(name, SeasonMade(wanted.title.strip() or "A season", wanted.rules, wanted.key))
+        await self._desk.list_under(f"seasons:{person}", msgspec.json.encode(_Listed(name, wanted.key)))
+        return await self._own(name)
+
+    async def of(self, person: str) -> list[OwnSeason]:
+        """A person's own seasons, newest first."""
+        return [await self._own(known.season) for known in reversed(await self._listed(person))]
+
+    async def _listed(self, person: str) -> list[_Listed]:
+        entries = await self._log.read(f"seasons:{person}")
+        return [msgspec.json.decode(entry.body, type=_Listed) for entry in entries]
+
+    async def _own(self, name: str) -> OwnSeason:
+        state = await self.state(name)
+        key = self._desk.links.token(Right(name, "season key"))
+        public = self._desk.links.token(Right(name, "season", state.generation))
+        return OwnSeason(key, state.title, f"/season/{public}")
+
+    async def state(self, name: str) -> SeasonState:
+        """The season as it stands."""
+        entries = await self._log.read(f"season:{name}")
+        if not entries:
+            raise NotFound("There is no such season. Check the link.")
+        return SeasonState.fold(_decoder.decode(entry.body) for entry in entries)
+
+    async def by_token(self, token: str) -> tuple[str, SeasonState]:
+        """The season that a public link or a key leads to."""
+        right = self._desk.links.read(token)
+        if right.role not in ("season", "season key"):
+            raise Forbidden("This link leads to another page. Ask the director for the right one.")
+        state = await self.state(right.event)
+        if right.role == "season" and right.generation != state.generation:
+            raise Forbidden(WITHDRAWN)
+        return right.event, state
+
+    def named_by_key(self, token: str) -> str:
+        """The season that a key opens."""
+        right = self._desk.links.read(token)
+        if right.role != "season key":
+            raise NotAllowed("An event joins a season by the season's own key, which its owner has.")
+        return right.event
+
+    async def join(self, season: str, event: str) -> None:
+        """An event counts for a season from now on."""
+        await self._write(season, WeekAdded(event))
+
+    async def withdraw(self, token: str) -> OwnSeason:
+        """The public link made so far is void; there is a new one."""
+        name = self.named_by_key(token)
+        await self._write(name, LinkWithdrawn())
+        return await self._own(name)
+
+    async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
+        """The season's evenings as they stand: those that say so themselves."""
+        found = []
+        for name in state.events:
+            try:
+                evening = (await self._desk.event(name)).evening
+            except NotFound:
+                continue  # an event that was never made after all
+            if evening.season == season:
+                found.append((name, evening))
+        return found
+
+    async def _write(self, name: str, fact: SeasonFact) -> None:
+        stream = f"season:{name}"
+        while True:
+            known = len(await self._log.read(stream))
+            try:
+                await self._log.append(stream, known, [msgspec.json.encode(fact)], self._desk.clock())
+            except Conflict:
+                continue
+            return

@@ -1,0 +1,173 @@
+"""What can be taken away from the desk: codes for phones, spreadsheets, records, calendars; and the seasons."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from bowerbird.desk.desk import Desk, only
+from bowerbird.desk.evening import Evening
+from bowerbird.desk.exports import calendar_of, evening_record, night_of
+from bowerbird.desk.season import SeasonShown, SeasonState, played_weeks, shown_season
+from bowerbird.desk.seasons import NewSeason, OwnSeason
+from bowerbird.event.export import csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
+from bowerbird.hall.told import encode
+from bowerbird.web.desk_api import origin_of
+from bowerbird.web.door import TheDesk, TheDoor
+from bowerbird.web.guard import from_our_own_pages
+
+__all__ = ["desk_files"]
+
+Asked = Request[Any, Any, Any]
+_JSON = "application/json"
+
+
+def _file(text: str | bytes, kind: str, name: str) -> Response[bytes]:
+    """Something that the browser keeps under this name."""
+    body = text.encode() if isinstance(text, str) else text
+    return Response(body, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/desk/{token:str}/qr.svg")
+async def qr_code(
+    request: Asked,
+    desk: TheDesk,
+    token: FromPath[str],
+    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/[A-Za-z0-9._/-]*$")],
+) -> Response[bytes]:
+    """A page of this hall as a code for phones."""
+    import segno
+
+    await desk.by_token(token)
+    out = BytesIO()
+    segno.make(f"{origin_of(request)}{to}", error="m", micro=False).save(
+        out, kind="svg", scale=8, border=3, light="white"
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+# An event.
+
+
+@get("/desk/{token:str}/export.json")
+async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The whole event for other programs."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    record = await asyncio.to_thread(evening_record, live.evening)
+    return _file(encode(record), _JSON, "event.json")
+
+
+@get("/desk/{token:str}/standings.csv")
+async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The standings for a spreadsheet; everybody may have them."""
+    _, live = await desk.by_token(token)
+    return _file(csv_text(standing_rows(live.evening.event)), "text/csv", "standings.csv")
+
+
+@get("/desk/{token:str}/results.csv")
+async def export_results(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """Every game for a spreadsheet."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    return _file(csv_text(result_rows(live.evening.event)), "text/csv", "results.csv")
+
+
+@get("/desk/{token:str}/ledger.csv")
+async def export_ledger(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The money for a spreadsheet."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return _file(csv_text(ledger_rows(live.evening.event)), "text/csv", "ledger.csv")
+
+
+@get("/desk/{token:str}/night.ics")
+async def export_night(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The evening for a calendar."""
+    _, live = await desk.by_token(token)
+    night = night_of(live.name, live.evening)
+    text = calendar_of(live.evening.event.title, [night] if night else [], desk.clock())
+    return _file(text, "text/calendar", "night.ics")
+
+
+# Seasons.
+
+
+@post("/seasons", status_code=201)
+async def make_season(request: Asked, door: TheDoor, desk: TheDesk, data: JSONBody[NewSeason]) -> OwnSeason:
+    """Begin a season. `season` is its key, by which events join; `link` is its public page."""
+    guest = door.known_guest(request)
+    door.count_write(request)
+    return await desk.seasons.make(guest.person, data)
+
+
+@get("/seasons")
+async def list_seasons(request: Asked, door: TheDoor, desk: TheDesk) -> list[OwnSeason]:
+    """Your own seasons, newest first."""
+    return await desk.seasons.of(door.known_guest(request).person)
+
+
+@post("/seasons/{token:str}/withdraw", status_code=200)
+async def withdraw_season(desk: TheDesk, token: FromPath[str]) -> OwnSeason:
+    """With the season's key: its public link made so far is void."""
+    return await desk.seasons.withdraw(token)
+
+
+@get("/season/{token:str}")
+async def season_view(desk: TheDesk, token: FromPath[str]) -> SeasonShown:
+    """A season for everybody: weeks, totals, averages, who has not met whom, credits, money."""
+    state, evenings = await _season(desk, token)
+    return await asyncio.to_thread(shown_season, state, evenings)
+
+
+async def _season(desk: Desk, token: str) -> tuple[SeasonState, list[tuple[str, Evening]]]:
+    name, state = await desk.seasons.by_token(token)
+    return state, await desk.seasons.evenings(name, state)
+
+
+@get("/season/{token:str}/season.csv")
+async def season_csv(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season for a spreadsheet."""
+    _, evenings = await _season(desk, token)
+    return _file(csv_text(season_rows(played_weeks(evenings)[1])), "text/csv", "season.csv")
+
+
+@get("/season/{token:str}/season.json")
+async def season_json(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season for other programs."""
+    state, evenings = await _season(desk, token)
+    record = {"title": state.title, "rules": state.rules, "lines": season_record(played_weeks(evenings)[1])}
+    return _file(encode(record), _JSON, "season.json")
+
+
+@get("/season/{token:str}/season.ics")
+async def season_ics(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season's evenings for a calendar."""
+    state, evenings = await _season(desk, token)
+    nights = [night for name, evening in evenings if (night := night_of(name, evening))]
+    return _file(calendar_of(state.title, nights, desk.clock()), "text/calendar", "season.ics")
+
+
+desk_files = Router(
+    "/api",
+    route_handlers=[
+        qr_code,
+        export_record,
+        export_standings,
+        export_results,
+        export_ledger,
+        export_night,
+        make_season,
+        list_seasons,
+        withdraw_season,
+        season_view,
+        season_csv,
+        season_json,
+        season_ics,
+    ],
+    guards=[from_our_own_pages],
+)

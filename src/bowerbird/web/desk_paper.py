@@ -1,0 +1,91 @@
+"""Paper from the desk: any sheet of an event or a season as PDF. What is on a sheet is `bowerbird.paper`'s."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, QueryParameter
+
+from bowerbird import paper
+from bowerbird.desk.desk import Desk, only
+from bowerbird.desk.evening import Evening
+from bowerbird.desk.season import money_of, not_met, played_weeks
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.web.desk_api import origin_of
+from bowerbird.web.door import TheDesk
+
+__all__ = ["print_sheet"]
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/paper/{token:str}/{what:str}", include_in_schema=False)
+async def print_sheet(
+    request: Asked,
+    desk: TheDesk,
+    token: FromPath[str],
+    what: FromPath[str],
+    size: Annotated[str, QueryParameter(max_length=10)] = "letter",
+    round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
+    table: Annotated[int | None, QueryParameter(ge=1, le=10_000)] = None,
+) -> Response[bytes]:
+    """A sheet as PDF. The desk prints every one; a season's link its own."""
+    sheet = what.removesuffix(".pdf")
+    if desk.links.read(token).role in ("season", "season key"):
+        name, evening, season = await _of_season(desk, token, sheet)
+    else:
+        name, evening, season = await _of_event(desk, token, sheet)
+    everything = desk.links.all(name, evening, origin_of(request))
+    links = paper.Links(
+        public=everything.public,
+        sign_up=everything.sign_up,
+        tables=everything.tables if evening.settings.phones else {},
+        players=everything.players if evening.settings.phones else {},
+    )
+    printed = partial(
+        paper.print_sheet,
+        sheet,
+        evening.event,
+        size=size,
+        place=evening.place,
+        date=evening.date,
+        links=links,
+        round=round_number,
+        table=table,
+        season=season,
+    )
+    try:
+        pdf = await asyncio.to_thread(printed)
+    except paper.PaperError as error:
+        raise NotAllowed(str(error)) from None
+    headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
+    return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    season = live.evening.season if sheet == "season" else ""
+    return live.name, live.evening, await _season(desk, season) if season else None
+
+
+async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
+    """A season is printed with the looks of its last evening."""
+    name, state = await desk.seasons.by_token(token)
+    evenings = await desk.seasons.evenings(name, state)
+    if sheet != "season" or not evenings:
+        raise NotAllowed("There is nothing of this season to print yet.")
+    event, evening = evenings[-1]
+    return event, evening, await _season(desk, name)
+
+
+async def _season(desk: Desk, name: str) -> paper.Season:
+    state = await desk.seasons.state(name)
+    evenings = await desk.seasons.evenings(name, state)
+    weeks, lines = played_weeks(evenings)
+    events = [evening.event for _, evening in evenings]
+    heads = [week.date or week.title for week in weeks]
+    return paper.Season(title=state.title, lines=lines, weeks=heads, not_met=not_met(events), money=money_of(events))
