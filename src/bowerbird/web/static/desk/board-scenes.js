@@ -52,7 +52,7 @@ function tile(table) {
 
 /** The grid of a page: few tables are shown larger. */
 function grid(count, widest) {
-  const columns = count <= 6 ? 3 : count <= 8 ? Math.min(4, widest) : widest;
+  const columns = count <= 6 ? 3 : count <= 12 ? Math.min(4, widest) : widest;
   return { class: "tiles", "data-columns": columns, "data-rows": count <= columns * 2 ? 2 : 3 };
 }
 

@@ -34,17 +34,8 @@ function cell(week, counts) {
 
 const money = (cents) => (cents / 100).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Numbers that come as text keep their text; only an average is cut to what can be read. */
-const short = (value) => String(Math.round(Number(value) * 100) / 100);
-
-function average(line) {
-  if (line.average !== undefined && line.average !== null) return short(line.average);
-  const played = line.weeks.filter((week) => week?.games);
-  return played.length ? short(played.reduce((sum, week) => sum + Number(week.points), 0) / played.length) : "–";
-}
-
-function weeksTable({ weeks, lines }, credits) {
-  const extra = credits.map((word) => h("th", { scope: "col" }, word));
+function weeksTable({ weeks, lines, credits }) {
+  const beside = credits ? ["Loners", "Euchres"] : [];
   return h(
     "div",
     { class: "table-scroll weeks", tabindex: 0, role: "region", "aria-label": "Weeks and people" },
@@ -61,7 +52,7 @@ function weeksTable({ weeks, lines }, credits) {
           h("th", { scope: "col" }, "Total"),
           weeks.map((week, at) => h("th", { scope: "col" }, `Week ${at + 1}`, h("small", {}, week.date ? dayShort(week.date) : week.title))),
           h("th", { scope: "col" }, "Average"),
-          extra,
+          beside.map((word) => h("th", { scope: "col" }, word)),
         ),
       ),
       h(
@@ -74,8 +65,8 @@ function weeksTable({ weeks, lines }, credits) {
             h("th", { scope: "row" }, h("span", { class: "place" }, String(line.place)), line.name),
             h("td", { class: "total" }, String(line.total), line.provisional ? h("small", {}, "for now") : null),
             weeks.map((_, at) => cell(line.weeks[at], line.counted.includes(at))),
-            h("td", {}, average(line)),
-            credits.map((word) => h("td", {}, String(line[word.toLowerCase()]))),
+            h("td", {}, line.average),
+            beside.map((word) => h("td", {}, String(line[word.toLowerCase()]))),
           ),
         ),
       ),
@@ -88,7 +79,9 @@ function section(title, ...parts) {
 }
 
 function notMet(people) {
-  const names = Object.entries(people ?? {}).filter(([, others]) => others.length);
+  // A very large season gives no lists.
+  if (!Object.keys(people).length) return null;
+  const names = Object.entries(people).filter(([, others]) => others.length);
   if (!names.length) return section("Who has not met whom", h("p", {}, "Everybody has played with or against everybody."));
   return section(
     "Who has not met whom",
@@ -102,19 +95,19 @@ function notMet(people) {
 }
 
 function moneyTable(rows) {
-  if (!rows?.length) return null;
-  const line = ({ name, cents, why }) =>
-    h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, money(cents)), h("td", {}, why ?? ""));
+  if (!rows.length) return null;
+  const line = ({ name, cents }) =>
+    h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, money(cents)));
   return section("Money", h("div", { class: "table-scroll" }, h("table", {}, h("tbody", {}, rows.map(line)))));
 }
 
-function takeAway() {
+function takeAway(weeks) {
   const files = [
     [`/api/season/${token}/season.csv`, "Spreadsheet (CSV)"],
     [`/paper/${token}/season.pdf`, "To print (PDF)"],
-    [`/api/season/${token}/season.ics`, "Calendar"],
     [`/api/season/${token}/season.json`, "For programs (JSON)"],
   ];
+  if (weeks.some((week) => week.date)) files.push([`/api/season/${token}/season.ics`, "Calendar"]);
   return section(
     "Take it with you",
     h("ul", { class: "exports" }, files.map(([href, words]) => h("li", {}, h("a", { class: "button", href }, words)))),
@@ -122,15 +115,13 @@ function takeAway() {
 }
 
 function show(season) {
-  const { title, weeks, lines, credits } = season;
-  const counted = ["Loners", "Euchres"].filter((word) => lines.some((line) => line[word.toLowerCase()]));
+  const { title, weeks, lines } = season;
   const leader = lines.filter((line) => line.place === 1).map((line) => line.name);
   const lead = leader.length ? `${listed(leader)} ${leader.length === 1 ? "leads" : "lead"}.` : "";
   const played = `${weeks.length} ${weeks.length === 1 ? "week" : "weeks"}, ${lines.length} people.`;
-  const parts = [h("h1", {}, title), h("p", {}, `${played} ${lead}`)];
-  if (lines.length) parts.push(weeksTable(season, credits ? counted : []));
-  else parts.push(h("p", {}, "No week has been played yet."));
-  page.replaceChildren(...parts, notMet(season.not_met), ...[moneyTable(season.money)].filter(Boolean), takeAway());
+  const table = lines.length ? weeksTable(season) : h("p", {}, "No week has been played yet.");
+  const parts = [notMet(season.not_met), moneyTable(season.money), takeAway(weeks)];
+  page.replaceChildren(h("h1", {}, title), h("p", {}, `${played} ${lead}`), table, ...parts.filter(Boolean));
 }
 
 try {

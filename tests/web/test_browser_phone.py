@@ -1,0 +1,254 @@
+"""Players' phones in real browsers: a score that one side enters and the other accepts, on good lines and bad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web.browsing import Person, needs_browser, open_browser, open_hall
+from web.evenings import SMALLEST_TYPE, Evening, tap
+from web.test_browser_pages import fits, serious
+
+pytestmark = needs_browser
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with open_hall(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as chromium:
+        yield chromium
+
+
+def seated(evening: Evening) -> list[str]:
+    """The four at the first table, clockwise from North."""
+    return [str(seat["name"]) for seat in evening.table()["seats"]]
+
+
+def scores_entered(evening: Evening) -> int:
+    """How many times a score of the first table was written down."""
+    told = [words for did in evening.history() for words in did["words"]]
+    return sum("Table 1:" in words and "entered" in words for words in told)
+
+
+def is_for_thumbs(person: Person) -> bool:
+    """One sentence, at most two buttons, 24 pixels, nothing sideways."""
+    page = person.page
+    return bool(
+        page.evaluate(SMALLEST_TYPE) >= 24
+        and page.locator("h1").count() == 1
+        and page.locator(".phone-buttons > *").count() <= 2
+        and fits(page)
+    )
+
+
+def test_one_side_enters_and_the_other_accepts(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    north, east, south, _ = seated(evening)
+    one, other = evening.phone(north), evening.phone(east)
+    assert f"Table 1, North. Your partner is {south}." in one.page.locator("h1").inner_text()
+    assert "You are here" in one.page.locator(".place-card.you").inner_text()
+    for person in (one, other):
+        assert is_for_thumbs(person)
+    tap(one, "Enter the score", "10", "7", "Send it")
+    other.page.get_by_role("heading", name=f"{north} wrote this score. Is it right?").wait_for()
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    assert other.page.locator(".score-picture b").all_inner_texts() == ["7", "10"]
+    assert evening.table()["state"] == "waiting"
+    assert serious(other.page) == []
+    assert is_for_thumbs(other)
+    tap(other, "Yes, it is right")
+    for person in (one, other):
+        person.page.get_by_role("heading", name="Your score is in:").wait_for()
+    assert evening.table()["result"]["status"] == "accepted"
+    one.page.get_by_role("link", name="Standings").click()
+    first = one.page.locator(".own-line")
+    assert north in first.inner_text()
+    first.locator("summary").click()
+    first.get_by_text("1 game, 1 won, 0 lost, 10 points").wait_for()
+    assert serious(one.page) == []
+    assert one.troubles == other.troubles == []
+    evening.close()
+
+
+def test_two_scores_that_differ_wait_for_the_director(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    north, east, *_ = seated(evening)
+    one, other = evening.phone(north), evening.phone(east)
+    tap(one, "Enter the score", "10", "7", "Send it")
+    tap(other, "Not right", "8", "10", "Send it")
+    for person in (one, other):
+        person.page.get_by_role("heading", name="The two sides wrote different scores.").wait_for()
+        assert person.page.locator(".claims .differs").all_inner_texts() == ["7", "8"]
+        assert is_for_thumbs(person)
+    assert serious(one.page) == []
+    assert evening.table()["state"] == "disputed"
+    assert all(line["games"] == 0 for line in evening.look()["standings"]["lines"])
+    evening.do("score", round=1, table=1, ns=10, ew=8)
+    other.page.get_by_role("heading", name="Your score is in: 8 to 10.").wait_for()
+    assert one.troubles == other.troubles == []
+    evening.close()
+
+
+def test_a_score_written_without_a_network_is_sent_later_and_counted_once(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    one = evening.phone(seated(evening)[0])
+    one.context.set_offline(True)
+    tap(one, "Enter the score", "10", "7", "Send it")
+    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    assert one.page.locator(".score-picture b").all_inner_texts() == ["10", "7"]
+    assert is_for_thumbs(one)
+    assert scores_entered(evening) == 0
+    one.context.set_offline(False)
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    assert scores_entered(evening) == 1
+    evening.close()
+
+
+def test_a_lost_answer_is_asked_for_again_also_by_a_page_opened_anew(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    one = evening.phone(seated(evening)[0])
+    sent: list[str] = []
+
+    def lose_the_answer(route: Any) -> None:
+        route.fetch()
+        sent.append(route.request.post_data)
+        route.abort()
+
+    one.page.route("**/do", lose_the_answer)
+    tap(one, "Enter the score", "10", "7", "Send it")
+    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    one.page.wait_for_timeout(700)
+    one.page.unroute("**/do")
+    one.page.reload()
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    one.page.wait_for_function("() => Object.keys(localStorage).every((name) => !name.startsWith('bowerbird-unsent'))")
+    assert len(sent) > 1
+    assert len(set(sent)) == 1
+    assert scores_entered(evening) == 1
+    evening.close()
+
+
+def test_a_browser_that_stores_nothing_is_good_enough(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    name = seated(evening)[0]
+    one = Person(browser, hall)
+    one.context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
+    one.open_page()
+    one.go(evening.link("players", name))
+    one.context.set_offline(True)
+    tap(one, "Enter the score", "10", "7", "Send it")
+    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    one.context.set_offline(False)
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    assert scores_entered(evening) == 1
+    one.close()
+    evening.close()
+
+
+def test_a_refused_score_says_why_and_changes_nothing(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    one = evening.phone(seated(evening)[0])
+    tap(one, "Enter the score", "10", "10", "Send it")
+    one.page.get_by_role("alert").get_by_text("cannot be").wait_for()
+    assert evening.table()["result"] is None
+    assert is_for_thumbs(one)
+    evening.close()
+
+
+@pytest.mark.parametrize(
+    ("rules", "taps"),
+    [
+        ("ccc", ["10", "7", "None", "None", "None", "None", "None", "Send it"]),
+        ("st-joe", ["10", "7", "None", "Next", "Send it"]),
+        ("national", ["11", "7", "Send it"]),
+        ("trailer-estates", ["1", "0", "Next", "6", "Next", "Send it"]),
+    ],
+)
+def test_each_book_asks_for_what_it_writes_down(hall: str, browser: Any, rules: str, taps: list[str]) -> None:
+    evening = Evening(browser, hall, rules, people=8)
+    evening.start()
+    table = evening.table()
+    # Where a table card is kept, the pivot keeps it.
+    keeper = table["seats"][table["dealer"]]["name"]
+    one = evening.phone(keeper)
+    tap(one, "Enter the score")
+    for word in taps:
+        assert is_for_thumbs(one), word
+        tap(one, word)
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    assert evening.table()["state"] == "waiting"
+    assert one.troubles == []
+    evening.close()
+
+
+def test_a_withdrawn_link_says_what_to_do(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    name = seated(evening)[0]
+    one = evening.phone(name)
+    evening.do("withdraw", role="player", name=name)
+    one.page.get_by_role("heading", name="This link has been withdrawn. Ask the director for a new one.").wait_for()
+    assert serious(one.page) == []
+    evening.close()
+
+
+def test_a_table_card_asks_who_you_are_only_once(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    card = evening.link("tables", "1")
+    evening.do("undo")
+    somebody = Person(browser, hall)
+    somebody.go(card)
+    somebody.page.get_by_role("heading", name="Nobody sits at this table now.").wait_for()
+    evening.start()
+    north, east, *_ = seated(evening)
+    assert somebody.page.get_by_role("button").count() == 4
+    assert serious(somebody.page) == []
+    assert is_for_thumbs(somebody)
+    somebody.page.get_by_role("button", name=f"{north} · North").click()
+    somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
+    other = Person(browser, hall)
+    other.go(card)
+    other.page.get_by_role("button", name=f"{north} · North, has a phone").click()
+    other.page.get_by_text(f"{north} has a phone already. Ask the director.").wait_for()
+    other.page.get_by_role("button", name=f"{east} · East").click()
+    other.page.get_by_role("heading", name="Table 1, East.").wait_for()
+    somebody.go(card)
+    somebody.page.get_by_role("link", name="To my page").click()
+    somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
+    somebody.close()
+    other.close()
+    evening.close()
+
+
+def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta")
+    evening.do("settings", sign_up=True)
+    newcomer = Person(browser, hall)
+    newcomer.go(evening.link("sign_up"))
+    page = newcomer.page
+    page.get_by_label("Your name", exact=True).fill("Ann Lee")
+    page.get_by_label("Your partner’s name").fill("Bo Lee")
+    page.get_by_label("Your zone").fill("Three")
+    page.get_by_label("We are all 55 or older").check()
+    assert serious(page) == []
+    assert page.evaluate(SMALLEST_TYPE) >= 24
+    tap(newcomer, "Sign up")
+    page.get_by_role("heading", name="You are on the list. Please check in at the desk.").wait_for()
+    assert {person["name"] for person in evening.look()["people"]} == {"Ann Lee", "Bo Lee"}
+    assert newcomer.troubles == []
+    newcomer.close()
+    evening.close()
