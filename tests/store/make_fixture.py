@@ -13,16 +13,25 @@ import random
 import sqlite3
 import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
 
+from bowerbird.desk import asks
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.evening import Evening, Story
+from bowerbird.desk.links import Right
+from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.seasons import NewSeason
+from bowerbird.desk.setup import NewEvent
+from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.people import Guest, People
+from bowerbird.hall.people import Guest, Keyring, People
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -51,6 +60,8 @@ async def states(log: Log) -> dict[str, Any]:
     for stream in await log.streams("table:"):
         entries = await log.read(stream)
         found[stream] = told(Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+    for stream in await log.streams("event:"):
+        found[stream] = told_event(Story(commands_of(await log.read(stream))).evening)
     return found
 
 
@@ -83,6 +94,26 @@ def _table(state: State) -> dict[str, Any]:
         "trump": str(hand.trump),
         "rulings": [[one.kind, one.clause, one.by, one.points, list(one.gave), one.overruled] for one in state.records],
         "winner": state.result.winner.name if state.result and state.result.winner is not None else None,
+    }
+
+
+def told_event(evening: Evening) -> dict[str, Any]:
+    event = evening.event
+    return {
+        "commands": evening.seq,
+        "title": event.title,
+        "place": [evening.place, evening.date, evening.start],
+        "people": [[person.name, person.presence] for person in event.people.values()],
+        "rounds": [
+            [
+                [[table.number, *table.seats] for table in past.tables],
+                {str(number): [*result.score.points, result.status] for number, result in past.results.items()},
+                past.closed,
+            ]
+            for past in event.rounds
+        ],
+        "standings": [[line.place, line.name, str(line.total), line.games] for line in standings(event)],
+        "finished": event.finished,
     }
 
 
@@ -154,10 +185,47 @@ async def an_evening(log: Log) -> None:
     await hall.close()
 
 
+async def events(log: Log) -> None:
+    """A few events: one finished, one in its second round with a correction and an undo, one that nobody came to."""
+    hall = Hall(log, HandClock(), bot_processes=0)
+    desk = Desk(hall, Keyring(bytes(32)))
+    keys = (f"key {number}" for number in count())
+
+    async def do(live: LiveEvent, ask: type[asks.Ask], **more: Any) -> None:
+        await desk.do(Right(live.name, "director"), live, ask(key=next(keys), **more))
+
+    for rules, rounds, people in (("trailer-estates", 2, 12), ("ccc", 3, 13), ("st-joe", 0, 0)):
+        wanted = NewEvent(
+            rules=rules,
+            key=rules,
+            place="The church hall",
+            date="2025-06-01",
+            start="19:00",
+            rounds=rounds,
+            trial=people,
+        )
+        live = await desk.make("north", wanted)
+        if not people:
+            continue
+        await do(live, asks.SeatPeople)
+        await do(live, asks.TrialScores)
+        await do(live, asks.Next)
+        await do(live, asks.TrialScores)
+        if rules == "trailer-estates":
+            await do(live, asks.Finish)
+        else:
+            await do(live, asks.Undo)
+            await do(live, asks.Left, name=next(iter(live.evening.event.people)))
+    season = await desk.seasons.make("north", NewSeason(title="Summer", rules="ccc", key="summer"))
+    await desk.make("north", NewEvent(rules="ccc", key="in the season", season=season.season))
+    await hall.close()
+
+
 async def make(to: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with Log(folder) as log:
             await an_evening(log)
+            await events(log)
         file = Path(folder) / "bowerbird.sqlite"
         with sqlite3.connect(file) as database:
             database.execute("PRAGMA journal_mode=DELETE")  # all in one file

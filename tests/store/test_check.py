@@ -65,6 +65,24 @@ def test_a_whole_log_is_whole(hall: Path) -> None:
     assert "All is whole." in said
 
 
+def test_events_and_seasons_are_whole_too(tmp_path: Path) -> None:
+    shutil.copy(OLD.with_stem("bowerbird-0.1-desk"), tmp_path / "bowerbird.sqlite")
+    code, said = run("check", "--data", tmp_path)
+    assert code == 0, said
+
+    async def nonsense() -> None:
+        async with Log(tmp_path) as log:
+            season, last = next(iter((await log.streams("season:")).items()))
+            await log.append(season, last, [b'{"fact":"no such fact"}'], at=0)
+            event, last = next(iter((await log.streams("event:")).items()))
+            await log.append(event, last, [(await log.read(event))[0].body], at=0)
+
+    asyncio.run(nonsense())
+    code, said = run("check", "--data", tmp_path)
+    assert code == 1
+    assert "2 things are wrong" in said, said
+
+
 @pytest.mark.parametrize(
     ("statement", "told"),
     [

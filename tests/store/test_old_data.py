@@ -29,10 +29,18 @@ async def test_old_data_amounts_to_the_same_tables(old: Path, tmp_path: Path) ->
         assert await states(log) == kept, "bringing it up to date twice changes nothing"
 
 
-def test_the_kept_data_shows_enough() -> None:
-    """Finished and broken-off games, several books, rulings at a real table."""
-    kept = json.loads((DATA / "bowerbird-0.1.json").read_text(encoding="utf-8")).values()
+@pytest.mark.parametrize("old", OLD, ids=lambda path: path.stem)
+def test_the_kept_data_shows_enough(old: Path) -> None:
+    """Finished and broken-off games, several books, rulings at a real table; and events, since the desk is there."""
+    streams = json.loads(old.with_suffix(".json").read_text(encoding="utf-8"))
+    kept = [table for name, table in streams.items() if name.startswith("table:")]
     assert {table["table"]["phase"] for table in kept} >= {"over", "play", "opening"}
     assert len({table["rules"] for table in kept}) >= 6
     assert any(table["table"]["rulings"] for table in kept)
     assert any(table["games_before"] for table in kept)
+    events = [event for name, event in streams.items() if name.startswith("event:")]
+    if "desk" in old.stem:
+        assert {event["finished"] for event in events} == {True, False}
+        assert any(len(event["rounds"]) == 2 and event["standings"][0][1] for event in events)
+    else:
+        assert events == []

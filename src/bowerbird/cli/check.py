@@ -88,6 +88,15 @@ def _event(entries: Iterator[Entry]) -> None:
         story.keep(command)
 
 
+def _season(entries: Iterator[Entry]) -> None:
+    import msgspec
+
+    from bowerbird.desk.season import SeasonFact, SeasonState
+
+    decoder: msgspec.json.Decoder[SeasonFact] = msgspec.json.Decoder(SeasonFact)
+    SeasonState.fold(decoder.decode(entry.body) for entry in entries)
+
+
 def _decode(entries: Iterator[Entry]) -> None:
     """Lists and names: every fact stands for itself."""
     import msgspec
@@ -96,4 +105,4 @@ def _decode(entries: Iterator[Entry]) -> None:
         msgspec.json.decode(entry.body, type=dict[str, Any])
 
 
-_FOLDS: dict[str, Callable[[Iterator[Entry]], None]] = {"table": _table, "event": _event}
+_FOLDS: dict[str, Callable[[Iterator[Entry]], None]] = {"table": _table, "event": _event, "season": _season}
