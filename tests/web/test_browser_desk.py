@@ -1,0 +1,296 @@
+"""The director's desk in a browser: set-up, check-in, the register, a table's sheet, rulings, keys, a lost line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web.browsing import LAPTOP, PHONE, Person, needs_browser, open_browser, open_hall
+from web.test_browser_pages import fits, serious
+
+pytestmark = needs_browser
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with open_hall(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def director(hall: str, browser: Any) -> Iterator[Person]:
+    person = Person(browser, hall, LAPTOP)
+    person.post("/api/guest", {"name": "Dora"})
+    yield person
+    person.close()
+
+
+class Desk:
+    """A trial evening, and the director's hands on it."""
+
+    def __init__(self, director: Person, rules: str, people: int = 20) -> None:
+        self.director, self.page = director, director.page
+        wanted: dict[str, object] = {"title": "Practice", "rules": rules, "trial": people, "key": "made once"}
+        self.link = str(director.post("/api/events", wanted)["link"])
+        self.keys = 0
+
+    @property
+    def api(self) -> str:
+        return f"/api/desk/{self.link.rpartition('/')[2]}"
+
+    def do(self, what: str, **rest: object) -> dict[str, Any]:
+        """Something done on another device."""
+        self.keys += 1
+        return self.director.post(f"{self.api}/do", {"what": what, "key": f"test {self.keys}", **rest})
+
+    def view(self) -> dict[str, Any]:
+        told: dict[str, Any] = self.director.context.request.get(f"{self.director.hall}{self.api}/view").json()
+        return told
+
+    def open(self) -> Desk:
+        self.director.go(self.link)
+        self.page.locator("#desk .tile").first.wait_for()
+        return self
+
+    def seated(self) -> Desk:
+        self.do("check-in", names="all")
+        self.do("seat")
+        return self.open()
+
+    def tile(self, number: int) -> Any:
+        return self.page.locator(f'[data-key="table {number}"]')
+
+    def said(self) -> Any:
+        return self.page.locator("#desk-said")
+
+    def drawer(self, name: str) -> Any:
+        self.page.locator(f'.desk-nav [data-open="{name}"]').click()
+        return self.page.locator("#drawer .drawer-body").first
+
+    def result(self, number: int) -> tuple[int, int] | None:
+        result = self.view()["tables"][number - 1]["result"]
+        return (result["ns"], result["ew"]) if result else None
+
+
+def type_keys(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key) if len(key) > 1 and not key.isdigit() else page.keyboard.type(key)
+
+
+def test_an_event_is_set_up_in_one_page(director: Person) -> None:
+    page = director.page
+    director.go("/events/new")
+    page.get_by_label("St Joe Church").check()
+    page.get_by_text("2 for a euchre as elsewhere, or 1 as the sheet says?").wait_for()
+    assert "STJ-11" in page.locator("#unusual").inner_text()
+    assert serious(page) == []
+    page.get_by_label("Name", exact=True).fill("Friday euchre")
+    page.get_by_label("2, as elsewhere").check()
+    page.get_by_label("How many rounds?").fill("5")
+    page.get_by_label("Paste or type the names").fill("Ann\nBob\nCal\nDee\nEve\n")
+    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("heading", name="Who is here").wait_for()
+    assert page.locator(".tile.person").count() == 5
+    token = page.url.rpartition("/")[2]
+    made = director.context.request.get(f"{director.hall}/api/desk/{token}/view").json()
+    assert (made["title"], made["place"]) == ("Friday euchre", "")
+    assert [person["name"] for person in made["people"]] == ["Ann", "Bob", "Cal", "Dee", "Eve"]
+    director.go("/events")
+    page.get_by_role("link", name="Friday euchre").wait_for()
+    assert serious(page) == []
+    assert director.troubles == []
+
+
+def test_a_trial_evening_is_one_click_away(director: Person) -> None:
+    page = director.page
+    director.go("/events")
+    page.locator("#practise-rules option").first.wait_for(state="attached")
+    page.get_by_role("button", name="Practise with made-up people").click()
+    page.get_by_role("heading", name="Who is here").wait_for()
+    assert page.locator(".tile.person").count() == 24
+    assert director.troubles == []
+
+
+def test_people_are_checked_in_by_one_tap_and_found_by_two_letters(director: Person) -> None:
+    desk = Desk(director, "national").open()
+    page = desk.page
+    waiting = page.locator(".tile.person.entered")
+    before, name = waiting.count(), waiting.first.locator(".tile-names").inner_text()
+    waiting.first.click()
+    page.locator(f'[data-key="person {name}"].here').wait_for()
+    assert waiting.count() == before - 1
+    page.get_by_label("Find somebody by two letters").fill("be")
+    page.wait_for_function("() => document.querySelectorAll('.tile.person').length < 10")
+    assert all("be" in each.lower() for each in page.locator(".tile.person .tile-names").all_inner_texts())
+
+
+def test_scores_go_in_by_number_keys_alone(director: Person) -> None:
+    desk = Desk(director, "national", people=60).seated()
+    page = desk.page
+    type_keys(page, "13", "Enter", "11", "Enter", "4", "Enter")
+    desk.tile(13).and_(page.locator(".in")).wait_for()
+    assert desk.result(13) == (11, 4)
+    # The next table without a score is suggested.
+    assert page.locator("#register [name=table]").input_value() == "14"
+    type_keys(page, "Enter", "6", "Enter", "12", "Enter")
+    desk.tile(14).and_(page.locator(".in")).wait_for()
+    assert desk.result(14) == (6, 12)
+    # What cannot be is refused in words, and stands there to be put right.
+    type_keys(page, "2", "Enter", "11", "Enter", "11", "Enter")
+    page.get_by_role("alert").get_by_text("cannot be").wait_for()
+    assert page.locator("#register [name=ns]").input_value() == "11"
+    assert desk.result(2) is None
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the desk has to be scrolled"
+    assert [trouble for trouble in director.troubles if "409" not in trouble] == []
+
+
+def test_only_what_the_book_needs_is_asked(director: Person) -> None:
+    desk = Desk(director, "st-joe").seated()
+    page = desk.page
+    register = page.locator("#register")
+    assert register.get_by_label("Lone marches of").count() == 4
+    assert register.get_by_label("Euchred").count() == 0
+    type_keys(page, "1", "Enter", "10", "Enter", "6", "Enter", "1", "Enter")
+    # A lone march shows on the player's own card.
+    own = [register.locator(f"[name=personal-{seat}]").input_value() for seat in range(4)]
+    assert own[2:] == ["10", "6"]
+    assert int(own[0]) > 10
+    page.keyboard.press("Control+Enter")
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    card = desk.view()["tables"][0]["result"]["cards"][0]
+    assert (card["loners"], card["personal"]) == ([1, 0], [int(own[0]), 10])
+
+
+def test_a_score_that_differs_is_red_until_the_director_settles_it(director: Person) -> None:
+    desk = Desk(director, "alberta").seated()
+    page = desk.page
+    view = desk.view()
+    seats = [seat["name"] for seat in view["tables"][0]["seats"]]
+    for name, ew in ((seats[0], 7), (seats[1], 8)):
+        token = view["links"]["players"][name].rpartition("/")[2]
+        score = {"what": "score", "key": name, "round": 1, "ns": 10, "ew": ew}
+        director.post(f"/api/desk/{token}/do", score)
+    desk.tile(1).and_(page.locator(".disputed")).click()
+    assert serious(page) == []
+    page.get_by_role("button", name="10–8 is right").click()
+    page.get_by_role("button", name="Correct it").wait_for()
+    assert desk.result(1) == (10, 8)
+    points = page.locator("#drawer").get_by_label("Points of")
+    points.first.fill("9")
+    points.last.fill("10")
+    page.get_by_label("Why is it corrected?").fill("The card was read the wrong way round")
+    page.get_by_role("button", name="Correct it").click()
+    page.locator("#drawer:not([open])").wait_for(state="attached")
+    assert desk.result(1) == (9, 10)
+    assert page.evaluate("document.activeElement.dataset.key") == "table 1", "the focus goes back to the tile"
+
+
+def test_a_ruling_in_three_taps(director: Person) -> None:
+    desk = Desk(director, "st-joe").seated()
+    page = desk.page
+    page.keyboard.press("r")
+    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_text("STJ-12").wait_for()
+    assert "2 points go to the other side" in page.locator(".remedy").inner_text()
+    page.get_by_role("button", name="Write it down").click()
+    desk.said().get_by_text("Written down").wait_for()
+    assert desk.view()["rulings"][0]["clause"] == "STJ-12"
+
+
+def test_everything_can_be_taken_back_by_u(director: Person) -> None:
+    desk = Desk(director, "national").seated()
+    page = desk.page
+    type_keys(page, "1", "Enter", "11", "Enter", "3", "Enter")
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    type_keys(page, "Escape", "u")
+    page.locator("#drawer").get_by_text("11 to 3").wait_for()
+    page.keyboard.press("Enter")
+    desk.tile(1).and_(page.locator(".playing")).wait_for()
+    assert desk.result(1) is None
+
+
+def test_the_clock_starts_waits_and_rings(director: Person) -> None:
+    desk = Desk(director, "national").seated()
+    page = desk.page
+    clock = page.locator("#desk-clock")
+    clock.get_by_role("button", name="Start the clock").click()
+    clock.get_by_text("Time left").wait_for()
+    clock.get_by_role("button", name="+1 minute").click()
+    clock.get_by_text("7:5").wait_for()
+    clock.get_by_role("button", name="Pause").click()
+    clock.get_by_text("Paused").wait_for()
+    clock.get_by_role("button", name="Bell sound").click()
+    clock.get_by_text("Bell sound: on").wait_for()
+    clock.get_by_role("button", name="Ring the bell").click()
+    clock.get_by_text("The bell has rung").wait_for()
+    page.locator(".tile.late").first.wait_for()
+    assert page.locator(".need.urgent").count() == 5
+
+
+def test_nothing_is_lost_while_the_line_is_down(director: Person) -> None:
+    desk = Desk(director, "national").seated()
+    page = desk.page
+    director.context.set_offline(True)
+    type_keys(page, "1", "Enter", "11", "Enter", "0", "Enter", "2", "Enter", "11", "Enter", "1", "Enter")
+    page.locator("#desk-saved").get_by_text("2 waiting").wait_for()
+    assert desk.tile(1).get_by_text("Sending").count() == 1
+    director.context.set_offline(False)
+    desk.tile(2).and_(page.locator(".in")).wait_for()
+    page.locator("#desk-saved").get_by_text("Saved").wait_for()
+    assert (desk.result(1), desk.result(2)) == ((11, 0), (11, 1))
+    history = director.context.request.get(f"{director.hall}{desk.api}/history").json()
+    assert sum("11 to" in str(command["words"]) for command in history) == 2
+
+
+DRAWERS = ["people", "ruling", "standings", "print", "links", "undo", "more", "keys", "who-is-missing"]
+
+
+@pytest.mark.parametrize("rules", ["alberta", "ccc"])
+def test_the_desk_keeps_nobody_out(director: Person, rules: str) -> None:
+    desk = Desk(director, rules)
+    desk.open()
+    assert serious(desk.page) == []
+    desk.seated()
+    page = desk.page
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    for name in DRAWERS:
+        desk.drawer(name).wait_for()
+        page.wait_for_timeout(150)
+        assert serious(page) == [], name
+        assert page.evaluate("document.querySelector('#drawer').contains(document.activeElement)"), name
+        page.keyboard.press("Escape")
+        page.locator("#drawer:not([open])").wait_for(state="attached")
+        assert page.evaluate("document.activeElement.dataset.open") == name, "the focus goes back where it was"
+    desk.do("trial-scores")
+    page.locator(".tile.in").first.wait_for()
+    desk.tile(1).click()
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size(PHONE)
+    assert fits(page)
+    assert serious(page) == []
+    assert director.troubles == []
+
+
+def test_a_helper_scores_and_nothing_else(director: Person, browser: Any) -> None:
+    desk = Desk(director, "national").seated()
+    helper = Person(browser, director.hall, LAPTOP)
+    helper.go(str(desk.view()["links"]["helper"]))
+    page = helper.page
+    page.locator("#desk .tile").first.wait_for()
+    type_keys(page, "1", "Enter", "11", "Enter", "5", "Enter")
+    page.locator('[data-key="table 1"].in').wait_for()
+    assert page.locator('[data-open="links"], [data-open="ruling"], [data-open="undo"], .next-button').count() == 0
+    desk.do("withdraw", role="helper", name="")
+    page.get_by_role("heading", name="This link no longer works").wait_for()
+    helper.close()
