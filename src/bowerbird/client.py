@@ -12,6 +12,7 @@ It knows nothing of the hall's insides; httpx and websockets come with the extra
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import TracebackType
@@ -22,7 +23,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Client", "Line", "Refused", "card_facts", "first_choice"]
+__all__ = ["Client", "EventLink", "Line", "Refused", "card_facts", "first_choice", "new_key"]
 
 Frame = dict[str, Any]
 
@@ -69,6 +70,11 @@ class Client:
         """Set up a table: `rules`, `house_rules`, `mode`, `private`, `pace`, `bots`."""
         return await self.post("/api/tables", **wanted)
 
+    async def make_event(self, rules: str, **wanted: Any) -> EventLink:
+        """Set up an event; gives the director's link to it."""
+        made = await self.post("/api/events", rules=rules, key=wanted.pop("key", new_key()), **wanted)
+        return EventLink(self, made["link"])
+
     @asynccontextmanager
     async def line(self, table: str, heard: Callable[[bytes], None] | None = None) -> AsyncIterator[Line]:
         """A live line to a table, from its first frame on. `heard` gets every message as it came."""
@@ -83,6 +89,33 @@ class Client:
                 yield line
             finally:
                 reader.cancel()
+
+
+class EventLink:
+    """A link to an event, of whatever role: look at it and do what it allows. No name has to be given for this."""
+
+    def __init__(self, client: Client, link: str) -> None:
+        """`link` is the address of a page of the event, such as `/p/…`, or its token."""
+        self.client = client
+        self.token = link.rstrip("/").rpartition("/")[2]
+
+    async def view(self, after: int = -1) -> dict[str, Any]:
+        """What this link sees; with `after`, when something newer has happened, or after a while."""
+        seen: dict[str, Any] = await self.get("view" if after < 0 else f"view?after={after}")
+        return seen
+
+    async def get(self, what: str) -> Any:
+        """Anything else that can be read: `history`, `rulings`, `missing?name=Ann`."""
+        return await self.client.get(f"/api/desk/{self.token}/{what}")
+
+    async def do(self, what: str, key: str = "", **rest: Any) -> dict[str, Any]:
+        """Do something. With a key of your own it can be sent again, and is done once."""
+        return await self.client.post(f"/api/desk/{self.token}/do", what=what, key=key or new_key(), **rest)
+
+
+def new_key() -> str:
+    """A word that nobody else has used."""
+    return secrets.token_urlsafe(12)
 
 
 class Line:

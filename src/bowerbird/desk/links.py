@@ -43,6 +43,7 @@ _PAGES: Final[dict[Role, str]] = {
     "season key": "season",
 }
 _TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsvwk])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
+_SHARED: Final[frozenset[Role]] = frozenset({"table", "sign-up", "public", "season"})
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
@@ -64,6 +65,11 @@ class Right(msgspec.Struct, frozen=True):
     def by(self) -> str:
         """Who does something with this right, for the record."""
         return f"{self.role}:{self.name}" if self.name else self.role
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether a whole room may have this link: from the wall, from a table's card, from the club's page."""
+        return self.role in _SHARED
 
     @property
     def player(self) -> str:
@@ -98,14 +104,6 @@ class Links:
         except (binascii.Error, ValueError):
             raise Forbidden(WITHDRAWN) from None
         return Right(event, _ROLES[letter], int(generation), text)
-
-    def is_ours(self, token: str) -> bool:
-        """Whether this hall signed it; it may have been withdrawn since."""
-        try:
-            self.read(token)
-        except Forbidden:
-            return False
-        return True
 
     def of(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
         """The token that is good now for this role."""

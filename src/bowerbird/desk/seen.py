@@ -20,8 +20,8 @@ __all__ = ["look", "no_news", "patience", "rung", "view_json"]
 _encode = msgspec.json.Encoder().encode
 #: From so many people on, views take long enough that nobody else should wait while they are made.
 _MANY = 150
-#: How long a phone or the board waits for more news before it is told of a score elsewhere, in a large event.
-_GATHER = 3.0
+#: From how many people on, how long a phone or the board waits for more news before it is told of a score elsewhere.
+_GATHER = {150: 3.0, 30: 0.7}
 
 
 def rung(live: LiveEvent, now: int) -> bool:
@@ -39,9 +39,10 @@ async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: st
 
 def patience(live: LiveEvent, right: Right, before: Evening) -> float:
     """How long this link can wait for more news: a thousand phones need not be told of every single score at once."""
-    if right.role in ("director", "helper") or len(live.evening.event.people) < _MANY:
+    if right.role in ("director", "helper") or _concern(live.evening, right) != _concern(before, right):
         return 0.0
-    return 0.0 if _concern(live.evening, right) != _concern(before, right) else _GATHER
+    people = len(live.evening.event.people)
+    return next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
 
 
 def _concern(evening: Evening, right: Right) -> object:

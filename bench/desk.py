@@ -1,0 +1,265 @@
+"""Sixty phones and a desk at once against a real server, killed in mid-round: every score arrives once.
+
+    python bench/desk.py --people 60 --rounds 4 --kills 4
+
+Every person has a phone that looks on by long poll. At each table one side enters the score and one of the other side
+accepts it, enters the same, or disagrees first; one table in five is entered at the desk. A request that gets no answer
+is sent again with its key, and requests that were answered are sent again at random. The server is ended by SIGKILL in
+the middle of rounds. At the end the log is read: every score is in it once, and the standings are those of the scores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from bowerbird.client import Client, EventLink, Refused, new_key
+from bowerbird.desk.evening import Story
+from bowerbird.desk.live import commands_of
+from bowerbird.event import standings
+from bowerbird.event.facts import ScoreAccepted, ScoreEntered
+from bowerbird.event.simulate import quick_game
+from bowerbird.event.totals import shown
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.store import Log
+from kill import free_port, ready, start  # type: ignore[import-not-found]  # beside this file
+
+#: How often an answered request is sent again all the same.
+AGAIN = 0.3
+
+
+@dataclass
+class Figures:
+    """What was seen on the way."""
+
+    sent: int = 0
+    repeated: int = 0
+    unanswered: int = 0
+    views: int = 0
+    answers_ms: list[float] = field(default_factory=list)
+    news_ms: list[float] = field(default_factory=list)
+    entered: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+
+
+class Phone:
+    """A link that keeps trying, as the pages do."""
+
+    def __init__(self, link: EventLink, chance: random.Random, figures: Figures) -> None:
+        self.link, self.chance, self.figures = link, chance, figures
+        self.view: dict[str, Any] = {}
+
+    async def until_answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Ask until the server answers: it may be down for a while."""
+        while True:
+            try:
+                return await ask()
+            except httpx.TransportError:
+                self.figures.unanswered += 1
+                await asyncio.sleep(0.05 + self.chance.random() * 0.2)
+            except Refused as refusal:
+                if refusal.status not in (429, 500, 503):
+                    raise
+                await asyncio.sleep(0.2)
+
+    async def do(self, what: str, **rest: Any) -> dict[str, Any]:
+        """Send something until it is acknowledged; now and then once more, though it was."""
+        key = new_key()
+        began = time.monotonic()
+        answer: dict[str, Any] = await self.until_answered(lambda: self.link.do(what, key, **rest))
+        self.figures.sent += 1
+        self.figures.answers_ms.append((time.monotonic() - began) * 1000)
+        if self.chance.random() < AGAIN:
+            again = await self.until_answered(lambda: self.link.do(what, key, **rest))
+            assert again == answer, "sent again, answered the same"
+            self.figures.repeated += 1
+        return answer
+
+    async def look(self, after: int = -1) -> dict[str, Any]:
+        """The newest view; an answer without news changes nothing."""
+        seen = await self.until_answered(lambda: self.link.view(after))
+        self.figures.views += 1
+        if not seen.get("same"):
+            self.view = seen
+        return self.view
+
+    async def follow(self) -> None:
+        """Look on, as a page that is open does."""
+        after = -1
+        while True:
+            after = (await self.look(after))["seq"]
+
+    async def wait_for(self, condition: Callable[[dict[str, Any]], bool], seconds: float = 120) -> None:
+        """Until this phone has seen it."""
+        async with asyncio.timeout(seconds):
+            while not self.view or not condition(self.view):
+                await asyncio.sleep(0.01)
+
+
+async def play_table(phones: dict[str, Phone], tile: dict[str, Any], round_: int, score: dict[str, Any]) -> None:
+    """One side enters, the other answers: accepts it, says the same, or says something else first."""
+    names = [seat["plays"] for seat in tile["seats"]]
+    chance = phones[names[0]].chance
+    await asyncio.sleep(chance.random() * 0.6)
+    one, other = (0, 1) if chance.random() < 0.5 else (1, 0)
+    first, second = (phones[names[side + 2 * chance.randrange(2)]] for side in (one, other))
+    await first.wait_for(lambda view: view["round"] and view["round"]["number"] == round_ and view["may"]["enter"])
+    began = time.monotonic()
+    await first.do("score", round=round_, **score)
+    await second.wait_for(lambda view: view["may"]["accept"])
+    first.figures.news_ms.append((time.monotonic() - began) * 1000)
+    await asyncio.sleep(chance.random() * 0.3)
+    way = chance.random()
+    if way < 0.5:
+        await second.do("accept", round=round_)
+    elif way < 0.8:
+        await second.do("score", round=round_, **score)
+    else:
+        wrong = {**score, "ns": score["ew"], "ew": score["ns"], "cards": None}
+        if wrong["ns"] == wrong["ew"]:
+            await second.do("accept", round=round_)
+            return
+        await second.do("score", round=round_, **wrong)
+        await first.wait_for(lambda view: view["table"]["state"] == "disputed")
+        await second.do("score", round=round_, **score)
+
+
+def any_score(rules: str, dealer: int, chance: random.Random) -> dict[str, Any]:
+    game = quick_game(load_rulebook(rules), Seat(dealer), chance)
+    return {"ns": game.ns, "ew": game.ew}
+
+
+async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path, rules: str) -> dict[str, Any]:
+    """A whole evening; gives what came of it."""
+    chance = random.Random(seed)
+    figures = Figures()
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    server = start(folder, port)
+    await ready(address)
+    clients = [Client(address)]
+    tasks: list[asyncio.Task[None]] = []
+    restarts: list[float] = []
+    try:
+        await clients[0].guest("Director")
+        made = await clients[0].make_event(rules, title="Sixty phones", trial=people, rounds=rounds)
+        desk = Phone(made, chance, figures)
+        await desk.do("check-in", names="all")
+        links = (await desk.look())["links"]["players"]
+        phones: dict[str, Phone] = {}
+        for name, link in links.items():
+            clients.append(Client(address))
+            phones[name] = Phone(EventLink(clients[-1], link), chance, figures)
+        tasks = [asyncio.create_task(phone.follow()) for phone in (desk, *phones.values())]
+        kill_in = sorted(chance.sample(range(rounds), min(kills, rounds)))
+        for round_ in range(1, rounds + 1):
+            await desk.do("seat" if round_ == 1 else "next")
+            await desk.wait_for(lambda view, now=round_: view["round"] and view["round"]["number"] == now)  # type: ignore[misc]
+            playing: list[Awaitable[Any]] = []
+            for tile in desk.view["tables"]:
+                score = any_score(rules, tile["dealer"], chance)
+                figures.entered[round_, tile["number"]] = (score["ns"], score["ew"])
+                if tile["number"] % 5 == 0:
+                    playing.append(desk.do("score", round=round_, table=tile["number"], **score))
+                else:
+                    playing.append(play_table(phones, tile, round_, score))
+            games = asyncio.gather(*playing)
+            for _ in range(kill_in.count(round_ - 1)):
+                await asyncio.sleep(0.1 + chance.random() * 0.5)
+                server.kill()
+                server.wait()
+                await asyncio.sleep(0.2)
+                began = time.monotonic()
+                server = start(folder, port)
+                await ready(address)
+                restarts.append(time.monotonic() - began)
+            await games
+        answer = await desk.do("finish")
+        final = await desk.look(answer["seq"] - 1)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for client in clients:
+            await client.http.aclose()
+        server.kill()
+        server.wait()
+    problems = await compare(folder, made.token.partition(".")[0], figures, final)
+    return {
+        "people": people,
+        "rounds": rounds,
+        "kills": len(restarts),
+        "scores": len(figures.entered),
+        "acknowledged": figures.sent,
+        "repeated": figures.repeated,
+        "unanswered": figures.unanswered,
+        "views": figures.views,
+        "answer_ms": spread(figures.answers_ms),
+        "seen_by_the_other_side_ms": spread(figures.news_ms),
+        "restart_s": [round(seconds, 2) for seconds in restarts],
+        "problems": problems,
+    }
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    """Median, nineteen of twenty, and the worst."""
+    ordered = sorted(values) or [0.0]
+    return {
+        "median": round(ordered[len(ordered) // 2], 1),
+        "p95": round(ordered[len(ordered) * 95 // 100], 1),
+        "worst": round(ordered[-1], 1),
+    }
+
+
+async def compare(folder: Path, name: str, figures: Figures, final: dict[str, Any]) -> list[str]:
+    """What the log says against what the phones sent."""
+    async with Log(folder) as log:
+        story = Story(commands_of(await log.read(f"event:{name}")))
+    problems = []
+    event = story.evening.event
+    for (round_, table), points in figures.entered.items():
+        result = event.rounds[round_ - 1].results.get(table)
+        if result is None or result.status != "accepted" or result.score.points != points:
+            problems.append(f"round {round_}, table {table}: {points} was sent, and the log has {result}")
+    keys = Counter((command.did.by, command.did.key) for command in story.commands)
+    problems += [f"{by} {key} was done {times} times" for (by, key), times in keys.items() if times > 1]
+    words = [fact for command in story.commands for fact in command.did.facts]
+    scores = sum(isinstance(fact, ScoreEntered | ScoreAccepted) for fact in words)
+    if scores > figures.sent:
+        problems.append(f"{scores} scores and acceptances are in the log, and {figures.sent} requests were made")
+    places = [(line.place, line.name, shown(line.total)) for line in standings(event)]
+    if places != [(line["place"], line["name"], line["total"]) for line in final["standings"]["lines"]]:
+        problems.append("the desk's standings are not those of the log")
+    return problems
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--kills", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rules", default="trailer-estates")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        result = asyncio.run(
+            evening(options.people, options.rounds, options.kills, options.seed, Path(folder), options.rules)
+        )
+    print(json.dumps(result))
+    sys.exit(1 if result["problems"] else 0)
+
+
+if __name__ == "__main__":
+    main()
