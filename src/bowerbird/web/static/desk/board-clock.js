@@ -11,7 +11,9 @@ export function face(view, now) {
   if (round && !round.closed && phase !== "over") {
     if (clock.state === "rung") return RUNG;
     if (clock.state === "running" && clock.ends_at) return running(clock, now);
-    if (clock.state === "running") return { figures: clockText(now, clock.started_at), words: "played", mood: "running" };
+    if (clock.state === "running") {
+      return { figures: clockText(now, clock.started_at), words: "played", mood: "running" };
+    }
     if (clock.state === "paused") {
       return { figures: clockText((clock.left ?? 0) * 1000, 0), words: "Paused", mood: "paused" };
     }

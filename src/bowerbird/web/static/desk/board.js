@@ -71,7 +71,12 @@ function header(view) {
     "header",
     { class: "board-head", "data-mood": mood },
     h("h1", {}, title),
-    h("p", { class: "board-clock", role: "timer", "aria-live": "off" }, h("span", { class: "clock-words" }, words), h("b", {}, figures)),
+    h(
+      "p",
+      { class: "board-clock", role: "timer", "aria-live": "off" },
+      h("span", { class: "clock-words" }, words),
+      h("b", {}, figures),
+    ),
   );
 }
 
@@ -85,7 +90,8 @@ function movesLine(words) {
 }
 
 function button(act, words, pressed) {
-  return h("button", { type: "button", "data-act": act, "aria-pressed": pressed === undefined ? null : String(pressed) }, words);
+  const marks = { type: "button", "data-act": act, "aria-pressed": pressed === undefined ? null : String(pressed) };
+  return h("button", marks, words);
 }
 
 function controls(count) {
@@ -111,10 +117,11 @@ function draw() {
   if (state.at >= list.length) turnTo(0);
   const page = list[state.at];
   const [part, parts] = page?.part ?? [1, 1];
-  const title = page ? h("h2", {}, page.title, parts > 1 ? h("span", { class: "part" }, ` ${part} of ${parts}`) : null) : null;
+  const which = parts > 1 ? h("span", { class: "part" }, ` ${part} of ${parts}`) : null;
+  const title = page ? h("h2", {}, page.title, which) : null;
   morphChildren(board, [
     header(view),
-    h("section", { class: "board-page", "data-kind": page?.kind, "data-key": `${page?.kind} ${part}` }, title, page?.body()),
+    h("section", { class: "board-page", "data-key": `${page?.kind} ${part}` }, title, page?.body()),
     h(
       "footer",
       { class: "board-foot" },

@@ -32,7 +32,8 @@ const WORDS = {
 function face(clock, now) {
   const left = secondsLeft(clock, now);
   if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
-  if (left !== null && left <= 0 && clock.state === "running") return { text: "0:00", words: "Time is up: finish this hand", mood: "up" };
+  if (left !== null && left <= 0 && clock.state === "running")
+    return { text: "0:00", words: "Time is up: finish this hand", mood: "up" };
   if (left !== null && clock.state !== "over") {
     const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
     return { text: figures(left), words: WORDS[clock.state], mood };
@@ -40,8 +41,13 @@ function face(clock, now) {
   if (clock.started_at && clock.state !== "over") {
     return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
   }
-  if (!clock.minutes) return { text: "", words: clock.state === "ready" ? "This book has no clock" : WORDS[clock.state], mood: "none" };
-  return { text: `${clock.minutes}:00`, words: clock.state === "off" ? "Minutes in a round" : WORDS[clock.state], mood: clock.state };
+  if (!clock.minutes)
+    return { text: "", words: clock.state === "ready" ? "This book has no clock" : WORDS[clock.state], mood: "none" };
+  return {
+    text: `${clock.minutes}:00`,
+    words: clock.state === "off" ? "Minutes in a round" : WORDS[clock.state],
+    mood: clock.state,
+  };
 }
 
 function buttons(desk) {

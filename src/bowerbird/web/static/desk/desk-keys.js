@@ -22,7 +22,8 @@ export function listenToKeys({ desk, register, isOpen }) {
       register.begin(event.key);
       return;
     }
-    const button = LETTERS[event.key.toLowerCase()] && document.querySelector(`#desk ${LETTERS[event.key.toLowerCase()]}`);
+    const button =
+      LETTERS[event.key.toLowerCase()] && document.querySelector(`#desk ${LETTERS[event.key.toLowerCase()]}`);
     if (button) {
       event.preventDefault();
       button.click();

@@ -3,10 +3,13 @@
 
 import { h } from "../dom.js";
 import { act, field, form, opens, plural, segments, text, tick, timeOfDay } from "./desk-parts.js";
+import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 
 const SHEETS = [
   ["all", "Everything for tonight"],
+  ["tonight", "Checklist"],
+  ["sign-up", "Sign-up list"],
   ["slips", "Seat slips"],
   ["table-cards", "Table cards with codes"],
   ["score-cards", "Personal score cards"],
@@ -20,14 +23,25 @@ const SHEETS = [
   ["certificates", "Certificates"],
 ];
 
+/** The papers of this event; the whole list where the hall does not say which it has. */
+const sheetsOf = (view) => view.sheets ?? SHEETS.map(([what, words]) => ({ what, words }));
+
 export const printDrawer = {
   title: () => "Print",
   content: (desk) => [
-    segments("size", "Paper", [["letter", "Letter"], ["a4", "A4"]], desk.size),
+    segments(
+      "size",
+      "Paper",
+      [
+        ["letter", "Letter"],
+        ["a4", "A4"],
+      ],
+      desk.size,
+    ),
     h(
       "ul",
       { class: "sheets" },
-      SHEETS.filter(([what]) => !desk.view.sheets || what === "all" || desk.view.sheets.includes(what)).map(([what, words]) =>
+      sheetsOf(desk.view).map(({ what, words }) =>
         h("li", {}, h("a", { class: "button", href: desk.paper(what), target: "_blank" }, words)),
       ),
     ),
@@ -53,12 +67,22 @@ function linkCard(desk, [name, words, about, role], show) {
     h("summary", {}, h("b", {}, words)),
     h("p", { class: "quiet" }, about),
     h("img", { class: "qr", alt: `Code of the link: ${words}`, src: desk.qr(link), loading: "lazy" }),
-    h("div", { class: "row" }, h("input", { type: "text", readonly: true, value: whole, "aria-label": `Link: ${words}` }), h("button", { type: "button", "data-copy": whole }, "Copy")),
+    h(
+      "div",
+      { class: "row" },
+      h("input", { type: "text", readonly: true, value: whole, "aria-label": `Link: ${words}` }),
+      h("button", { type: "button", "data-copy": whole }, "Copy"),
+    ),
     h(
       "div",
       { class: "row" },
       h("a", { class: "button", href: link, target: "_blank" }, "Open"),
-      role && act("Withdraw this link", { what: "withdraw", role, name: "" }, { "data-sure": "Whoever uses this link can no longer use it. Withdraw it?" }),
+      role &&
+        act(
+          "Withdraw this link",
+          { what: "withdraw", role, name: "" },
+          { "data-sure": "Whoever uses this link can no longer use it. Withdraw it?" },
+        ),
     ),
   );
 }
@@ -71,7 +95,14 @@ export const linksDrawer = {
     const tables = Object.keys(links.tables ?? {});
     return [
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
-      tables.length > 0 && h("p", {}, `${plural(tables.length, "table")} have a code of their own: `, h("a", { href: desk.paper("table-cards"), target: "_blank" }, "print the table cards"), ". Everybody's own code is under People."),
+      tables.length > 0 &&
+        h(
+          "p",
+          {},
+          `${plural(tables.length, "table")} have a code of their own: `,
+          h("a", { href: desk.paper("table-cards"), target: "_blank" }, "print the table cards"),
+          ". Everybody's own code is under People.",
+        ),
     ];
   },
 };
@@ -89,15 +120,17 @@ export const historyDrawer = {
       ? h(
           "ol",
           { class: "history" },
-          [...data].reverse().map(({ seq, at, by, words, undone }) =>
-            h(
-              "li",
-              { "data-key": seq, class: undone ? "undone" : null },
-              h("span", { class: "quiet" }, `${timeOfDay(at)} ${byWords(by)}: `),
-              words.join(" "),
-              undone && h("b", {}, " (taken back)"),
+          [...data]
+            .reverse()
+            .map(({ seq, at, by, words, undone }) =>
+              h(
+                "li",
+                { "data-key": seq, class: undone ? "undone" : null },
+                h("span", { class: "quiet" }, `${timeOfDay(at)} ${byWords(by)}: `),
+                words.join(" "),
+                undone && h("b", {}, " (taken back)"),
+              ),
             ),
-          ),
         )
       : h("p", { class: "quiet" }, "Looking it up…"),
   ],
@@ -124,7 +157,16 @@ export const undoDrawer = {
       h("p", {}, "This would be taken back. It stays in the history."),
       sentences(last),
       h("p", { class: "quiet" }, `By ${byWords(last.by).toLowerCase()}.`),
-      h("div", { class: "row" }, act("Take it back", { what: "undo", seq: last.seq }, { "data-main": true, "data-then": "close", autofocus: true }), h("button", { type: "button", "data-do": "close" }, "Keep it")),
+      h(
+        "div",
+        { class: "row" },
+        act(
+          "Take it back",
+          { what: "undo", seq: last.seq },
+          { "data-main": true, "data-then": "close", autofocus: true },
+        ),
+        h("button", { type: "button", "data-do": "close" }, "Keep it"),
+      ),
     ];
   },
 };
@@ -147,17 +189,53 @@ export const settingsDrawer = {
   },
 };
 
+export const seasonDrawer = {
+  title: () => "Season",
+  load: seasonsIfAny,
+  content: (desk, _, seasons) => [
+    h("p", {}, desk.view.season ? "This event counts for a season." : "This event counts for no season."),
+    seasons?.length > 0 && [
+      h("p", {}, "Let it count for:"),
+      h(
+        "div",
+        { class: "name-buttons" },
+        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+      ),
+    ],
+    desk.view.season && act("For no season", { what: "settings", season: "" }, { "data-then": "close" }),
+    h("p", {}, h("a", { href: "/events", target: "_blank" }, "Begin a season on the page of your events"), "."),
+  ],
+};
+
 export const onlineDrawer = {
   title: () => "Tables online",
   content: (desk) => {
     const { tables } = desk.view;
-    if (!tables.length) return h("p", {}, "Seat the players first. Then some or all tables of the round can be played at the hall's own tables.");
+    if (!tables.length)
+      return h(
+        "p",
+        {},
+        "Seat the players first. Then some or all tables of the round can be played at the hall's own tables.",
+      );
     return form(
       { what: "online" },
       { "data-read": "online", "data-then": "close" },
-      h("p", {}, "Choose the tables that play on screens. Their scores come in by themselves; people find their table on their own page."),
-      h("div", { class: "tick-grid" }, tables.map(({ number, online }) => tick(`online-${number}`, `Table ${number}`, Boolean(online)))),
-      h("div", { class: "row" }, h("button", { "data-main": true }, "Set these tables online"), act("All of them", { what: "online", tables: "all" }, { "data-then": "close" })),
+      h(
+        "p",
+        {},
+        "Choose the tables that play on screens. Their scores come in by themselves; people find theirs on their own page.",
+      ),
+      h(
+        "div",
+        { class: "tick-grid" },
+        tables.map(({ number, online }) => tick(`online-${number}`, `Table ${number}`, Boolean(online))),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { "data-main": true }, "Set these tables online"),
+        act("All of them", { what: "online", tables: "all" }, { "data-then": "close" }),
+      ),
     );
   },
 };
@@ -175,6 +253,7 @@ export const filesDrawer = {
       { class: "sheets" },
       [
         ["standings.csv", "Standings (CSV)"],
+        ["results.csv", "Every result (CSV)"],
         ["ledger.csv", "Ledger (CSV)"],
         ["export.json", "Everything (JSON)"],
         ["night.ics", "Calendar (iCalendar)"],
@@ -198,7 +277,12 @@ const KEYS = [
 
 export const keysDrawer = {
   title: () => "Keys",
-  content: () => h("dl", { class: "keys" }, KEYS.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])),
+  content: () =>
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]),
+    ),
 };
 
 export const moreDrawer = {
@@ -212,6 +296,7 @@ export const moreDrawer = {
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
         opens("Settings", "settings"),
+        opens("Season", "season"),
         opens("Tables online", "online"),
         opens("Files", "files"),
       ],

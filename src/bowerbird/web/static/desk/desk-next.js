@@ -2,7 +2,7 @@
 // the next round with the choices that the book leaves open, or finish. Says why when something cannot be done yet.
 
 import { h } from "../dom.js";
-import { act, form, listed, opens, plural, segments, select, field, tick } from "./desk-parts.js";
+import { act, field, form, listed, number, opens, plural, segments, select, tick } from "./desk-parts.js";
 
 /** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
 const hasChoices = ({ choices }) => choices.lines || choices.shifts || choices.extra;
@@ -16,14 +16,16 @@ function mainButton(desk) {
     return opens("Seat the players", "seat", {}, ready ? main : { "aria-disabled": "true", class: "next-button" });
   }
   if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
-  if (!view.next.can) return opens(view.next.words || "Next round", "next", {}, { "aria-disabled": "true", class: "next-button" });
+  if (!view.next.can)
+    return opens(view.next.words || "Next round", "next", {}, { "aria-disabled": "true", class: "next-button" });
   if (view.next.last) return opens("Finish the event", "next", {}, main);
   if (hasChoices(view)) return opens(view.next.words, "next", {}, main);
   return act(view.next.words, { what: "next" }, main);
 }
 
 function why(view) {
-  if (view.phase === "entry" && view.here < 4) return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
+  if (view.phase === "entry" && view.here < 4)
+    return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
   if (view.phase === "entry") return "";
   return view.next.can ? "" : view.next.why;
 }
@@ -61,7 +63,9 @@ export function listPart(desk) {
         { class: "next-step", "data-key": "next" },
         mainButton(desk),
         reason && h("p", { class: "quiet" }, reason),
-        view.trial && view.phase === "round" && !view.next.can &&
+        view.trial &&
+          view.phase === "round" &&
+          !view.next.can &&
           act("Make up the missing scores", { what: "trial-scores" }, { class: "plain-button" }),
       ),
   ];
@@ -74,7 +78,11 @@ export const seatDrawer = {
     const away = view.people.filter(({ presence }) => presence === "entered").map(({ name }) => name);
     const out = view.here % 4;
     return [
-      h("p", { class: "sentence" }, `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`),
+      h(
+        "p",
+        { class: "sentence" },
+        `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`,
+      ),
       out > 0 && h("p", {}, `${plural(out, "person sits", "people sit")} out each round; the book spreads it evenly.`),
       away.length > 0 &&
         h(
@@ -83,20 +91,47 @@ export const seatDrawer = {
           h("p", {}, `Not checked in: ${away.length > 8 ? plural(away.length, "person", "people") : listed(away)}.`),
           act("They are all here", { what: "check-in", names: "all" }),
         ),
-      view.checklist?.length > 0 && h("details", {}, h("summary", {}, "What should be ready"), h("ul", {}, view.checklist.map((line) => h("li", {}, line)))),
-      view.needs?.target_open &&
-        form(
-          { what: "target" },
-          { class: "row" },
-          field("A game goes to", h("input", { type: "text", name: "points", inputmode: "numeric", "data-number": true, value: String(view.needs.target || "") })),
-          h("button", {}, "Set"),
+      view.checklist?.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "What should be ready"),
+          h(
+            "ul",
+            {},
+            view.checklist.map((line) => h("li", {}, line)),
+          ),
+        ),
+      view.needs.target > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, `A game goes to ${view.needs.target} points`),
+          form(
+            { what: "target" },
+            {},
+            field("Points", number("points", { value: String(view.needs.target), maxlength: 3 })),
+            h("button", {}, "Play to this number"),
+          ),
         ),
       form(
         { what: "seat" },
         { "data-read": "seat", "data-then": "close" },
         view.choices.in_order &&
-          segments("order", "First places", [["draw", "By a draw"], ["order", "In the order of entry"]], "draw"),
-        h("button", { "data-main": true, autofocus: true, "aria-disabled": view.here < 4 ? "true" : null }, "Seat the players"),
+          segments(
+            "order",
+            "First places",
+            [
+              ["draw", "By a draw"],
+              ["order", "In the order of entry"],
+            ],
+            "draw",
+          ),
+        h(
+          "button",
+          { "data-main": true, autofocus: true, "aria-disabled": view.here < 4 ? "true" : null },
+          "Seat the players",
+        ),
       ),
     ];
   },
@@ -112,12 +147,20 @@ const LINES = [
 function shifts(view) {
   const winners = view.tables
     .filter(({ result }) => result && result.ns !== result.ew)
-    .map(({ number, seats, result }) => ({ table: number, names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name) }));
+    .map(({ number, seats, result }) => ({
+      table: number,
+      names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+    }));
   return h(
     "details",
     {},
     h("summary", {}, "Which winner changes chairs"),
-    winners.map(({ table, names }) => field(`Table ${table}`, select(`shift-${table}`, [["", "As the book has it"], ...names.map((name) => [name, name])], ""))),
+    winners.map(({ table, names }) =>
+      field(
+        `Table ${table}`,
+        select(`shift-${table}`, [["", "As the book has it"], ...names.map((name) => [name, name])], ""),
+      ),
+    ),
   );
 }
 
@@ -131,9 +174,18 @@ export const nextDrawer = {
       !view.next.can && [
         h("p", { class: "sentence" }, "Not yet."),
         h("p", {}, view.next.why),
-        h("div", { class: "row" }, view.list.filter(({ table }) => table).slice(0, 12).map(({ table }) => opens(`Table ${table}`, "table", { round: view.round.number, table }))),
+        h(
+          "div",
+          { class: "row" },
+          view.list
+            .filter(({ table }) => table)
+            .slice(0, 12)
+            .map(({ table }) => opens(`Table ${table}`, "table", { round: view.round.number, table })),
+        ),
       ],
-      view.next.can && last && h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
+      view.next.can &&
+        last &&
+        h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
       view.next.can && last && act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close" }),
       view.next.can &&
@@ -146,7 +198,15 @@ export const nextDrawer = {
           choices.extra && tick("extra", "Go round again for fun: it does not count"),
           h("button", { "data-main": !last }, view.next.words || "Seat the next round"),
         ),
-      !last && view.rounds.length > 0 && h("details", {}, h("summary", {}, "Finish early"), h("p", {}, "The places stand as they are after the last round."), act("Finish the event", { what: "finish" }, { "data-then": "close" })),
+      !last &&
+        view.rounds.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "Finish early"),
+          h("p", {}, "The places stand as they are after the last round."),
+          act("Finish the event", { what: "finish" }, { "data-then": "close" }),
+        ),
     ];
   },
 };
@@ -161,4 +221,3 @@ export function readNext(fields) {
 }
 
 export const readSeat = (fields) => ({ what: "seat", in_order: fields.order === "order" });
-

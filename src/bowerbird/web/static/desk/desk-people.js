@@ -1,4 +1,5 @@
-// People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is missing.
+// People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is
+// missing.
 
 import { h } from "../dom.js";
 import { act, field, form, meant, number, opens, PRESENCE_WORDS, select, text, tick } from "./desk-parts.js";
@@ -82,12 +83,18 @@ function row(desk, person) {
     { "data-key": person.name, class: person.presence },
     h(
       "button",
-      { type: "button", class: "plain-button row-name", "data-open": "person", "data-detail": JSON.stringify({ name: person.name }) },
+      {
+        type: "button",
+        class: "plain-button row-name",
+        "data-open": "person",
+        "data-detail": JSON.stringify({ name: person.name }),
+      },
       h("b", {}, person.name),
       person.sub && ` (${person.sub} plays)`,
       h("span", { class: "quiet" }, ` ${place}`),
     ),
-    !isHere(person) &&
+    desk.role === "director" &&
+      !isHere(person) &&
       person.presence !== "removed" &&
       act("Check in", { what: "check-in", names: [person.name] }, { "aria-label": `Check in ${person.name}` }),
   );
@@ -109,7 +116,11 @@ export const peopleDrawer = {
           act("Everybody is here", { what: "check-in", names: "all" }),
       ),
       people.length
-        ? h("ul", { class: "people-list", "data-key": "list" }, people.map((person) => row(desk, person)))
+        ? h(
+            "ul",
+            { class: "people-list", "data-key": "list" },
+            people.map((person) => row(desk, person)),
+          )
         : h("p", { "data-key": "none" }, "Nobody of that name has entered."),
     ];
   },
@@ -132,7 +143,11 @@ export const addDrawer = {
         { what: "enter" },
         { "data-read": "enter", "data-again": true },
         field("Name", text("name", { required: true, maxlength: 60, autofocus: true })),
-        entry.unit !== "people" && field(entry.unit === "pairs" ? "Partner" : "Partner, if they stay together", text("partner", { maxlength: 60 })),
+        entry.unit !== "people" &&
+          field(
+            entry.unit === "pairs" ? "Partner" : "Partner, if they stay together",
+            text("partner", { maxlength: 60 }),
+          ),
         entry.zones && field("Zone", text("zone", { maxlength: 60 })),
         entry.minimum_age > 0 && [
           field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
@@ -162,7 +177,11 @@ function choiceCard(choice) {
     "li",
     { class: "panel choice-card" },
     h("b", {}, choice.words),
-    h("ul", {}, choice.effect.map((sentence) => h("li", {}, sentence))),
+    h(
+      "ul",
+      {},
+      choice.effect.map((sentence) => h("li", {}, sentence)),
+    ),
     choice.what && act("Do this", choice.what, { "data-then": "close", "aria-label": `Do this: ${choice.words}` }),
   );
 }
@@ -178,7 +197,11 @@ export const missingDrawer = {
     form(
       { what: "sub", name: detail.name },
       { "data-then": "close" },
-      field("Somebody else plays", text("by", { required: true, maxlength: 60, list: "names" }), `The card of ${detail.name} keeps the score.`),
+      field(
+        "Somebody else plays",
+        text("by", { required: true, maxlength: 60, list: "names" }),
+        `The card of ${detail.name} keeps the score.`,
+      ),
       h("button", {}, `Let them play for ${detail.name}`),
     ),
   ],
@@ -196,7 +219,14 @@ export const whoIsMissingDrawer = {
         .filter((person) => ["here", "entered", "late"].includes(person.presence))
         .filter((person) => !detail.table || person.where.startsWith(`Table ${detail.table},`))
         .slice(0, 60)
-        .map((person) => opens([person.name, h("small", {}, person.where)], "missing", { name: person.name }, { "data-key": person.name })),
+        .map((person) =>
+          opens(
+            [person.name, h("small", {}, person.where)],
+            "missing",
+            { name: person.name },
+            { "data-key": person.name },
+          ),
+        ),
     ),
   ],
 };
@@ -229,7 +259,12 @@ export const personDrawer = {
       h(
         "p",
         { class: "quiet" },
-        [person.entry !== person.name && `Team: ${person.entry}`, person.zone && `Zone: ${person.zone}`, person.phone && "Uses a phone", person.sitting && "Sitting player"]
+        [
+          person.entry !== person.name && `Team: ${person.entry}`,
+          person.zone && `Zone: ${person.zone}`,
+          person.phone && "Uses a phone",
+          person.sitting && "Sitting player",
+        ]
           .filter(Boolean)
           .join(" · "),
       ),
@@ -249,12 +284,22 @@ export const personDrawer = {
         ),
         link && [
           h("h3", {}, "Phone"),
-          h("div", { class: "link-card" }, h("img", { class: "qr", alt: `Code of ${person.name}'s own page`, src: desk.qr(link) }), h(
+          h(
             "div",
-            {},
-            h("p", {}, "Let them scan this, or open their page here."),
-            h("p", { class: "row" }, h("a", { class: "button", href: link, target: "_blank" }, "Open their page"), act("Withdraw the link", { what: "withdraw", role: "player", name: person.name })),
-          )),
+            { class: "link-card" },
+            h("img", { class: "qr", alt: `Code of ${person.name}'s own page`, src: desk.qr(link) }),
+            h(
+              "div",
+              {},
+              h("p", {}, "Let them scan this, or open their page here."),
+              h(
+                "p",
+                { class: "row" },
+                h("a", { class: "button", href: link, target: "_blank" }, "Open their page"),
+                act("Withdraw the link", { what: "withdraw", role: "player", name: person.name }),
+              ),
+            ),
+          ),
         ],
       ],
     ];

@@ -177,8 +177,21 @@ export const registerForm = () => [
     "label",
     { class: "register-table" },
     h("span", {}, "Table"),
-    h("input", { name: "table", type: "text", inputmode: "numeric", maxlength: "4", autocomplete: "off", "aria-describedby": "register-note" }),
+    h("input", {
+      name: "table",
+      type: "text",
+      inputmode: "numeric",
+      maxlength: "4",
+      autocomplete: "off",
+      "aria-describedby": "register-note",
+    }),
   ),
   h("div", { id: "register-fields" }),
-  h("div", { class: "register-end" }, h("button", {}, "Save"), h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"), h("p", { id: "register-note", class: "quiet", "aria-live": "polite" })),
+  h(
+    "div",
+    { class: "register-end" },
+    h("button", {}, "Save"),
+    h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"),
+    h("p", { id: "register-note", class: "quiet", "aria-live": "polite" }),
+  ),
 ];

@@ -1,5 +1,5 @@
 // The room: every table a tile with its number, its people and its state by colour, sign and word. Before the first
-// round the people stand there instead, one tap to check in. Tiles shrink with their number, so that the room is seen whole.
+// round the people stand there instead, one tap to check in. Tiles shrink with their number: the room is seen whole.
 
 import { h } from "../dom.js";
 import { pairNames, plural, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
@@ -103,7 +103,11 @@ export function roomPart(desk) {
       view.sitting_out.length > 0 &&
         h("p", { class: "quiet" }, `Sitting out: ${view.sitting_out.map((one) => one.name ?? one).join(", ")}`),
     ),
-    h("div", { class: "tiles", "data-key": "tiles" }, view.tables.map((table) => tile(desk, table))),
+    h(
+      "div",
+      { class: "tiles", "data-key": "tiles" },
+      view.tables.map((table) => tile(desk, table)),
+    ),
   ];
 }
 

@@ -71,7 +71,11 @@ function where(desk, detail) {
           { "data-live": "table" },
         ),
       ),
-      table && field("Who did it", select("offender", [["", "Not said"], ...everyoneAt(table).map((name) => [name, name])], "")),
+      table &&
+        field(
+          "Who did it",
+          select("offender", [["", "Not said"], ...everyoneAt(table).map((name) => [name, name])], ""),
+        ),
     ),
   ];
 }
@@ -86,7 +90,8 @@ function decide(desk, detail, data) {
       "section",
       { class: "panel remedy", "data-key": "remedy" },
       h("p", { class: "sentence" }, capital(remedy.sentence)),
-      remedy.clause && h("p", { class: "quiet" }, h("b", {}, remedy.clause), remedy.clause_says ? `: ${remedy.clause_says}` : ""),
+      remedy.clause &&
+        h("p", { class: "quiet" }, h("b", {}, remedy.clause), remedy.clause_says ? `: ${remedy.clause_says}` : ""),
     ),
     form(
       body,
@@ -143,7 +148,9 @@ export const rulePersonDrawer = {
     form(
       { what: "rule", ...(detail.name ? { name: detail.name } : {}) },
       { "data-then": "close" },
-      detail.name ? h("p", { class: "sentence" }, detail.name) : field("Who", nameSelect(desk, "name", { required: true })),
+      detail.name
+        ? h("p", { class: "sentence" }, detail.name)
+        : field("Who", nameSelect(desk, "name", { required: true })),
       field("What", select("action", ACTIONS, "note")),
       field("Points off, if any", number("points", { placeholder: "0" })),
       field("Why", text("reason", { required: true, maxlength: 200 })),
@@ -152,30 +159,28 @@ export const rulePersonDrawer = {
     ),
 };
 
+function rulingLine({ round, name, action, reason, points, clause }) {
+  const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
+  return h(
+    "li",
+    {},
+    h("span", { class: "quiet" }, round ? `Round ${round}. ` : ""),
+    name && h("b", {}, `${name}. `),
+    what,
+    reason,
+    clause && h("span", { class: "quiet" }, ` ${clause}`),
+  );
+}
+
 export const rulingsDrawer = {
   title: () => "Rulings so far",
   content: (desk) => {
-    const all = desk.view.rulings ?? [];
+    const { rulings } = desk.view;
     return [
-      all.length
-        ? h(
-            "ul",
-            { class: "history" },
-            all.map((ruling) =>
-              h(
-                "li",
-                {},
-                h("span", { class: "quiet" }, ruling.round ? `Round ${ruling.round}. ` : ""),
-                ruling.words ??
-                  `${ruling.name}: ${ruling.action}${ruling.points ? ` (${ruling.points})` : ""}. ${ruling.reason}${ruling.clause ? ` (${ruling.clause})` : ""}`,
-              ),
-            ),
-          )
-        : h("p", {}, "None yet."),
-      opens("A ruling", "ruling"),
+      rulings.length ? h("ul", { class: "history" }, rulings.map(rulingLine)) : h("p", {}, "None yet."),
+      desk.role === "director" && opens("A ruling", "ruling"),
     ];
   },
 };
 
 export const readRuling = (fields) => ({ ...fields, table: Number(fields.table) });
-

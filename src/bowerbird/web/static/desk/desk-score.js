@@ -80,19 +80,35 @@ export function scoreFields(table, needs, score = null, focus = false) {
       column(
         words,
         [0, 1].map((side) =>
-          input(`${name}-${side}`, `${words}, ${sideName(table, side)}`, card(side)[name] || null, { class: "score-small", placeholder: "0" }),
+          input(`${name}-${side}`, `${words}, ${sideName(table, side)}`, card(side)[name] || null, {
+            class: "score-small",
+            placeholder: "0",
+          }),
         ),
       ),
     ),
     wants(needs, "loners") &&
       column(
         "Lone marches",
-        [0, 1].map((side) => pairCell(table, side, "loners", "Lone marches", card(side).loners?.map((count) => count || null), {})),
+        [0, 1].map((side) =>
+          pairCell(
+            table,
+            side,
+            "loners",
+            "Lone marches",
+            card(side).loners?.map((count) => count || null),
+            {},
+          ),
+        ),
       ),
     wants(needs, "personal") &&
       column(
         "Own cards",
-        [0, 1].map((side) => pairCell(table, side, "personal", "Own card", card(side).personal, { "data-worked-out": card(side).personal ? null : true })),
+        [0, 1].map((side) =>
+          pairCell(table, side, "personal", "Own card", card(side).personal, {
+            "data-worked-out": card(side).personal ? null : true,
+          }),
+        ),
       ),
   );
 }
@@ -109,7 +125,10 @@ export function workOutOwnCards(form, needs) {
     const own = form.elements[`personal-${seat}`];
     const points = form.elements[seat % 2 ? "ew" : "ns"].value.trim();
     if (!own?.hasAttribute("data-worked-out")) continue;
-    own.value = points === "" ? "" : figure(form, seat % 2 ? "ew" : "ns") + (needs.lone_bonus ?? 0) * figure(form, `loners-${seat}`);
+    own.value =
+      points === ""
+        ? ""
+        : figure(form, seat % 2 ? "ew" : "ns") + (needs.lone_bonus ?? 0) * figure(form, `loners-${seat}`);
   }
 }
 
@@ -135,7 +154,8 @@ export function readScore(form, needs) {
     if (field.tagName !== "INPUT" || field.inputMode !== "numeric") continue;
     if (!/^\d*$/.test(field.value.trim())) throw new Error(`“${field.value}” is no number. Points are whole numbers.`);
   }
-  for (const name of ["ns", "ew"]) if (form.elements[name].value.trim() === "") throw new Error("Enter the points of both sides.");
+  for (const name of ["ns", "ew"])
+    if (form.elements[name].value.trim() === "") throw new Error("Enter the points of both sides.");
   const score = { ns: figure(form, "ns"), ew: figure(form, "ew") };
   if ((needs.cards ?? []).length) score.cards = [cardOf(form, needs, 0), cardOf(form, needs, 1)];
   return score;

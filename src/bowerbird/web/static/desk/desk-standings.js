@@ -38,7 +38,14 @@ function standingsTable({ total_is: totalIs, lines }) {
       h(
         "thead",
         {},
-        h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Name"), h("th", { scope: "col", class: "figure" }, capital(totalIs)), columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words))),
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Place"),
+          h("th", { scope: "col" }, "Name"),
+          h("th", { scope: "col", class: "figure" }, capital(totalIs)),
+          columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words)),
+        ),
       ),
       h(
         "tbody",
@@ -62,7 +69,17 @@ function coins(tie) {
   return form(
     { what: "coins" },
     { "data-read": "coins" },
-    tie.entries.map((name) => segments(`coin ${name}`, name, [["heads", "Heads"], ["tails", "Tails"]], null)),
+    tie.entries.map((name) =>
+      segments(
+        `coin ${name}`,
+        name,
+        [
+          ["heads", "Heads"],
+          ["tails", "Tails"],
+        ],
+        null,
+      ),
+    ),
     h("button", { "data-main": true }, "Write down the coins"),
   );
 }
@@ -122,25 +139,52 @@ export const moneyDrawer = {
     return [
       h("h3", {}, "Prizes"),
       prizes.length
-        ? h("ul", { class: "money" }, prizes.map(({ name, cents, why }) => h("li", {}, h("b", {}, money(cents)), ` ${name}`, why && h("span", { class: "quiet" }, ` ${why}`))))
-        : h("p", {}, accounts.length ? "Prizes are paid when the event is finished." : "This event plays for no money."),
+        ? h(
+            "ul",
+            { class: "money" },
+            prizes.map(({ name, cents, why }) =>
+              h("li", {}, h("b", {}, money(cents)), ` ${name}`, why && h("span", { class: "quiet" }, ` ${why}`)),
+            ),
+          )
+        : h(
+            "p",
+            {},
+            accounts.length ? "Prizes are paid when the event is finished." : "This event plays for no money.",
+          ),
       accounts.length > 0 && [
         h("h3", {}, "What everybody has paid and got"),
-        h("ul", { class: "money" }, accounts.map(([name, cents]) => h("li", {}, h("b", {}, money(cents)), ` ${name}`))),
-        ledger.length > 0 && h(
-          "details",
-          {},
-          h("summary", {}, "Every posting"),
+        h(
+          "ul",
+          { class: "money" },
+          accounts.map(([name, cents]) => h("li", {}, h("b", {}, money(cents)), ` ${name}`)),
+        ),
+        ledger.length > 0 &&
           h(
-            "ul",
+            "details",
             {},
-            ledger.map(({ round, why, amounts }) =>
-              h("li", {}, round ? `Round ${round}: ` : "", why, ": ", listed(Object.entries(amounts).map(([name, cents]) => `${name} ${money(cents)}`))),
+            h("summary", {}, "Every posting"),
+            h(
+              "ul",
+              {},
+              ledger.map(({ round, why, amounts }) =>
+                h(
+                  "li",
+                  {},
+                  round ? `Round ${round}: ` : "",
+                  why,
+                  ": ",
+                  listed(Object.entries(amounts).map(([name, cents]) => `${name} ${money(cents)}`)),
+                ),
+              ),
             ),
           ),
-        ),
       ],
-      h("div", { class: "row" }, h("a", { class: "button", href: desk.paper("payout"), target: "_blank" }, "Print the payout sheet"), h("a", { class: "button", href: desk.file("ledger.csv"), download: true }, "Ledger as CSV")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: desk.paper("payout"), target: "_blank" }, "Print the payout sheet"),
+        h("a", { class: "button", href: desk.file("ledger.csv"), download: true }, "Ledger as CSV"),
+      ),
     ];
   },
 };
@@ -149,4 +193,3 @@ export function readCoins(fields) {
   const tossed = Object.entries(fields).filter(([name]) => name.startsWith("coin "));
   return { what: "coins", coins: Object.fromEntries(tossed.map(([name, side]) => [name.slice(5), side])) };
 }
-

@@ -95,7 +95,11 @@ function scoreForm(desk, detail, table) {
     { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
     h("h3", {}, correcting ? "Correct the score" : "Score"),
     scoreFields(table, desk.view.needs, table.result, true),
-    correcting && field("Why is it corrected?", text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" })),
+    correcting &&
+      field(
+        "Why is it corrected?",
+        text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" }),
+      ),
     h(
       "details",
       {},
@@ -103,7 +107,11 @@ function scoreForm(desk, detail, table) {
       lostBy(table),
       field(
         "Who dealt the last hand?",
-        select("last_dealer", [["", "Not written down"], ...SEATS.map((word, seat) => [String(seat), table.seats[seat].name || word])], ""),
+        select(
+          "last_dealer",
+          [["", "Not written down"], ...SEATS.map((word, seat) => [String(seat), table.seats[seat].name || word])],
+          "",
+        ),
       ),
     ),
     h("button", { "data-main": true }, correcting ? "Correct it" : "Save"),
@@ -138,7 +146,8 @@ function chores(desk, detail, table) {
       opens("A ruling here", "ruling", { table: table.number }),
       on && opens("Somebody is missing", "who-is-missing", { table: table.number }),
       table.online && h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
-      table.result?.status === "waiting" && opens("Dispute it", "dispute", { round: detail.round, table: table.number }),
+      table.result?.status === "waiting" &&
+        opens("Dispute it", "dispute", { round: detail.round, table: table.number }),
     ),
     on &&
       h(
@@ -148,7 +157,14 @@ function chores(desk, detail, table) {
         form(
           { what: "swap" },
           {},
-          field("Who", select("first", table.seats.map(({ name }) => [name, name]), here[0])),
+          field(
+            "Who",
+            select(
+              "first",
+              table.seats.map(({ name }) => [name, name]),
+              here[0],
+            ),
+          ),
           field("Changes places with", nameSelect(desk, "second", { required: true })),
           field("Why", text("reason", { maxlength: 200 })),
           h("button", {}, "Let them change places"),
@@ -162,7 +178,14 @@ function chores(desk, detail, table) {
         form(
           { what: "sub" },
           {},
-          field("For", select("name", table.seats.map(({ name }) => [name, name]), here[0])),
+          field(
+            "For",
+            select(
+              "name",
+              table.seats.map(({ name }) => [name, name]),
+              here[0],
+            ),
+          ),
           field("Who plays", text("by", { required: true, maxlength: 60, list: "names" })),
           h("button", {}, "Let them play"),
         ),
@@ -175,8 +198,20 @@ function chores(desk, detail, table) {
         form(
           { what: "cut", table: table.number },
           { "data-read": "cut" },
-          field("They cut for", select("purpose", [["move", "who moves"], ["deal", "who deals"]], "move")),
-          table.seats.map(({ name }, seat) => field(name, text(`card-${seat}`, { maxlength: 3, placeholder: "for example Kh" }))),
+          field(
+            "They cut for",
+            select(
+              "purpose",
+              [
+                ["move", "who moves"],
+                ["deal", "who deals"],
+              ],
+              "move",
+            ),
+          ),
+          table.seats.map(({ name }, seat) =>
+            field(name, text(`card-${seat}`, { maxlength: 3, placeholder: "for example Kh" })),
+          ),
           h("button", {}, "Write it down"),
         ),
       ),
@@ -245,7 +280,12 @@ function roundLine(round, table) {
   return h(
     "li",
     { "data-key": table.number },
-    opens([h("b", {}, `Table ${table.number}`), ` ${words}`], "table", { round, table: table.number }, { class: "plain-button" }),
+    opens(
+      [h("b", {}, `Table ${table.number}`), ` ${words}`],
+      "table",
+      { round, table: table.number },
+      { class: "plain-button" },
+    ),
   );
 }
 
@@ -255,7 +295,11 @@ export const roundDrawer = {
   content: (desk, detail, data) => {
     const tables = desk.view.round?.number === detail.round ? desk.view.tables : data?.tables;
     if (!tables) return h("p", { class: "quiet" }, "Looking it up…");
-    return h("ul", { class: "round-list" }, tables.map((table) => roundLine(detail.round, table)));
+    return h(
+      "ul",
+      { class: "round-list" },
+      tables.map((table) => roundLine(detail.round, table)),
+    );
   },
 };
 

@@ -5,6 +5,7 @@ import { h } from "../dom.js";
 import { allow, ring } from "./bell.js";
 import { clockPart, secondsLeft, soundFor } from "./desk-clock.js";
 import { Drawer } from "./desk-drawer.js";
+import { bodyOf } from "./desk-forms.js";
 import { listenToKeys } from "./desk-keys.js";
 import * as more from "./desk-more.js";
 import * as next from "./desk-next.js";
@@ -13,7 +14,7 @@ import * as people from "./desk-people.js";
 import { Register, registerForm } from "./desk-register.js";
 import { arrange, roomPart } from "./desk-room.js";
 import * as rulings from "./desk-rulings.js";
-import { readScore, workOutOwnCards } from "./desk-score.js";
+import { workOutOwnCards } from "./desk-score.js";
 import * as standings from "./desk-standings.js";
 import * as tables from "./desk-table.js";
 import { follow, Outbox } from "./wire.js";
@@ -39,22 +40,12 @@ const DRAWERS = {
   ruling: rulings.rulingDrawer,
   rulings: rulings.rulingsDrawer,
   seat: next.seatDrawer,
+  season: more.seasonDrawer,
   settings: more.settingsDrawer,
   standings: standings.standingsDrawer,
   table: tables.tableDrawer,
   undo: more.undoDrawer,
   "who-is-missing": people.whoIsMissingDrawer,
-};
-
-/** Forms whose fields need more than being put together. */
-const READERS = {
-  coins: standings.readCoins,
-  cut: tables.readCut,
-  enter: people.readEnter,
-  next: next.readNext,
-  online: more.readOnline,
-  ruling: rulings.readRuling,
-  seat: next.readSeat,
 };
 
 const page = document.querySelector("#desk");
@@ -93,7 +84,10 @@ const desk = {
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
   file: (name) => `/api/desk/${desk.token}/${name}`,
   open: (name, detail) => drawer.open(desk, name, detail),
-  said: () => (desk.words.length ? [h("p", { class: desk.mood, role: desk.mood === "wrong" ? "alert" : "status" }, desk.words.join(" "))] : []),
+  said: () =>
+    desk.words.length
+      ? [h("p", { class: desk.mood, role: desk.mood === "wrong" ? "alert" : "status" }, desk.words.join(" "))]
+      : [],
   tell,
   act,
 };
@@ -129,7 +123,15 @@ function showSaid() {
   show(part("said"), [
     ...desk.said(),
     ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
-    ...(desk.words.length ? [h("button", { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Put this message away" }, "×")] : []),
+    ...(desk.words.length
+      ? [
+          h(
+            "button",
+            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Put this message away" },
+            "×",
+          ),
+        ]
+      : []),
   ]);
   if (drawer.isOpen) drawer.draw(desk);
 }
@@ -183,7 +185,9 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: the desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.rules.title, view.place, view.trial && "practice, made-up people"].filter(Boolean).join(" · ");
+  part("about").textContent = [view.rules.title, view.place, view.trial && "practice, made-up people"]
+    .filter(Boolean)
+    .join(" · ");
   drawClock();
   drawRoom();
   show(part("list"), next.listPart(desk));
@@ -219,34 +223,6 @@ function heard(view) {
 
 // Hearing the person
 
-function fieldsOf(form) {
-  const fields = JSON.parse(form.dataset.act);
-  for (const field of form.elements) {
-    if (!field.name || field.disabled) continue;
-    if (field.type === "checkbox") fields[field.name] = field.checked;
-    else if (field.type === "radio") {
-      if (field.checked) fields[field.name] = field.value;
-    } else if (field.hasAttribute("data-number")) fields[field.name] = field.value.trim() === "" ? 0 : Number(field.value);
-    else fields[field.name] = field.value.trim();
-  }
-  return fields;
-}
-
-function readScoreForm(form) {
-  const body = { ...JSON.parse(form.dataset.act), ...readScore(form, desk.view.needs) };
-  const { lost_by: lostBy, last_dealer: lastDealer, reason } = form.elements;
-  if (lostBy?.value) body.lost_by = lostBy.value;
-  if (lastDealer?.value) body.last_dealer = Number(lastDealer.value);
-  if (reason) body.reason = reason.value.trim();
-  return body;
-}
-
-function bodyOf(form) {
-  if (form.dataset.read === "score") return readScoreForm(form);
-  const reader = READERS[form.dataset.read];
-  return reader ? reader(fieldsOf(form), desk) : fieldsOf(form);
-}
-
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.act) return;
@@ -254,7 +230,7 @@ document.addEventListener("submit", async (event) => {
   if (form.ariaBusy === "true") return;
   let body;
   try {
-    body = bodyOf(form);
+    body = bodyOf(form, desk);
   } catch (error) {
     tell([error.message], "wrong");
     return;
@@ -342,7 +318,15 @@ follow(desk.token, {
   changed: (state, why) => {
     line = state;
     if (state === "refused") {
-      show(page, [h("div", { class: "panel alone-panel" }, h("h1", {}, "This link no longer works"), h("p", {}, why), h("a", { href: "/events" }, "My events"))]);
+      show(page, [
+        h(
+          "div",
+          { class: "panel alone-panel" },
+          h("h1", {}, "This link no longer works"),
+          h("p", {}, why),
+          h("a", { href: "/events" }, "My events"),
+        ),
+      ]);
       if (drawer.isOpen) drawer.close();
     } else showSaved();
   },

@@ -1,56 +1,78 @@
-// The page of one's own events, and the trial evening in one click.
+// The page of one's own events and seasons, and the trial evening in one click.
 
 import { h } from "../dom.js";
-import { books, makeEvent, ownEvents } from "./new-make.js";
+import { books, makeEvent, makeSeason, ownEvents, ownSeasons } from "./new-make.js";
 
 const practise = document.querySelector("#practise");
-const alert = practise.querySelector("[role=alert]");
+const season = document.querySelector("#season");
+const alertOf = (form) => form.querySelector("[role=alert]");
 
 const shownDate = (date) => {
   const [year, month, day] = (date ?? "").split("-").map(Number);
   if (!year) return "";
-  return new Date(year, month - 1, day).toLocaleDateString([], { weekday: "short", day: "numeric", month: "long", year: "numeric" });
+  const options = { weekday: "short", day: "numeric", month: "long", year: "numeric" };
+  return new Date(year, month - 1, day).toLocaleDateString([], options);
 };
+
+const line = (link, title, about) =>
+  h("li", {}, h("a", { href: link }, title), h("span", { class: "quiet" }, about.filter(Boolean).join(" · ")));
+
+function fill(place, lines) {
+  const shown = lines.length ? h("ul", { class: "event-list" }, lines) : h("p", {}, "None yet.");
+  document.querySelector(place).replaceChildren(shown);
+}
 
 async function fillBooks() {
   const all = await books();
-  practise.elements.rules.append(...all.map(({ name, title }) => h("option", { value: name }, title)));
+  for (const form of [practise, season]) {
+    form.elements.rules.append(...all.map(({ name, title }) => h("option", { value: name }, title)));
+  }
 }
 
 async function fillEvents() {
-  const place = document.querySelector("#events");
-  const events = await ownEvents();
-  place.replaceChildren(
-    events.length
-      ? h(
-          "ul",
-          { class: "event-list" },
-          events.map(({ link, title, date, place: where, trial }) =>
-            h(
-              "li",
-              {},
-              h("a", { href: link }, title),
-              h("span", { class: "quiet" }, [shownDate(date), where, trial && "practice"].filter(Boolean).join(" · ")),
-            ),
-          ),
-        )
-      : h("p", {}, "None yet."),
+  const about = ({ date, rules, place, trial }) => [shownDate(date), rules, place, trial && "practice"];
+  fill(
+    "#events",
+    (await ownEvents()).map((event) => line(event.link, event.title, about(event))),
   );
 }
 
-practise.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (practise.ariaBusy === "true") return;
-  practise.ariaBusy = "true";
-  alert.textContent = "";
-  try {
-    const { link } = await makeEvent({ title: "Practice evening", rules: practise.elements.rules.value, trial: Number(practise.elements.trial.value) });
-    location.href = link;
-  } catch (error) {
-    alert.textContent = error.message;
-  } finally {
-    practise.ariaBusy = "false";
-  }
+async function fillSeasons() {
+  fill(
+    "#seasons",
+    (await ownSeasons()).map(({ link, title }) => line(link, title, [])),
+  );
+}
+
+/** Send a form by `work`, once at a time, and say why not. */
+function onSubmit(form, work) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === "true") return;
+    form.ariaBusy = "true";
+    alertOf(form).textContent = "";
+    try {
+      await work(form.elements);
+    } catch (error) {
+      alertOf(form).textContent = error.message;
+    } finally {
+      form.ariaBusy = "false";
+    }
+  });
+}
+
+onSubmit(practise, async ({ rules, trial }) => {
+  const { link } = await makeEvent({ title: "Practice evening", rules: rules.value, trial: Number(trial.value) });
+  location.href = link;
 });
 
-for (const filling of [fillBooks(), fillEvents()]) filling.catch((error) => (alert.textContent = error.message));
+onSubmit(season, async ({ title, rules }) => {
+  await makeSeason(title.value.trim(), rules.value);
+  location.reload();
+});
+
+for (const filling of [fillBooks(), fillEvents(), fillSeasons()]) {
+  filling.catch((error) => {
+    alertOf(practise).textContent = error.message;
+  });
+}

@@ -25,6 +25,15 @@ const isKnown = () => Boolean(document.querySelector("[data-known]"));
 /** Somebody whom the hall does not know has no events. */
 export const ownEvents = async () => (isKnown() ? read("/api/events") : []);
 
+export const ownSeasons = async () => (isKnown() ? read("/api/seasons") : []);
+
+/** The same from a page that anybody with its link may open: a stranger has none. */
+export const seasonsIfAny = () => read("/api/seasons").catch(() => []);
+
+async function beKnown() {
+  if (!isKnown()) await post("/api/guest", { name: "Director" });
+}
+
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 
 // The same form sent twice must not make two events.
@@ -32,7 +41,7 @@ let key = newKey();
 
 /** Make the event and go to its desk. `names` is pasted text; `here` says that they are all in the hall. */
 export async function makeEvent(fields, names = "") {
-  if (!isKnown()) await post("/api/guest", { name: "Director" });
+  await beKnown();
   const made = await post("/api/events", { zone: zone(), ...fields, key });
   key = newKey();
   const token = made.link.split("/").pop();
@@ -45,4 +54,12 @@ export async function makeEvent(fields, names = "") {
     }
   }
   return { link: made.link, refused };
+}
+
+/** Begin a season, for which evenings can count. */
+export async function makeSeason(title, rules) {
+  await beKnown();
+  const made = await post("/api/seasons", { title, rules, key });
+  key = newKey();
+  return made;
 }

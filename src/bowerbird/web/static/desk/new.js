@@ -2,13 +2,14 @@
 // is unusual in its text, the people. Everything has a default, so that a director in a hurry presses one button.
 
 import { h } from "../dom.js";
-import { books, makeEvent, setup } from "./new-make.js";
+import { books, makeEvent, ownSeasons, setup } from "./new-make.js";
 
 const form = document.querySelector("#new-event");
 const alert = form.querySelector("p[role=alert]");
 const part = (name) => document.querySelector(`#${name}`);
 
-const optionOf = (choice) => (choice !== null && typeof choice === "object" ? choice : { value: choice, words: String(choice) });
+const optionOf = (choice) =>
+  choice !== null && typeof choice === "object" ? choice : { value: choice, words: String(choice) };
 
 function clauseWords({ clause, clause_says: says }) {
   if (!clause) return h("small", { class: "quiet" }, "The book does not say.");
@@ -19,7 +20,9 @@ function yesNo(setting, name) {
   return h(
     "select",
     { id: name, name, "data-kind": "json" },
-    [true, false].map((value) => h("option", { value: JSON.stringify(value), selected: value === setting.default }, value ? "Yes" : "No")),
+    [true, false].map((value) =>
+      h("option", { value: JSON.stringify(value), selected: value === setting.default }, value ? "Yes" : "No"),
+    ),
   );
 }
 
@@ -28,16 +31,37 @@ function control(setting, name) {
     return h(
       "select",
       { id: name, name, "data-kind": "json" },
-      setting.choices.map(optionOf).map(({ value, words }) =>
-        h("option", { value: JSON.stringify(value), selected: JSON.stringify(value) === JSON.stringify(setting.default) }, words),
-      ),
+      setting.choices
+        .map(optionOf)
+        .map(({ value, words }) =>
+          h(
+            "option",
+            { value: JSON.stringify(value), selected: JSON.stringify(value) === JSON.stringify(setting.default) },
+            words,
+          ),
+        ),
     );
   }
   if (typeof setting.default === "boolean") return yesNo(setting, name);
   if (typeof setting.default === "number") {
-    return h("input", { id: name, name, type: "number", min: setting.min, max: setting.max, value: String(setting.default), "data-kind": "number" });
+    return h("input", {
+      id: name,
+      name,
+      type: "number",
+      min: setting.min,
+      max: setting.max,
+      value: String(setting.default),
+      "data-kind": "number",
+    });
   }
-  return h("input", { id: name, name, type: "text", maxlength: "80", value: setting.default ?? "", "data-kind": "text" });
+  return h("input", {
+    id: name,
+    name,
+    type: "text",
+    maxlength: "80",
+    value: setting.default ?? "",
+    "data-kind": "text",
+  });
 }
 
 function settingRow(setting) {
@@ -59,7 +83,18 @@ function unusualPanel(unusual) {
         h("legend", {}, text.asks),
         h("p", {}, text.says, " ", text.clause && h("b", {}, `(${text.clause})`)),
         text.options.map(({ value, words }, at) =>
-          h("label", { class: "choice" }, h("input", { type: "radio", name: `unusual ${text.key}`, value: JSON.stringify(value), "data-usual": JSON.stringify(text.options[0].value), checked: at === 0 }), words),
+          h(
+            "label",
+            { class: "choice" },
+            h("input", {
+              type: "radio",
+              name: `unusual ${text.key}`,
+              value: JSON.stringify(value),
+              "data-usual": JSON.stringify(text.options[0].value),
+              checked: at === 0,
+            }),
+            words,
+          ),
         ),
       ),
     ),
@@ -82,12 +117,15 @@ async function show() {
   try {
     const found = await setup({ rules });
     if (shown !== rules) return;
-    part("settings").replaceChildren(...(found.settings.length ? found.settings.map(settingRow) : [h("p", {}, "Nothing: the book says it all.")]));
+    part("settings").replaceChildren(
+      ...(found.settings.length ? found.settings.map(settingRow) : [h("p", {}, "Nothing: the book says it all.")]),
+    );
     const unusual = part("unusual");
     unusual.hidden = !found.unusual.length;
     unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
     part("unit").textContent =
-      UNIT_WORDS[found.units] + (found.minimum_age ? ` Everybody must be ${found.minimum_age} or older: you are asked at check-in.` : "");
+      UNIT_WORDS[found.units] +
+      (found.minimum_age ? ` Everybody must be ${found.minimum_age} or older: you are asked at check-in.` : "");
     part("checklist-part").hidden = !found.checklist?.length;
     part("checklist").replaceChildren(...(found.checklist ?? []).map((line) => h("li", {}, line)));
     if (found.start && !form.elements.start.value) form.elements.start.value = found.start;
@@ -102,7 +140,8 @@ function settingsOf() {
   const settings = {};
   for (const field of form.elements) {
     const [kind, key] = field.name?.split(" ") ?? [];
-    if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked)) continue;
+    if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked))
+      continue;
     settings[key] = field.dataset.kind === "text" ? field.value : JSON.parse(field.value);
   }
   return settings;
@@ -121,10 +160,21 @@ function eventOf() {
     rounds: rounds ?? 0,
     settings,
     trial: 0,
+    season: form.elements.season.value,
   };
 }
 
+async function fillSeasons() {
+  const seasons = await ownSeasons();
+  part("season-part").hidden = !seasons.length;
+  part("season").replaceChildren(
+    h("option", { value: "" }, "None"),
+    ...seasons.map(({ season, title }) => h("option", { value: season }, title)),
+  );
+}
+
 async function start() {
+  await fillSeasons();
   const all = await books();
   part("books").replaceChildren(
     ...all.map(({ name, title, about }, at) =>
@@ -137,7 +187,9 @@ async function start() {
     ),
   );
   const today = new Date();
-  form.elements.date.value = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  form.elements.date.value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
   form.elements.title.value ||= `${today.toLocaleDateString("en", { weekday: "long" })} euchre`;
   await show();
 }
@@ -158,7 +210,8 @@ form.addEventListener("submit", async (event) => {
   alert.textContent = "";
   try {
     const { link, refused } = await makeEvent(eventOf(), form.elements.names.value);
-    if (refused) sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
+    if (refused)
+      sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
     location.href = link;
   } catch (error) {
     alert.textContent = error.message;

@@ -31,7 +31,7 @@ function sending({ view, unsent, trouble }) {
   const picture = message.what === "score" && view.table ? scorePicture(view.table, message) : null;
   const what = SENT[message.what] ?? "What you said";
   const sentence = trouble ? "Not sent yet. I keep trying." : "Sending…";
-  const lines = trouble ? [`${what} is kept on this phone. You can put it away and play on; come back here later.`] : [];
+  const lines = trouble ? [`${what} is kept on this phone. You can play on; come back here later.`] : [];
   return { sentence, picture, lines, buttons: [] };
 }
 

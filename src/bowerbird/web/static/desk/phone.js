@@ -167,7 +167,7 @@ function entryScreen() {
   const words = [h("p", { class: "quiet" }, `Question ${step}`), heading(sentence), line ? h("p", {}, line) : null];
   return {
     sentence,
-    parts: frame([words, h("div", { class: "answer", "data-key": step }, body)], [...buttons, { act: "back", words: "Back" }]),
+    parts: frame([words, h("div", { "data-key": step }, body)], [...buttons, { act: "back", words: "Back" }]),
   };
 }
 

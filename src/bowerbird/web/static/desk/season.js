@@ -16,6 +16,8 @@ async function read() {
   return said;
 }
 
+const when = ({ date, title }) => (date ? dayShort(date) : title);
+
 /** One week of one person: the points, and in words whatever is not plain. */
 function cell(week, counts) {
   if (!week) return h("td", { class: "none" }, h("span", { "aria-label": "not there yet" }, "·"));
@@ -32,7 +34,7 @@ function cell(week, counts) {
   );
 }
 
-const money = (cents) => (cents / 100).toLocaleString(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const money = (cents) => (cents / 100).toFixed(2);
 
 function weeksTable({ weeks, lines, credits }) {
   const beside = credits ? ["Loners", "Euchres"] : [];
@@ -50,7 +52,7 @@ function weeksTable({ weeks, lines, credits }) {
           {},
           h("th", { scope: "col" }, "Name"),
           h("th", { scope: "col" }, "Total"),
-          weeks.map((week, at) => h("th", { scope: "col" }, `Week ${at + 1}`, h("small", {}, week.date ? dayShort(week.date) : week.title))),
+          weeks.map((week, at) => h("th", { scope: "col" }, `Week ${at + 1}`, h("small", {}, when(week)))),
           h("th", { scope: "col" }, "Average"),
           beside.map((word) => h("th", { scope: "col" }, word)),
         ),
@@ -82,9 +84,10 @@ function notMet(people) {
   // A very large season gives no lists.
   if (!Object.keys(people).length) return null;
   const names = Object.entries(people).filter(([, others]) => others.length);
-  if (!names.length) return section("Who has not met whom", h("p", {}, "Everybody has played with or against everybody."));
+  const title = "Who has not met whom";
+  if (!names.length) return section(title, h("p", {}, "Everybody has played with or against everybody."));
   return section(
-    "Who has not met whom",
+    title,
     h("p", { class: "quiet" }, "Tap a name for the people they have not yet sat at a table with."),
     names
       .sort(([a], [b]) => a.localeCompare(b))

@@ -16,7 +16,8 @@ const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => an
 function waiting({ waiting: count, trouble }) {
   if (!form) return;
   form.ariaBusy = count ? "true" : "false";
-  form.querySelector("[role=status]").textContent = !count ? "" : trouble ? "Not sent yet. I keep trying." : "Sending…";
+  const words = trouble ? "Not sent yet. I keep trying." : "Sending…";
+  form.querySelector("[role=status]").textContent = count ? words : "";
 }
 
 function field(name, words, marks = {}) {
@@ -39,9 +40,10 @@ function ageField(minimum, whose, name) {
 
 function fields({ unit, minimum_age: minimum, zones }) {
   const pair = unit !== "people";
+  const partner = `Your partner’s name${unit === "pairs" ? "" : ", if you have one"}`;
   return [
     field("name", "Your name", { required: true, autocomplete: "name" }),
-    pair ? field("partner", unit === "pairs" ? "Your partner’s name" : "Your partner’s name, if you have one", { required: unit === "pairs" }) : null,
+    pair ? field("partner", partner, { required: unit === "pairs" }) : null,
     zones ? field("zone", "Your zone", { required: true, maxlength: 40 }) : null,
     minimum ? ageField(minimum, pair ? "We are all" : "I am", "of_age") : null,
   ];

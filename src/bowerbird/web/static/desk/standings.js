@@ -29,7 +29,8 @@ page.addEventListener("input", draw);
 function when() {
   if (view.phase === "over") return "Final standings.";
   if (!view.round) return "Nothing has been played yet.";
-  return `${view.round.closed ? "After" : "During"} round ${view.round.number}${view.round.of ? ` of ${view.round.of}` : ""}.`;
+  const { number, of, closed } = view.round;
+  return `${closed ? "After" : "During"} round ${number}${of ? ` of ${of}` : ""}.`;
 }
 
 // A long list is searched, a short one is read.

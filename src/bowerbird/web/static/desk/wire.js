@@ -23,7 +23,9 @@ export class Refused extends Error {
 /** A word that nobody else has used. `crypto.randomUUID` is missing where a hall has no https. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 const address = (token, what) => `/api/desk/${token}/${what}`;
@@ -118,10 +120,9 @@ export class Outbox {
     return this.queue.length;
   }
 
-  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the answer, however long that takes. With a `key` of
-   *  its own in it, two pages that send the same thing do it once. */
+  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the answer, however long that takes. */
   send(body) {
-    const message = { key: newKey(), ...body };
+    const message = { ...body, key: newKey() };
     keep(this.token, message);
     return this.push(message);
   }
