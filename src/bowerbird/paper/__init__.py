@@ -1,0 +1,13 @@
+"""What is printed: slips, cards, lists and sheets of an event, as PDF on letter or A4. Knows no hall and no page.
+
+>>> from bowerbird import paper
+>>> paper.WHATS["slips"]
+'Seat slips'
+"""
+
+from bowerbird.paper.errors import PaperError
+from bowerbird.paper.job import Season
+from bowerbird.paper.links import Links
+from bowerbird.paper.printing import SIZES, WHATS, print_sheet
+
+__all__ = ["SIZES", "WHATS", "Links", "PaperError", "Season", "print_sheet"]

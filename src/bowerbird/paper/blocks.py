@@ -1,0 +1,224 @@
+"""What a printed sheet is made of: parts of a document, and the blocks of a page. Data only, drawn by `typst/*.typ`.
+
+Everything a person wrote travels in these as plain strings and is never read as markup. Nothing here knows an event.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+__all__ = [
+    "Block",
+    "Boxes",
+    "Card",
+    "Cards",
+    "Cell",
+    "Certificate",
+    "Certificates",
+    "Code",
+    "Column",
+    "Document",
+    "Grid",
+    "Heading",
+    "Page",
+    "Part",
+    "Rule",
+    "Rules",
+    "Signatures",
+    "Slip",
+    "Slips",
+    "Steps",
+    "Tent",
+    "Tents",
+    "Words",
+]
+
+
+class _Data(msgspec.Struct, frozen=True, kw_only=True, tag=str.lower):
+    """Something that a template draws; its name in lower case says which."""
+
+
+# Blocks, one under the other on a page
+
+
+class Heading(_Data, frozen=True):
+    """A title within a sheet."""
+
+    text: str
+
+
+class Words(_Data, frozen=True):
+    """A paragraph: `lead` is large and opens a sheet, `note` is grey."""
+
+    text: str
+    look: Literal["plain", "lead", "note"] = "plain"
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a table. A `share` of 0 is as wide as its contents; otherwise it takes so many parts of the rest."""
+
+    title: str
+    share: float = 0
+    align: Literal["left", "center", "right"] = "left"
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What stands in a table where plain text is not enough: a second line, bold type, a shade.
+
+    A cell that goes down over several `rows` has `None` below it.
+    """
+
+    text: str
+    below: str = ""
+    bold: bool = False
+    shaded: bool = False
+    rows: int = 1
+
+
+class Grid(_Data, frozen=True):
+    """A table. `height` is the least height of a row, in points: rows that people write in need more."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str | Cell | None, ...], ...]
+    height: float = 20
+    lines: Literal["rows", "all"] = "rows"
+
+
+class Steps(_Data, frozen=True):
+    """A sentence and what follows from it, step by step."""
+
+    text: str
+    steps: tuple[str, ...]
+
+
+class Boxes(_Data, frozen=True):
+    """Things to tick off."""
+
+    items: tuple[str, ...]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A line of a rule sheet; with a value it is a row of a small table."""
+
+    text: str
+    value: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Rules(_Data, frozen=True):
+    """A part of a rule sheet."""
+
+    title: str
+    lines: tuple[Rule, ...]
+
+
+class Code(_Data, frozen=True):
+    """A QR code as an SVG picture, and what it leads to."""
+
+    picture: str
+    text: str
+
+
+class Signatures(_Data, frozen=True):
+    """Lines to sign on."""
+
+    names: tuple[str, ...]
+
+
+Block: TypeAlias = Heading | Words | Grid | Steps | Boxes | Rules | Code | Signatures
+
+
+# Parts of a document, each beginning on a new page
+
+
+class Page(_Data, frozen=True):
+    """A sheet that flows over as many pages as it needs; a code stands at its head, beside the title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    landscape: bool = False
+    columns: int = 1
+    code: Code | None = None
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A score card: whose it is, what is written on it, and a QR code where there is a link.
+
+    A `tight` card has so long names on it that half a page may be too small.
+    """
+
+    title: str
+    note: str
+    blocks: tuple[Block, ...]
+    code: str = ""
+    tight: bool = False
+
+
+class Cards(_Data, frozen=True):
+    """Score cards, one or two to a page, cut apart."""
+
+    title: str
+    cards: tuple[Card, ...]
+    per_page: Literal[1, 2] = 2
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """Where one person sits."""
+
+    name: str
+    where: str
+    partner: str
+    note: str = ""
+    code: str = ""
+
+
+class Slips(_Data, frozen=True):
+    """Seat slips, four to a page, cut apart."""
+
+    slips: tuple[Slip, ...]
+
+
+class Tent(msgspec.Struct, frozen=True):
+    """The card that stands on a table, folded: its number, and a QR code where there is a link."""
+
+    number: int
+    code: str = ""
+
+
+class Tents(_Data, frozen=True):
+    """Table cards, one to a page."""
+
+    tents: tuple[Tent, ...]
+    says: str
+
+
+class Certificate(msgspec.Struct, frozen=True):
+    """What a winner takes home."""
+
+    place: int
+    word: str
+    name: str
+    partner: str
+    says: str
+
+
+class Certificates(_Data, frozen=True):
+    """Certificates, one to a page."""
+
+    certificates: tuple[Certificate, ...]
+
+
+Part: TypeAlias = Page | Cards | Slips | Tents | Certificates
+
+
+class Document(msgspec.Struct, frozen=True):
+    """All that one PDF holds. `event` and `when` stand at the head of every sheet, `head` on small pieces of paper."""
+
+    title: str
+    paper: Literal["us-letter", "a4"]
+    event: str
+    when: str
+    head: str
+    parts: tuple[Part, ...]

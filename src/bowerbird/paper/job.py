@@ -1,0 +1,118 @@
+"""What was asked for, and the few questions about an event that several sheets ask. Knows no sheet and no template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.event.season import SeasonLine
+from bowerbird.event.state import Event, Round
+from bowerbird.paper.errors import PaperError
+from bowerbird.paper.links import Links
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.sheet import sheet
+
+__all__ = ["Job", "Season", "after_round", "day", "label", "rounds_in_all", "rule_of", "tables_in_all"]
+
+#: How many rounds a card has room for where nobody has planned any.
+_USUAL_ROUNDS = 8
+
+
+class Season(msgspec.Struct, frozen=True, kw_only=True):
+    """A season for the season sheet: a heading for each week, who has not met whom, and balances in cents."""
+
+    title: str
+    lines: Sequence[SeasonLine]
+    weeks: Sequence[str] = ()
+    not_met: Mapping[str, Sequence[str]] = {}
+    money: Mapping[str, int] = {}
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """One order: the event as it stands, and what to print of it."""
+
+    event: Event
+    links: Links = Links()
+    place: str = ""
+    date: str = ""
+    round: int | None = None
+    table: int | None = None
+    season: Season | None = None
+
+    def chosen_round(self) -> Round:
+        """The round that was asked for, else the one that is on."""
+        rounds = self.event.rounds
+        if not rounds:
+            raise PaperError("Nobody has a place yet. Seat the first round, then print this.")
+        if self.round is None:
+            return rounds[-1]
+        if not 1 <= self.round <= len(rounds):
+            raise PaperError(f"Round {self.round} has not been seated. Print a round from 1 to {len(rounds)}.")
+        return rounds[self.round - 1]
+
+    def chosen_tables(self, most: int) -> range:
+        """The number that was asked for, else every table from 1 to `most`."""
+        if self.table is None:
+            return range(1, most + 1)
+        if not 1 <= self.table <= most:
+            raise PaperError(f"There is no table {self.table}. The tables are 1 to {most}.")
+        return range(self.table, self.table + 1)
+
+
+def after_round(event: Event, number: int) -> Event:
+    """The event as it stood after this round, later corrections included."""
+    if number >= len(event.rounds):
+        return event
+    return replace(
+        event,
+        rounds=event.rounds[:number],
+        rulings=tuple((given, ruling) for given, ruling in event.rulings if given <= number),
+        coins=(),
+        play_offs=(),
+        finished=False,
+    )
+
+
+def tables_in_all(event: Event) -> int:
+    """How many tables the room has: those that were seated, else those that the entries fill."""
+    if event.rounds:
+        return max(table.number for past in event.rounds for table in past.tables)
+    return max(1, len(event.people) // 4)
+
+
+def rounds_in_all(event: Event) -> int:
+    """How many rounds people expect: planned, else of a season, else played, else as many as a card has room for."""
+    rules = event.book.event
+    expected = event.planned_rounds or rules.season.weeks * rules.games_per_round
+    return max(expected or _USUAL_ROUNDS, len(event.rounds))
+
+
+def label(event: Event, number: int) -> str:
+    """`Round 4`; where a sitting has several games, `Week 2` for its first and `Game 2` for the next."""
+    games = event.book.event.games_per_round
+    if games == 1:
+        return f"Round {number}"
+    if number > len(event.rounds):
+        week, game = divmod(number - 1, games)
+        return f"Week {week + 1}" if game == 0 else f"Game {game + 1}"
+    week = event.rounds[number - 1].week
+    game = sum(past.week == week for past in event.rounds[:number])
+    return f"Week {week}" if game == 1 else f"Game {game}"
+
+
+def rule_of(book: Rulebook, *keys: str) -> str:
+    """What the rule sheet says about these settings, as one paragraph."""
+    lines = [line for section in sheet(book) for line in section.lines if line.key in keys]
+    return " ".join(line.sentence for line in lines)
+
+
+def day(text: str) -> str:
+    """`Monday 5 January 2026` for `2026-01-05`; anything else stays as it was written."""
+    try:
+        known = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{known:%A} {known.day} {known:%B} {known.year}"

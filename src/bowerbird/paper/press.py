@@ -1,0 +1,62 @@
+"""Data in, PDF out: the only place that knows Typst, the font and QR codes. It knows no sheet and no event.
+
+The data goes to the templates as JSON, so that nothing a person wrote is ever read as markup. The same data gives the
+same bytes: no clock is asked. Where a name has letters that our font lacks, the fonts of the machine lend theirs.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache, lru_cache
+from pathlib import Path
+
+import font_source_sans_pro
+import msgspec
+import segno
+import typst
+
+from bowerbird.paper.blocks import Document
+
+__all__ = ["code", "pdf"]
+
+_TEMPLATES = Path(__file__).parent / "typst"
+
+
+def pdf(document: Document) -> bytes:
+    """The document as a PDF that a screen reader can read (PDF/UA)."""
+    try:
+        return _pressed(document, accessible=True)
+    except typst.TypstError as error:
+        if "could not be displayed" not in error.message:
+            raise
+        # PDF/UA promises a shape for every letter, and no font of the machine may have one.
+        return _pressed(document, accessible=False)
+
+
+def _pressed(document: Document, *, accessible: bool) -> bytes:
+    made = typst.compile(
+        _TEMPLATES / "main.typ",
+        root=_TEMPLATES,
+        font_paths=_fonts(borrowed=not accessible),
+        ignore_system_fonts=accessible,
+        format="pdf",
+        sys_inputs={"document": msgspec.json.encode(document).decode()},
+        pdf_standards=["ua-1"] if accessible else [],
+    )
+    assert isinstance(made, bytes)
+    return made
+
+
+@cache
+def _fonts(*, borrowed: bool) -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=borrowed, font_paths=[font_source_sans_pro.font_directory])
+
+
+@lru_cache(maxsize=2048)
+def code(link: str) -> str:
+    """The QR code of a link as an SVG picture; nothing for no link."""
+    if not link:
+        return ""
+    picture = io.BytesIO()
+    segno.make_qr(link, error="m").save(picture, kind="svg", xmldecl=False, border=2, light="white")
+    return picture.getvalue().decode()

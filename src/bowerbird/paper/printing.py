@@ -1,0 +1,131 @@
+"""Every sheet by its name, and the one function that prints: the same order always gives the same PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from bowerbird.event.standings import due_play_offs
+from bowerbird.event.state import Event
+from bowerbird.paper.blocks import Document, Part
+from bowerbird.paper.errors import PaperError
+from bowerbird.paper.job import Job, Season, day
+from bowerbird.paper.links import Links
+from bowerbird.paper.press import pdf
+from bowerbird.paper.sheets.cards import score_cards
+from bowerbird.paper.sheets.lists import sign_up, tonight
+from bowerbird.paper.sheets.master import master
+from bowerbird.paper.sheets.payout import payout
+from bowerbird.paper.sheets.places import certificates, places
+from bowerbird.paper.sheets.rules import rules, rulings
+from bowerbird.paper.sheets.schedule import schedule
+from bowerbird.paper.sheets.season import season_sheet
+from bowerbird.paper.sheets.seats import slips, tents
+from bowerbird.paper.sheets.table_card import table_cards
+
+__all__ = ["SIZES", "WHATS", "print_sheet"]
+
+_Sheet = Callable[[Job], Sequence[Part]]
+
+#: What fits on one line of a slip.
+_LONGEST_HEAD = 68
+#: Paper sizes by the name that people give.
+SIZES: Final[Mapping[str, Literal["us-letter", "a4"]]] = {"letter": "us-letter", "a4": "a4"}
+
+#: Every sheet, in words.
+WHATS: Final[Mapping[str, str]] = {
+    "all": "What the director needs tonight",
+    "tonight": "Checklist",
+    "sign-up": "Sign-up list",
+    "slips": "Seat slips",
+    "table-cards": "Table numbers",
+    "score-cards": "Score cards",
+    "pivot-cards": "Table score cards",
+    "master": "Master score card",
+    "schedule": "Schedule",
+    "standings": "Standings",
+    "payout": "Payout sheet",
+    "season": "Season",
+    "rules": "Rule sheet",
+    "rulings": "Ruling sheet",
+    "certificates": "Certificates",
+}
+
+
+def print_sheet(
+    what: str,
+    event: Event,
+    *,
+    size: str = "letter",
+    place: str = "",
+    date: str = "",
+    links: Links | None = None,
+    round: int | None = None,
+    table: int | None = None,
+    season: Season | None = None,
+) -> bytes:
+    """A sheet as PDF. `round` and `table` choose among slips, cards and standings; links become QR codes."""
+    if what not in WHATS:
+        raise PaperError(f"{what!r} is no sheet. Print one of: {', '.join(WHATS)}.")
+    if size.lower() not in SIZES:
+        raise PaperError(f"{size!r} is no paper size. Use one of: {', '.join(SIZES)}.")
+    job = Job(event=event, links=links or Links(), place=place, date=date, round=round, table=table, season=season)
+    when = " · ".join(filter(None, (place.strip(), day(date.strip()))))
+    document = Document(
+        title=f"{event.title}: {WHATS[what]}",
+        paper=SIZES[size.lower()],
+        event=event.title,
+        when=when,
+        head=_shortened(" · ".join(filter(None, (event.title, when)))),
+        parts=tuple(part for sheet in _wanted(what, event) for part in sheet(job)),
+    )
+    return pdf(document)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_HEAD else f"{text[: _LONGEST_HEAD - 1].rstrip()}…"
+
+
+_SHEETS: Final[Mapping[str, _Sheet]] = {
+    "tonight": tonight,
+    "sign-up": sign_up,
+    "slips": slips,
+    "table-cards": tents,
+    "score-cards": score_cards,
+    "pivot-cards": table_cards,
+    "master": master,
+    "schedule": schedule,
+    "standings": places,
+    "payout": payout,
+    "season": season_sheet,
+    "rules": rules,
+    "rulings": rulings,
+    "certificates": certificates,
+}
+#: Where a club keeps its scores, and the sheet for it.
+_KEPT_ON: Final = {"master card": ("master",), "table card": ("pivot-cards",), "personal cards": ("score-cards",)}
+
+
+def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
+    for name in _for_tonight(event) if what == "all" else (what,):
+        yield _SHEETS[name]
+
+
+def _for_tonight(event: Event) -> Iterator[str]:
+    """Until the end what is laid out and handed out; then the results, what is paid, and what people take home."""
+    rules, money = event.book.event, event.book.event.money
+    if not event.finished:
+        yield from ("tonight", "sign-up")
+        yield from ("table-cards",) if event.people else ()
+    if not event.finished or rules.kept_on == "master card":
+        yield from _KEPT_ON.get(rules.kept_on, ())
+    if not event.finished:
+        yield "schedule"
+        yield from ("slips",) if event.rounds else ()
+    yield from ("standings",) if event.rounds else ()
+    yield from ("payout",) if money.fee or money.stake_each_game or money.side_pots else ()
+    yield from ("season",) if rules.season.weeks and event.rounds else ()
+    if not event.finished:
+        yield from ("rules", "rulings")
+    elif not due_play_offs(event):
+        yield "certificates"

@@ -1,0 +1,221 @@
+"""Score cards: what each club writes down, for each person or for each team that stays together.
+
+Which columns a card has follows from the book's data: what a game is worth, how many hands it has, what breaks ties and
+what is credited. What is in so far is filled in, so that a card can be printed again in the middle of an evening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
+
+import msgspec
+
+from bowerbird.event.facts import Score, Table
+from bowerbird.event.scores import worth
+from bowerbird.event.standings import Line, standings
+from bowerbird.event.state import Entry, Event, Person, Round
+from bowerbird.event.totals import shown
+from bowerbird.paper.blocks import Card, Cards, Column, Grid, Words
+from bowerbird.paper.job import Job, after_round, label, rounds_in_all, rule_of
+from bowerbird.paper.press import code
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+
+__all__ = ["WORTH", "Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
+
+#: What every round left everybody with, by the number of the round and the name of the entry.
+Totals = Mapping[int, Mapping[str, Line]]
+#: Where everybody sat, by the number of the round and the name of the entry.
+Chairs = Mapping[int, Mapping[str, tuple[Table, Seat]]]
+
+#: What a game brings to a card, in a word for the head of a column.
+WORTH = {
+    "wins": "Won",
+    "winner plus margin": "On card",
+    "points": "Points",
+    "match points": "Match points",
+    "personal card": "Points",
+}
+_EXPLAINED = (
+    "event.result",
+    "event.match_points",
+    "personal_card.made",
+    "personal_card.march",
+    "personal_card.alone_made",
+    "personal_card.alone_march",
+    "personal_card.alone_march_partner",
+)
+#: More rounds than this need a page for each card.
+_TWO_TO_A_PAGE = 9
+_MOST_HANDS = 10
+#: Letters that fit into any column of names.
+_ONE_LINE = 16
+#: Points of height for the rows of a card that shares its page, and of one that does not.
+_HALF_PAGE, _WHOLE_PAGE = 210, 570
+_LOWEST_ROW, _HIGHEST_ROW = 20, 30
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """One round as the owner of the card saw it; no table where they had none, no score where it is not in."""
+
+    event: Event
+    label: str
+    running: str = ""
+    resting: bool = False
+    table: Table | None = None
+    seat: Seat = Seat.N
+    score: Score | None = None
+
+
+_Fill = Callable[[_Row, Table, Score], str]
+
+
+def totals(event: Event) -> Totals:
+    """The standings after every round."""
+    return {
+        past.number: {line.name: line for line in standings(after_round(event, past.number))} for past in event.rounds
+    }
+
+
+def chairs(event: Event) -> Chairs:
+    """Everybody's table and seat in every round; of a team, those of its player who sits first."""
+    return {
+        past.number: {
+            event.entry_of[table.seats[seat]]: (table, seat) for table in past.tables for seat in reversed(Seat)
+        }
+        for past in event.rounds
+    }
+
+
+def score_at(past: Round, table: Table) -> Score | None:
+    """The score of a table, once it counts."""
+    result = past.results.get(table.number)
+    return result.score if result is not None and result.status == "accepted" else None
+
+
+def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
+    """What is counted beside the points: lone marches and euchres, where they break ties, are credited or paid."""
+    rules = book.event
+    wanted = {*rules.ranking, *rules.season.credits, *rules.money.side_pots}
+    return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
+
+
+def score_cards(job: Job) -> tuple[Cards, ...]:
+    """One card for each person or team; blank ones while nobody has entered."""
+    event = job.event
+    rounds = rounds_in_all(event)
+    per_page: Literal[1, 2] = 2 if rounds <= _TWO_TO_A_PAGE else 1
+    printer = _Printer(event, rounds)
+    entries = sorted(event.entries.values(), key=lambda entry: entry.name.casefold())
+    made = [_card(job, printer, entry) for entry in entries if _may_play(event, entry)]
+    if not made:
+        made = [_card(job, printer, Entry("", ()))] * per_page
+    return (Cards(title="Score card", cards=tuple(made), per_page=per_page),)
+
+
+class _Printer:
+    """What all cards of an event share, worked out once."""
+
+    def __init__(self, event: Event, rounds: int) -> None:
+        self.event, self.rounds = event, rounds
+        self.so_far, self.sat = totals(event), chairs(event)
+        self.fields = list(_fields(event))
+        self.note = Words(text=rule_of(event.book, *_EXPLAINED), look="note")
+
+    def grid(self, entry: Entry) -> Grid:
+        played = [_row(self.event, entry, number, self.so_far, self.sat) for number in range(1, self.rounds + 1)]
+        rows = tuple(tuple(fill(row) for _, fill in self.fields) for row in played)
+        columns = tuple(column for column, _ in self.fields)
+        return Grid(columns=columns, rows=rows, height=_height(self.rounds), lines="all")
+
+
+def _height(rounds: int) -> float:
+    """As much room to write as the page gives."""
+    room = _HALF_PAGE if rounds <= _TWO_TO_A_PAGE else _WHOLE_PAGE
+    return min(_HIGHEST_ROW, max(_LOWEST_ROW, room / rounds))
+
+
+def _may_play(event: Event, entry: Entry) -> bool:
+    return any(person.came or person.presence in ("entered", "here", "late") for person in _people(event, entry))
+
+
+def _people(event: Event, entry: Entry) -> list[Person]:
+    return [event.people[name] for name in entry.players]
+
+
+def _card(job: Job, printer: _Printer, entry: Entry) -> Card:
+    sitting = any(person.sitting for person in _people(job.event, entry))
+    notes = [entry.zone, "Sitting player: keeps one chair all evening" if sitting else ""]
+    link = job.links.players.get(entry.players[0], "") if len(entry.players) == 1 else ""
+    grid = printer.grid(entry)
+    tight = any(len(str(cell)) > _ONE_LINE for row in grid.rows for cell in row)
+    return Card(
+        title=entry.name,
+        note=" · ".join(filter(None, notes)),
+        blocks=(grid, printer.note),
+        code=code(link),
+        tight=tight or len(entry.name) > _ONE_LINE,
+    )
+
+
+def _row(event: Event, entry: Entry, number: int, so_far: Totals, sat: Chairs) -> _Row:
+    said = label(event, number).removeprefix("Round ")
+    line = so_far.get(number, {}).get(entry.name)
+    if line is None:
+        return _Row(event, said)
+    past = event.rounds[number - 1]
+    running = shown(line.total)
+    if entry.name in sat[number]:
+        table, seat = sat[number][entry.name]
+        return _Row(event, said, running, table=table, seat=seat, score=score_at(past, table))
+    return _Row(event, said, running, resting=any(name in past.sitting_out for name in entry.players))
+
+
+def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
+    """The columns of a card, each with what is written in it."""
+    book = event.book
+    rules = book.event
+    yield Column("Game" if rules.games_per_round > 1 else "Round", align="center"), lambda row: row.label
+    yield Column("Table", align="center"), lambda row: str(row.table.number) if row.table else ""
+    yield Column("Against" if event.pairs_stay else "Partner", 3), _across
+    if rules.result == "personal card":
+        yield Column("Marks, hand by hand", 3.5), _nothing
+    elif rules.result != "points":
+        yield Column("We", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side]))
+        yield Column("They", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side.other]))
+    elif book.game.hands <= _MOST_HANDS:
+        for hand in range(1, book.game.hands + 1):
+            yield Column(str(hand), 0.7, "center"), _nothing
+    for what in counted_by_hand(book):
+        yield Column(what.capitalize(), align="center"), _scored(_loners if what == "loners" else _euchres)
+    yield Column(WORTH[rules.result], align="center"), _scored(lambda row, _, score: str(worth(book, score, row.seat)))
+    yield Column("Total", 1, "center"), lambda row: row.running if row.score or row.resting else ""
+    if rules.kept_on == "personal cards":
+        yield Column("Initials", align="center"), _nothing
+
+
+def _scored(fill: _Fill) -> Callable[[_Row], str]:
+    """Nothing where the score is not in."""
+    return lambda row: fill(row, row.table, row.score) if row.table is not None and row.score is not None else ""
+
+
+def _nothing(row: _Row) -> str:
+    return ""
+
+
+def _across(row: _Row) -> str:
+    if row.table is None:
+        return "sat out" if row.resting else ""
+    if row.event.pairs_stay:
+        return row.event.entry_of[row.table.seats[row.seat.left]]
+    return row.table.seats[row.seat.partner]
+
+
+def _loners(row: _Row, table: Table, score: Score) -> str:
+    own = score.cards[row.seat.side].loners
+    return str(sum(own) if row.event.pairs_stay else own[row.seat // 2])
+
+
+def _euchres(row: _Row, table: Table, score: Score) -> str:
+    return str(score.cards[row.seat.side.other].euchred)

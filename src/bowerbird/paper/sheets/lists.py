@@ -1,0 +1,76 @@
+"""The lists at the door: what must be on the tables, and who signs up."""
+
+from __future__ import annotations
+
+from bowerbird.event.room import checklist
+from bowerbird.event.state import Entry, Event
+from bowerbird.event.totals import dollars
+from bowerbird.paper.blocks import Block, Boxes, Cell, Code, Column, Grid, Heading, Page, Words
+from bowerbird.paper.job import Job, rounds_in_all, rule_of, tables_in_all
+from bowerbird.paper.press import code
+
+__all__ = ["sign_up", "tonight"]
+
+_BLANK_LINES = 12
+_FEWEST_LINES = 24
+
+
+def tonight(job: Job) -> tuple[Page, ...]:
+    """One page for the director: what to put out, and how the evening goes."""
+    event = job.event
+    book = event.book
+    people = len(event.here()) or len(event.people)
+    tables = tables_in_all(event)
+    here = "here" if event.here() else "entered"
+    lead = f"{people} people {here}, {tables} {'table' if tables == 1 else 'tables'}, {rounds_in_all(event)} rounds."
+    blocks: list[Block] = [
+        Words(text=lead, look="lead"),
+        Heading(text="On the tables"),
+        Boxes(items=checklist(book, tables)),
+        Heading(text="How it goes"),
+        Words(text=rule_of(book, "event.calendar.doors", "event.calendar.start", "event.calendar.end")),
+        Words(text=rule_of(book, "game.points", "game.hands", "game.minutes", "game.bell", "game.level_at_bell")),
+        Words(text=rule_of(book, "event.movement", "event.sitting_players", "event.dealer_cut")),
+        Words(text=rule_of(book, "event.kept_on", "event.result", "event.match_points", "event.ranking")),
+        Words(text=rule_of(book, "event.money.fee", "event.money.pot", "event.money.stake_each_game")),
+    ]
+    blocks = [block for block in blocks if not (isinstance(block, Words) and not block.text)]
+    public = Code(picture=code(job.links.public), text="Seats, results and standings") if job.links.public else None
+    return (Page(title="Tonight", blocks=tuple(blocks), code=public),)
+
+
+def sign_up(job: Job) -> tuple[Page, ...]:
+    """Everybody who has entered, and lines for those who come to the door."""
+    event = job.event
+    rules = event.book.event.entry
+    blocks: list[Block] = []
+    if job.links.sign_up:
+        blocks.append(Code(picture=code(job.links.sign_up), text="Scan to sign up with your phone, or write below"))
+    wanted = rule_of(event.book, "event.entry.unit", "event.entry.teams_per_zone", "event.entry.minimum_age")
+    blocks.append(Words(text=wanted))
+    columns = [Column("No.", align="right"), Column("Name", 3)]
+    columns += [Column("Partner", 3)] if rules.unit != "people" else []
+    columns += [Column("Zone", 2)] if rules.teams_per_zone else []
+    columns += [Column(f"{rules.minimum_age} or over", align="center")] if rules.minimum_age else []
+    fee = event.book.event.money.fee
+    columns += [Column(f"Paid ${dollars(fee)}", align="center")] if fee else []
+    columns.append(Column("Here", align="center"))
+    entries = list(event.entries.values())
+    lines = max(len(entries) + _BLANK_LINES, _FEWEST_LINES)
+    entered = [*entries, *[Entry("", ())] * (lines - len(entries))]
+    rows = tuple((str(number), *_line(event, entry, len(columns) - 1)) for number, entry in enumerate(entered, 1))
+    blocks.append(Grid(columns=tuple(columns), rows=rows, height=25, lines="all"))
+    return (Page(title="Sign up", blocks=tuple(blocks)),)
+
+
+def _line(event: Event, entry: Entry, wide: int) -> list[str | Cell]:
+    if not entry.players:
+        return [""] * wide
+    rules = event.book.event.entry
+    cells: list[str | Cell] = [entry.players[0]]
+    cells += [" & ".join(entry.players[1:])] if rules.unit != "people" else []
+    cells += [entry.zone] if rules.teams_per_zone else []
+    cells += ["✓"] if rules.minimum_age else []
+    cells += [""] * (wide - 1 - len(cells))
+    here = all(event.people[name].presence == "here" for name in entry.players)
+    return [*cells, "✓" if here else ""]

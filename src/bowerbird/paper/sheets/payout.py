@@ -1,0 +1,99 @@
+"""The payout sheet: who gets what, with a line to sign for it, and the ledger to the cent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bowerbird.event.money import Posting, balances, ledger, payouts, pot_of, side_prizes
+from bowerbird.event.standings import standings
+from bowerbird.event.state import Event
+from bowerbird.event.totals import dollars
+from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Signatures, Words
+from bowerbird.paper.job import Job
+
+__all__ = ["payout"]
+
+_PLACES_WITHOUT_MONEY = 3
+
+
+def payout(job: Job) -> tuple[Page, ...]:
+    """Prizes as they stand, the ledger, and who signs for it."""
+    event = job.event
+    prizes = list(_prizes(event))
+    postings = ledger(event)
+    blocks: list[Block] = [Words(text=_opening(event, bool(prizes or postings)), look="lead")]
+    if event.book.event.money.fee and (prizes or postings):
+        blocks.append(Words(text=_pot(event)))
+    blocks += [Heading(text="Prizes"), _prize_grid(prizes)] if prizes else []
+    if not prizes and not postings:
+        blocks += [Heading(text="Prizes"), _form(event)]
+    blocks += [Heading(text="Ledger"), _ledger_grid(event, postings)] if postings else []
+    blocks.append(Signatures(names=("Director", "Witness")))
+    return (Page(title="Payout", blocks=tuple(blocks)),)
+
+
+def _opening(event: Event, money: bool) -> str:
+    if not money:
+        return f"{event.book.title}: no money has been paid in, so there is none to pay out. Prizes can be noted here."
+    return "Final." if event.finished else "As things stand. Prizes are paid when the event is finished."
+
+
+def _pot(event: Event) -> str:
+    fee = event.book.event.money.fee
+    people = sum(person.came for person in event.people.values())
+    return f"{people} fees of ${dollars(fee)} make a pot of ${dollars(pot_of(event))}."
+
+
+def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:
+    """What for, who, and how many cents."""
+    lines = standings(event)
+    place_of = {name: line.place for line in lines for name in line.players}
+    shared = Counter(line.place for line in lines)
+    for name, cents in payouts(event).items():
+        place = place_of[name]
+        yield f"Place {place}{', shared' if shared[place] > 1 else ''}", name, cents
+    for pot, prizes in side_prizes(event).items():
+        for name, cents in prizes.items():
+            yield pot.capitalize(), name, cents
+
+
+def _prize_grid(prizes: list[tuple[str, str, int]]) -> Grid:
+    rows: list[tuple[str | Cell, ...]] = [(why, name, f"${dollars(cents)}", "") for why, name, cents in prizes]
+    paid = sum(cents for _, _, cents in prizes)
+    rows.append((Cell("Together", bold=True), "", Cell(f"${dollars(paid)}", bold=True), ""))
+    return Grid(columns=_columns(), rows=tuple(rows), height=30, lines="all")
+
+
+def _form(event: Event) -> Grid:
+    """The first places with the amount left open."""
+    lines = [line for line in standings(event) if line.place <= _PLACES_WITHOUT_MONEY] if event.rounds else []
+    rows = [(f"Place {line.place}", name, "", "") for line in lines for name in line.players]
+    blank = [("", "", "", "")] * max(0, _PLACES_WITHOUT_MONEY - len(rows))
+    return Grid(columns=_columns(), rows=(*rows, *blank), height=30, lines="all")
+
+
+def _columns() -> tuple[Column, ...]:
+    return Column("For", 2), Column("Name", 3), Column("Amount", align="right"), Column("Received (signature)", 3)
+
+
+def _ledger_grid(event: Event, postings: tuple[Posting, ...]) -> Grid:
+    """What everybody paid and received; what the pots still hold; and that all of it comes to nothing."""
+    paid: Counter[str] = Counter()
+    got: Counter[str] = Counter()
+    for posting in postings:
+        for account, cents in posting.amounts.items():
+            (got if cents > 0 else paid)[account] += abs(cents)
+    people = sorted({*paid, *got} & event.people.keys(), key=str.casefold)
+    rows: list[tuple[str | Cell, ...]] = [
+        (name, dollars(paid[name]), dollars(got[name]), dollars(got[name] - paid[name])) for name in people
+    ]
+    sums = [sum(paid[name] for name in people), sum(got[name] for name in people)]
+    together = (dollars(sums[0]), dollars(sums[1]), dollars(sums[1] - sums[0]))
+    rows.append((Cell("Everybody", bold=True), *(Cell(amount, bold=True) for amount in together)))
+    held = {account: cents for account, cents in balances(postings).items() if account not in event.people and cents}
+    rows += [(account, "", "", dollars(cents)) for account, cents in held.items()]
+    if held:
+        rows.append((Cell("All together", bold=True), "", "", Cell(dollars(got.total() - paid.total()), bold=True)))
+    right = (Column(word, align="right") for word in ("Paid", "Received", "Balance"))
+    return Grid(columns=(Column("Account", 1), *right), rows=tuple(rows))

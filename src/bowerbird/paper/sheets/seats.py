@@ -1,0 +1,83 @@
+"""Seat slips, one for each person, and the numbered card that stands on each table."""
+
+from __future__ import annotations
+
+from bowerbird.event.facts import Table
+from bowerbird.event.movement.pivot import rotate
+from bowerbird.event.state import Event, Round
+from bowerbird.event.words import listed
+from bowerbird.paper.blocks import Slip, Slips, Tent, Tents
+from bowerbird.paper.errors import PaperError
+from bowerbird.paper.job import Job, label, tables_in_all
+from bowerbird.paper.press import code
+from bowerbird.seats import Seat
+
+__all__ = ["slips", "tents"]
+
+
+def slips(job: Job) -> tuple[Slips, ...]:
+    """Slips by name, so that they are quick to hand out; of one table where one was asked for."""
+    past = job.chosen_round()
+    tables = past.tables if job.table is None else (past.table(job.table),)
+    made = [_slip(job, past, table, seat) for table in tables for seat in Seat]
+    if job.table is None:
+        made += [_resting(job, past, name) for name in past.sitting_out]
+    return (Slips(slips=tuple(sorted(made, key=lambda slip: slip.name.casefold()))),)
+
+
+def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
+    name = table.seats[seat]
+    return Slip(
+        name=_plays(past, name),
+        where=f"{label(job.event, past.number)} · Table {table.number} · {seat.word}",
+        partner=f"with {_plays(past, table.seats[seat.partner])}",
+        note=_note(job.event, past, table, seat),
+        code=code(job.links.players.get(name, "")),
+    )
+
+
+def _plays(past: Round, name: str) -> str:
+    return f"{past.subs[name]} (for {name})" if name in past.subs else name
+
+
+def _note(event: Event, past: Round, table: Table, seat: Seat) -> str:
+    says = [past.stood_down[table.number] + "."] if table.number in past.stood_down else []
+    if event.book.event.movement == "pivot rotation":
+        if seat is table.dealer:
+            says.append("You are the pivot: you keep this chair and the card, and deal first.")
+        says += _then(event, past, table, table.seats[seat])
+    elif seat is table.dealer:
+        says.append("You deal first.")
+    return " ".join(says)
+
+
+def _then(event: Event, past: Round, table: Table, name: str) -> list[str]:
+    """The partners of the other games at this table, where the rotation is still to come."""
+    played = sum(other.week == past.week for other in event.rounds[: past.number])
+    partners = []
+    for _ in range(event.book.event.games_per_round - played):
+        place = rotate(table)
+        north, east, south, west = place.chairs
+        table = Table(table.number, (north, east, south, west), table.dealer)
+        partners.append(table.seats[Seat(table.seats.index(name)).partner])
+    return [f"Then with {', then with '.join(partners)}."] if partners else []
+
+
+def _resting(job: Job, past: Round, name: str) -> Slip:
+    others = [other for other in past.sitting_out if other != name]
+    return Slip(
+        name=name,
+        where=f"{label(job.event, past.number)} · You sit out",
+        partner="at the resting table",
+        note=f"So {'do' if len(others) > 1 else 'does'} {listed(others)}." if others else "",
+        code=code(job.links.players.get(name, "")),
+    )
+
+
+def tents(job: Job) -> tuple[Tents, ...]:
+    """A card for every table, or for the one that was asked for."""
+    if not job.event.people and job.table is None:
+        raise PaperError("Nobody has entered, so the number of tables is not known. Enter people, or name one table.")
+    numbers = job.chosen_tables(max(tables_in_all(job.event), 0 if job.event.people else job.table or 0))
+    made = tuple(Tent(number, code(job.links.tables.get(number, ""))) for number in numbers)
+    return (Tents(tents=made, says="Scan for your seat and the score"),)

@@ -1,0 +1,197 @@
+"""The card of one table: its games with the sides of each, what goes into the kitty, and each player's total.
+
+Where a sitting has several games this is the card that the pivot keeps; elsewhere it is a table's result slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bowerbird.event.facts import Score, Table
+from bowerbird.event.money import Posting, ledger
+from bowerbird.event.movement.pivot import rotate
+from bowerbird.event.scores import worth
+from bowerbird.event.state import Event, Round
+from bowerbird.event.totals import dollars
+from bowerbird.paper.blocks import Block, Card, Cards, Cell, Column, Grid, Heading, Signatures, Words
+from bowerbird.paper.job import Job, label, rule_of
+from bowerbird.paper.press import code
+from bowerbird.paper.sheets.cards import WORTH, counted_by_hand
+from bowerbird.seats import Seat, Side
+
+__all__ = ["table_cards"]
+
+_REASONS = {
+    "euchred": "Euchred",
+    "failed alone": "Failed alone",
+    "revoke": "{revoke}",
+    "march against": "March against",
+    "lost game": "Lost",
+}
+
+
+class _Game(Table, frozen=True):
+    """A table in one game: the number of the round, and the score where it is in."""
+
+    round: int = 0
+    score: Score | None = None
+
+
+def table_cards(job: Job) -> tuple[Cards, ...]:
+    """A card for each table of a round, or a blank one while nobody is seated."""
+    event = job.event
+    if not event.rounds and job.round is None and job.table is None:
+        return (Cards(title="Table card", cards=(_card(job, None, _blank()),), per_page=1),)
+    past = job.chosen_round()
+    paid = ledger(event)
+    tables = past.tables if job.table is None else (past.table(job.table),)
+    return (
+        Cards(
+            title="Table card",
+            cards=tuple(_card(job, past, table, paid) for table in tables),
+            per_page=1 if event.book.event.games_per_round > 1 or event.book.event.money.stake_for else 2,
+        ),
+    )
+
+
+def _blank() -> Table:
+    return Table(0, ("", "", "", ""))
+
+
+def _card(job: Job, past: Round | None, table: Table, postings: Sequence[Posting] = ()) -> Card:
+    event = job.event
+    games = _games(event, past, table)
+    blocks: list[Block] = [_results(event, games)]
+    if event.book.event.money.stake_for:
+        blocks += [Heading(text="The kitty"), Words(text=_stakes(event)), _kitty(event, games, postings)]
+    if len(games) > 1:
+        blocks += [Heading(text="Each player"), _players(event, table, games)]
+    explained = rule_of(event.book, "event.result", "event.match_points", "event.season.credits")
+    blocks.append(Words(text=explained, look="note"))
+    if len(games) == 1:
+        blocks.append(Signatures(names=("North or South", "East or West")))
+    when = f" · {label(event, _first(event, past))}" if past else ""
+    number = f"Table {table.number}" if table.number else "Table ____"
+    return Card(
+        title=f"{number}{when}",
+        note=_keeper(event, table),
+        blocks=tuple(blocks),
+        code=code(job.links.tables.get(table.number, "")),
+    )
+
+
+def _first(event: Event, past: Round) -> int:
+    """The first round of the sitting."""
+    if event.book.event.games_per_round == 1:
+        return past.number
+    return next(other.number for other in event.rounds if other.week == past.week)
+
+
+def _keeper(event: Event, table: Table) -> str:
+    if event.book.event.movement != "pivot rotation":
+        return ""
+    pivot = table.seats[table.dealer]
+    return (
+        f"The pivot, {pivot}, deals first and keeps this card" if pivot else "The pivot deals first and keeps this card"
+    )
+
+
+def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
+    """The games of the sitting: those played, as they were, and the others as the rotation goes."""
+    wanted = event.book.event.games_per_round
+    games: list[_Game] = []
+    if past is not None:
+        first = _first(event, past)
+        for other in event.rounds[first - 1 :]:
+            if other.week == past.week and other.counts and len(games) < wanted:
+                at = other.table(table.number)
+                result = other.results.get(table.number)
+                score = result.score if result is not None and result.status == "accepted" else None
+                games.append(_Game(at.number, at.seats, at.dealer, round=other.number, score=score))
+                if wanted == 1:
+                    break
+    games = games or [_Game(table.number, table.seats, table.dealer)]
+    while len(games) < wanted:
+        last = games[-1]
+        north, east, south, west = rotate(last).chairs
+        games.append(_Game(last.number, (north, east, south, west), last.dealer))
+    return games
+
+
+def _results(event: Event, games: list[_Game]) -> Grid:
+    """Two lines a game, one for each side."""
+    counted = counted_by_hand(event.book)
+    keeps_worth = event.book.event.result != "points"
+    first = Column("Game", align="center") if len(games) > 1 else Column("Seats")
+    columns = [first, Column("Partners", 4), Column("Score", 1, "center")]
+    columns += [Column(WORTH[event.book.event.result], 1, "center")] if keeps_worth else []
+    columns += [Column(what.capitalize(), 1, "center") for what in counted]
+    rows: list[tuple[str | Cell, ...]] = []
+    for number, game in enumerate(games, 1):
+        for side in Side:
+            head = side.word if len(games) == 1 else str(number) if side is Side.NS else ""
+            cells = _side(event, game, side, counted)
+            rows.append((head, _pair(game, side), cells[0], *cells[1 if keeps_worth else 2 :]))
+    return Grid(columns=tuple(columns), rows=tuple(rows), height=26 if len(games) > 1 else 40, lines="all")
+
+
+def _pair(game: _Game, side: Side) -> str:
+    return " & ".join(filter(None, game.pair(side)))
+
+
+def _side(event: Event, game: _Game, side: Side, counted: tuple[str, ...]) -> list[str | Cell]:
+    """Points, worth and counts of one side; nothing while the score is not in."""
+    score = game.score
+    if score is None:
+        return [""] * (2 + len(counted))
+    values = dict.fromkeys(str(worth(event.book, score, seat)) for seat in side.seats)
+    own, other = score.cards[side], score.cards[side.other]
+    counts = {"loners": " and ".join(map(str, own.loners)), "euchres": str(other.euchred)}
+    points = Cell(str(score.points[side]), bold=score.winner is side)
+    return [points, " and ".join(values), *(counts[what] for what in counted)]
+
+
+def _stakes(event: Event) -> str:
+    stake = event.book.event.money.stake_each_game
+    return (
+        f"Everybody puts in {dollars(stake)} for each game. Make a stroke each time a pair pays {dollars(stake)} each "
+        "once more. The winners of the game split the kitty."
+    )
+
+
+def _kitty(event: Event, games: list[_Game], postings: Sequence[Posting]) -> Grid:
+    """Strokes for every reason to pay; once the score is in, what each of the two put in and got back."""
+    reasons = event.book.event.money.stake_for
+    words = [_REASONS[reason].format(revoke=event.book.words.revoke.capitalize()) for reason in reasons]
+    columns = [Column("Game", align="center"), Column("Partners", 3), *(Column(word, 1, "center") for word in words)]
+    columns += [Column("Paid each", 1, "center"), Column("Got each", 1, "center")]
+    rows = []
+    for number, game in enumerate(games, 1):
+        for side in Side:
+            head = str(number) if side is Side.NS else ""
+            strokes = [""] * len(reasons)
+            rows.append((head, _pair(game, side), *strokes, *_paid_and_got(postings, game, side)))
+    return Grid(columns=tuple(columns), rows=tuple(rows), height=26, lines="all")
+
+
+def _paid_and_got(postings: Sequence[Posting], game: _Game, side: Side) -> tuple[str, str]:
+    if game.score is None:
+        return "", ""
+    name = game.pair(side)[0]
+    moved = [posting.amounts.get(name, 0) for posting in postings if posting.round == game.round]
+    return dollars(-sum(cents for cents in moved if cents < 0)), dollars(sum(cents for cents in moved if cents > 0))
+
+
+def _players(event: Event, table: Table, games: list[_Game]) -> Grid:
+    columns = [Column("Player", 3), *(Column(f"Game {number}", 1, "center") for number in range(1, len(games) + 1))]
+    columns.append(Column("Week", 1, "center"))
+    rows: list[tuple[str | Cell, ...]] = []
+    for name in table.seats:
+        worths = [_worth(event, game, name) for game in games]
+        total = str(sum(int(value) for value in worths)) if all(worths) else ""
+        rows.append((name, *worths, Cell(total, bold=True)))
+    return Grid(columns=tuple(columns), rows=tuple(rows), height=26, lines="all")
+
+
+def _worth(event: Event, game: _Game, name: str) -> str:
+    return str(worth(event.book, game.score, Seat(game.seats.index(name)))) if game.score and name else ""
