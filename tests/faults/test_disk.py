@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -121,29 +122,23 @@ asyncio.run(main(sys.argv[2], 1))
 
 
 @pytest.mark.parametrize(("file_rights", "folder_rights"), [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)])
-async def test_a_file_or_folder_without_the_right_to_write_is_told(
-    tmp_path: Path, file_rights: int, folder_rights: int
-) -> None:
+async def test_a_file_or_folder_without_the_right_to_write_is_told(file_rights: int, folder_rights: int) -> None:
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         pytest.skip("only root can become somebody without rights")
-    hall = tmp_path / "hall"
-    async with Log(hall) as log:
-        await log.append("s", 0, [b"x"], at=0)
-    for folder in (tmp_path, *list(tmp_path.parents)[:2]):
-        folder.chmod(0o755)
-    (hall / "bowerbird.sqlite").chmod(file_rights)
-    hall.chmod(folder_rights)
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-c", AS_NOBODY, str(tmp_path / "first"), str(hall)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "read-only" in done.stdout or "may this user write in it" in done.stdout, done.stdout + done.stderr
-    hall.chmod(0o777)
-    async with Log(hall) as log:
-        assert await log.append("s", 1, [b"y"], at=0) == 2
+    with tempfile.TemporaryDirectory() as name:
+        outside = Path(name)
+        outside.chmod(0o755)
+        hall = outside / "hall"
+        async with Log(hall) as log:
+            await log.append("s", 0, [b"x"], at=0)
+        (hall / "bowerbird.sqlite").chmod(file_rights)
+        hall.chmod(folder_rights)
+        command = [sys.executable, "-c", AS_NOBODY, str(outside / "first"), str(hall)]
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+        assert "read-only" in done.stdout or "may this user write in it" in done.stdout, done.stdout + done.stderr
+        hall.chmod(0o777)
+        async with Log(hall) as log:
+            assert await log.append("s", 1, [b"y"], at=0) == 2
 
 
 async def a_hall(folder: Path) -> dict[str, list[bytes]]:

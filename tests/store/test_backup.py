@@ -149,15 +149,14 @@ async def test_a_database_with_facts_is_not_overwritten(where: str, tmp_path: Pa
     await backup(where, tmp_path / "copy.sqlite", silent)
     with pytest.raises(StoreError, match="nothing is overwritten"):
         await restore(tmp_path / "copy.sqlite", where, silent)
-    aside = await put_aside(where)
-    assert aside
-    assert (await restore(tmp_path / "copy.sqlite", where, silent)).facts == 100
-    if "sqlite" in where:
-        assert (await survey(Path(aside), silent)).facts == 100 if Path(aside).suffix else True
-        assert Path(aside).exists()
-    else:
-        other = make_url(where).set(database=aside).render_as_string(hide_password=False)
-        assert (await survey(other, silent)).facts == 100
+    (tmp_path / "bad.sqlite").write_bytes((tmp_path / "copy.sqlite").read_bytes()[:-5000])
+    with pytest.raises(StoreError):
+        await restore(tmp_path / "bad.sqlite", where, silent, into_new=True)
+    assert (await survey(where, silent)).facts == 100, "a bad backup puts nothing aside"
+    done = await restore(tmp_path / "copy.sqlite", where, silent, into_new=True)
+    assert done.facts == 100
+    old = make_url(where).set(database=done.aside).render_as_string(hide_password=False)
+    assert (await survey(old, silent)).facts == 100, "the old one is kept under another name"
 
 
 async def test_a_database_in_use_is_not_put_aside(where: str) -> None:

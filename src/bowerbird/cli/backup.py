@@ -81,7 +81,6 @@ def restore(
     import asyncio
 
     from bowerbird.store import StoreError
-    from bowerbird.store.aside import put_aside
     from bowerbird.store.restore import restore as put_back
 
     where = place(data, database)
@@ -90,12 +89,12 @@ def restore(
     if not file.is_file():
         stop(f"{file}: there is no such file.")
     try:
-        if into_new and (aside := asyncio.run(put_aside(where))):
-            typer.echo(f"The old database is kept as {aside}")
         with bar("Restoring") as progress:
-            done = asyncio.run(put_back(file, where, progress, add=add_missing, readable=readable))
+            done = asyncio.run(put_back(file, where, progress, add=add_missing, into_new=into_new, readable=readable))
     except StoreError as error:
         stop(str(error))
+    if done.aside:
+        typer.echo(f"The old database is kept as {done.aside}")
     for line in done.left_out:
         typer.echo(line)
     typer.echo(f"{done.facts:,} facts restored in {done.streams:,} streams.")

@@ -30,10 +30,10 @@ def _file_aside(file: Path) -> str:
     try:
         # Only the last one who has it open can end this mode; and then all is in the one file.
         database.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.OperationalError as error:
-        raise StoreError(f"{file} is in use. Stop the hall first, then try again ({error}).") from error
-    except sqlite3.DatabaseError:
-        pass  # damaged: it is put aside as it is
+    except sqlite3.DatabaseError as error:
+        if "locked" in str(error):
+            raise StoreError(f"{file} is in use. Stop the hall first, then try again ({error}).") from error
+        # Otherwise it is damaged, and put aside as it is.
     finally:
         database.close()
     name = next(name for number in count(1) if not (name := file.with_name(f"{file.name}.before-{number}")).exists())

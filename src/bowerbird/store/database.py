@@ -7,6 +7,7 @@ quicker than handing over every statement; PostgreSQL runs it on the event loop.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,7 +36,8 @@ def database_url(where: str | Path) -> str:
     if "://" in text:
         return text
     path = Path(where)
-    return f"sqlite:///{path / 'bowerbird.sqlite' if path.is_dir() or not path.suffix else path}"
+    # os.path, because a folder that may not be looked into is no error yet: whoever opens it tells.
+    return f"sqlite:///{path / 'bowerbird.sqlite' if os.path.isdir(path) or not path.suffix else path}"
 
 
 def sqlite_file(url: str) -> Path | None:

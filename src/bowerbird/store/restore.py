@@ -18,6 +18,7 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from bowerbird.store.aside import put_aside
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.chain import START, link
 from bowerbird.store.database import Database, database_url
@@ -33,20 +34,27 @@ __all__ = ["Restored", "restore"]
 
 @dataclass(slots=True)
 class Restored:
-    """How much was added, and in words what could not be, or is wrong now."""
+    """How much was added, in words what could not be or is wrong now, and where the old database was put aside."""
 
     facts: int = 0
     streams: int = 0
+    aside: str = ""
     left_out: list[str] = field(default_factory=list)
 
 
 async def restore(
-    source: Path, where: str | Path, progress: Progress, *, add: bool = False, readable: bool = False
+    source: Path,
+    where: str | Path,
+    progress: Progress,
+    *,
+    add: bool = False,
+    into_new: bool = False,
+    readable: bool = False,
 ) -> Restored:
     """Put the facts of a file into a database.
 
-    With `add` the database may have facts, and gets those that it lacks. With `readable` the file may be damaged, and
-    everything is taken that can be read and fits its chain.
+    With `add` the database may have facts, and gets those that it lacks; with `into_new` it is put aside, once the file
+    is known to be good. With `readable` the file may be damaged, and everything is taken that is sound.
     """
     with tempfile.TemporaryDirectory(prefix="bowerbird-") as folder:
         try:
@@ -57,13 +65,16 @@ async def restore(
                     f"{source} is not as it was written: {found.problems[0]}. Nothing was restored. Use another "
                     "backup, or add --readable to take everything from it that is sound."
                 )
+            aside = await put_aside(where) if into_new else ""
             async with Log(where) as log:
                 if not add and await log.streams():
                     raise StoreError(
                         "this database has facts already, and nothing is overwritten. Name an empty one, or add "
                         "--into-new to put the old one aside, or --add-missing to add what it lacks."
                     )
-                return await _restored(log, file, progress)
+                done = await _restored(log, file, progress)
+                done.aside = aside
+                return done
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise StoreError(f"nothing can be restored from {source}: {in_words(error)}") from error
 
