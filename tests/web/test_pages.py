@@ -47,7 +47,9 @@ async def test_every_page_opens_and_asks_nothing_of_other_machines(people: Perso
         assert "<script>alert" not in answer.text
         assert not re.search(r'(src|href)="(https?:)?//', answer.text)
         assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|style=", answer.text), "no script or style in the page"
-        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bowerbird.cli.common import stop
 
+if TYPE_CHECKING:
+    from bowerbird.web.outside import Outside
+
 __all__ = ["data_folder", "serve"]
+
+_SERVER = "For a server"
 
 
 def data_folder() -> Path:
@@ -30,17 +35,53 @@ def serve(
         str, typer.Option(metavar="URL", help="A PostgreSQL address instead of a file in the data folder.")
     ] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the first page in a browser.")] = False,
-    https: Annotated[bool, typer.Option(help="People reach this hall by https only (behind a proxy).")] = False,
     bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many bots may think at once.")] = 1,
+    https: Annotated[bool, typer.Option(help="People reach this hall by https only.", rich_help_panel=_SERVER)] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name by which people reach this hall, as euchre.example.org.", rich_help_panel=_SERVER),
+    ] = None,
+    behind_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address of a proxy whose word about callers is taken, as 127.0.0.1.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = None,
+    figures_for: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NETWORK",
+            help="Who may see /metrics besides this machine, as 10.0.0.0/8.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = None,
+    log_format: Annotated[
+        str, typer.Option(metavar="text|json", help="How the log is written.", rich_help_panel=_SERVER)
+    ] = "text",
+    log_level: Annotated[
+        str,
+        typer.Option(
+            metavar="debug|info|warning|error",
+            help="What is written; from info on, every request.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = "warning",
 ) -> None:
     """Open the hall: play in the browser, alone with bots or with friends by a link."""
     import socket
     import time
 
     from bowerbird.hall.people import Keyring
+    from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.web.app import create_app
     from bowerbird.web.run import open_hall
 
+    _set_up_logs(log_format, log_level)
+    outside = _outside(https, name or [], behind_proxy or [], figures_for or [])
+    keep_private()
+    raise_open_files()
     folder = data or data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -49,12 +90,17 @@ def serve(
     except (OSError, ValueError) as error:
         stop(f"The hall cannot be opened: {error}. Choose another --data folder or --port.")
     _check_database(database or folder)
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{listening.getsockname()[1]}/"
+    port = listening.getsockname()[1]
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
+    network = _network_address(host, port)
 
     def ready() -> None:
         typer.echo(f"The hall is open: {address}")
         if host == "127.0.0.1":
             typer.echo("Only this computer can reach it. For everyone on your network: bowerbird serve --host 0.0.0.0")
+        elif network:
+            typer.echo(f"Phones and others on your network open: {network}/")
+            _show_code(f"{network}/")
         typer.echo(f"Games are kept in {database.split('@')[-1] or folder}. Stop with Ctrl+C.")
         if open_browser:
             import webbrowser
@@ -65,12 +111,45 @@ def serve(
         database or folder,
         keyring,
         clock=lambda: time.time_ns() // 1_000_000,
-        secure=https,
+        outside=outside,
         bot_processes=bot_processes,
-        address=_network_address(host, listening.getsockname()[1]),
+        address=network,
         ready=ready,
     )
-    open_hall(app, listening)
+    open_hall(app, listening, outside)
+
+
+def _set_up_logs(style: str, level: str) -> None:
+    from bowerbird.logs import LEVELS, STYLES, set_up_logs
+
+    if style not in STYLES:
+        stop(f"{style!r} is no log format. Use --log-format text or json.")
+    if level not in LEVELS:
+        stop(f"{level!r} is no log level. Use --log-level {', '.join(LEVELS)}.")
+    set_up_logs(style, level)
+
+
+def _outside(https: bool, names: list[str], proxies: list[str], figures_for: list[str]) -> Outside:
+    """How people reach the hall, or one line that says what is wrong with that."""
+    from bowerbird.web.outside import Outside, networks
+
+    try:
+        networks(tuple(proxies))
+        networks(tuple(figures_for))
+    except ValueError as error:
+        stop(f"{error}.")
+    return Outside(https, tuple(name.lower().rstrip(".") for name in names), tuple(proxies), tuple(figures_for))
+
+
+def _show_code(link: str) -> None:
+    """The link as a QR code, where somebody sits before a screen: phones read it from there."""
+    import sys
+
+    if not sys.stdout.isatty():
+        return
+    import segno
+
+    segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
 def _network_address(host: str, port: int) -> str:

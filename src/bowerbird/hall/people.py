@@ -13,7 +13,9 @@ import hashlib
 import hmac
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -21,6 +23,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.live import Clock
+from bowerbird.machine import check_private, sync_folder
 from bowerbird.store import Conflict, Log
 
 __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
@@ -28,6 +31,11 @@ __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
 _SECRET_BYTES = 32
+#: How many passphrases are hashed at once, and how many may wait for that.
+_AT_ONCE, _LONGEST_QUEUE = 2, 40
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -58,18 +66,12 @@ class Keyring:
 
     @classmethod
     def from_file(cls, path: Path) -> Keyring:
-        """The secret of this hall, made on the first start."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return cls(path.read_bytes())
-        with os.fdopen(handle, "wb") as file:
-            secret = secrets.token_bytes(_SECRET_BYTES)
-            file.write(secret)
-            file.flush()
-            os.fsync(file.fileno())
-        return cls(secret)
+        """The secret of this hall, made on the first start. Refused when others on this machine could read it."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not path.exists():
+            _make_secret(path)
+        check_private(path)
+        return cls(path.read_bytes())
 
     def sign(self, guest: Guest) -> str:
         """A token for a cookie."""
@@ -97,6 +99,25 @@ def _base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+def _make_secret(path: Path) -> None:
+    """All of it or nothing; where several processes start at once, the first one's secret stands."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(secrets.token_bytes(_SECRET_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a disk that knows no second name for a file
+        os.rename(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
 class _Kept(msgspec.Struct, frozen=True):
     """A person keeps a name with a passphrase; the last one in the stream counts."""
 
@@ -113,6 +134,9 @@ class People:
         self._log = log
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
+        self._hashing = asyncio.Semaphore(_AT_ONCE)
+        self._waiting = 0
+        self._nobodys = ""
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one by another name."""
@@ -126,8 +150,7 @@ class People:
         entries = await self._log.read(stream)
         if entries and msgspec.json.decode(entries[-1].body, type=_Kept).person != guest.person:
             raise NotAllowed("Somebody else keeps this name. Choose another, or sign in.")
-        # Hashing takes a tenth of a second on purpose: nobody's game waits for it.
-        hashed = await asyncio.to_thread(self._hasher.hash, passphrase)
+        hashed = await self._beside(self._hasher.hash, passphrase)
         kept = msgspec.json.encode(_Kept(guest.person, guest.name, hashed))
         try:
             await self._log.append(stream, len(entries), [kept], self._clock())
@@ -139,18 +162,34 @@ class People:
         entries = await self._log.read(_stream(tidy_name(name)))
         kept = msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
         # A name that nobody keeps takes as long, so that nobody learns which names there are.
-        right = await asyncio.to_thread(self._verify, kept.hash if kept else "", passphrase[:LONGEST_PASSPHRASE])
+        hashed = kept.hash if kept else await self._nobodys_hash()
+        right = await self._beside(self._verify, hashed, passphrase[:LONGEST_PASSPHRASE])
         if kept is None or not right:
             raise NotAllowed("Name and passphrase do not belong together. Try again.")
         return Guest(kept.person, kept.name)
 
+    async def _nobodys_hash(self) -> str:
+        if not self._nobodys:
+            self._nobodys = await self._beside(self._hasher.hash, secrets.token_hex())
+        return self._nobodys
+
     def _verify(self, hashed: str, passphrase: str) -> bool:
         try:
-            return self._hasher.verify(hashed or self._hasher.hash("nobody keeps this name"), passphrase) and bool(
-                hashed
-            )
+            return self._hasher.verify(hashed, passphrase)
         except (Argon2Error, InvalidHashError):
             return False
+
+    async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
+        """Hashing takes a tenth of a second and much memory on purpose: nobody's game waits for it, and few are made
+        at once."""
+        if self._waiting >= _LONGEST_QUEUE:
+            raise NotAllowed("Too many people sign in at this moment. Try again in a few seconds.")
+        self._waiting += 1
+        try:
+            async with self._hashing:
+                return await asyncio.to_thread(work, *args, **more)
+        finally:
+            self._waiting -= 1
 
 
 def _stream(name: str) -> str:

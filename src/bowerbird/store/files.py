@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from bowerbird.machine import sync_folder
+
 __all__ = ["whole_or_nothing"]
 
 
@@ -27,12 +29,7 @@ def _put_in_place(part: Path, to: Path) -> None:
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(to)
-    if os.name == "posix":  # elsewhere a folder cannot be opened, and need not be
-        folder = os.open(to.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    sync_folder(to.parent)
 
 
 def _remove(part: Path) -> None:

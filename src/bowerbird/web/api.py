@@ -74,7 +74,7 @@ async def who_am_i(request: Asked, door: TheDoor) -> Me:
 @post("/account", status_code=200)
 async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGiven]) -> Me:
     """Keep your name with a passphrase, so that you can sign in elsewhere."""
-    door.count_guess(request)
+    door.count_write(request)
     guest = door.known_guest(request)
     await door.people.keep(guest, data.passphrase)
     return Me(guest.person, guest.name)
@@ -83,8 +83,8 @@ async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGive
 @post("/sign-in", status_code=200)
 async def sign_in(request: Asked, door: TheDoor, data: JSONBody[SignIn]) -> Response[Me]:
     """Be the person who keeps this name."""
-    door.count_guess(request)
-    return _known(door, await door.people.sign_in(data.name, data.passphrase))
+    with door.guess(request, data.name):
+        return _known(door, await door.people.sign_in(data.name, data.passphrase))
 
 
 @post("/sign-out", status_code=200)
@@ -134,8 +134,8 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 @post("/join", status_code=200)
 async def join(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
     """Find a table by its code."""
-    door.count_guess(request)
-    live = await hall.by_code(data.code)
+    with door.guess(request):
+        live = await hall.by_code(data.code)
     return TableMade(live.name, f"/t/{live.name}")
 
 

@@ -22,6 +22,7 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
+from bowerbird.desk.links import Forbidden, Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
 from bowerbird.hall.people import Keyring, People
@@ -32,7 +33,11 @@ from bowerbird.web.desk_files import desk_files
 from bowerbird.web.desk_pages import desk_pages
 from bowerbird.web.desk_paper import print_sheet
 from bowerbird.web.door import Door
-from bowerbird.web.guard import HANDLERS, Limits, add_security_headers
+from bowerbird.web.figures import Figures
+from bowerbird.web.front import Front
+from bowerbird.web.guard import HANDLERS, Limits, SecurityHeaders
+from bowerbird.web.health import Doctor, health_pages
+from bowerbird.web.outside import Outside
 from bowerbird.web.pages import pages
 from bowerbird.web.socket import live_line
 
@@ -50,7 +55,7 @@ def create_app(
     clock: Clock,
     settings: Settings | None = None,
     limits: Limits | None = None,
-    secure: bool = False,
+    outside: Outside | None = None,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
     address: str = "",
@@ -58,13 +63,15 @@ def create_app(
 ) -> Litestar:
     """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
 
-    `secure` says that people reach it by https only; `address` is how others on the network reach it, for links and
-    codes that are made on this very machine; `ready` is called once tables can be served.
+    `outside` says how people reach it; `address` is how others on the network do, for links and codes that are made
+    on this very machine; `ready` is called once tables can be served.
     """
     log = Log(database)
     hall = Hall(log, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
-    door = Door(keyring, People(log, clock, hasher), limits or Limits(), secure)
+    outside = outside or Outside()
+    door = Door(keyring, People(log, clock, hasher), limits or Limits(), outside)
+    doctor = Doctor(log, Figures())
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -84,9 +91,10 @@ def create_app(
                 await hall.close()
 
     async def count(request: Request[Any, Any, Any]) -> None:
-        door.count_request(request, _link(desk, request.url.path))
+        right, link = _link(desk, request.url.path)
+        door.count_request(request, link, shared=right is not None and right.is_shared)
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             api,
             desk_api,
@@ -94,6 +102,7 @@ def create_app(
             desk_files,
             desk_pages,
             print_sheet,
+            health_pages,
             live_line,
             create_static_files_router(
                 "/static", [STATIC], cache_control=CacheControlHeader(no_cache=True), include_in_schema=False
@@ -105,9 +114,10 @@ def create_app(
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "door": Provide(lambda: door, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
+            "doctor": Provide(lambda: doctor, sync_to_thread=False),
         },
         before_request=count,
-        before_send=[add_security_headers],
+        before_send=[SecurityHeaders(outside)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6),
@@ -122,11 +132,17 @@ def create_app(
         debug=False,
         logging_config=None,
     )
+    app.asgi_handler = Front(app.asgi_handler, outside, doctor.figures)
+    return app
 
 
-def _link(desk: Desk, path: str) -> str:
+def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
     """The link of an event that an address carries, if this hall has signed it."""
-    return next((part for part in path.split("/")[2:4] if part.count(".") == 3 and desk.links.is_ours(part)), "")
+    for part in path.split("/")[2:4]:
+        if part.count(".") == 3:
+            with suppress(Forbidden):
+                return desk.links.read(part), part
+    return None, ""
 
 
 def _templates() -> Environment:

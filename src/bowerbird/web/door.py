@@ -16,6 +16,7 @@ from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring, People
 from bowerbird.web.guard import Bucket, Limits
+from bowerbird.web.outside import Outside, address_of
 
 __all__ = ["COOKIE", "Door", "TheDesk", "TheDoor", "TheHall"]
 
@@ -28,16 +29,19 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 class Door:
     """Knows people by their cookie, and addresses by what they have asked for lately."""
 
-    def __init__(self, keyring: Keyring, people: People, limits: Limits, secure: bool = False) -> None:
-        """`secure` is for a hall that is reached by https only."""
+    def __init__(self, keyring: Keyring, people: People, limits: Limits, outside: Outside) -> None:
+        """With the hall's secret, and what is known of the world outside."""
         self.people = people
         self.limits = limits
+        self.outside = outside
         self._keyring = keyring
-        self._secure = secure
         self._requests = Bucket(limits.requests)
+        self._shared = Bucket(limits.shared)
         self._files = Bucket(limits.files)
         self._writes = Bucket(limits.writes)
-        self._secrets = Bucket(limits.secrets)
+        self._own_writes = Bucket(limits.own_writes)
+        self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
+        self._sign_ins = Bucket(limits.sign_ins)
         self._open: Counter[str] = Counter()
 
     def guest(self, connection: Connection) -> Guest | None:
@@ -61,29 +65,48 @@ class Door:
             max_age=_A_YEAR,
             httponly=True,
             samesite="lax",
-            secure=self._secure,
+            secure=self.outside.https,
         )
 
     def no_cookie(self) -> Cookie:
         """A cookie that takes the other one away."""
-        return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self._secure)
+        return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self.outside.https)
 
     # Floods.
 
-    def count_request(self, connection: Connection, link: str = "") -> None:
+    def count_request(self, connection: Connection, link: str = "", *, shared: bool = False) -> None:
         """Anything that is asked for. Sixty phones in one room share an address, so each counts by its own link."""
         if connection.url.path.startswith("/static/"):
             self._files.take(_address(connection))
+        elif shared:
+            self._shared.take(link)
         else:
             self._requests.take(link or _address(connection))
 
     def count_write(self, connection: Connection) -> None:
-        """Something new: a guest, a table."""
+        """Something new: a guest, a table, an event."""
         self._writes.take(_address(connection))
+        guest = self.guest(connection)
+        if guest is not None:
+            self._own_writes.take(guest.person)
 
-    def count_guess(self, connection: Connection) -> None:
-        """Something that could be guessed: a code, a passphrase."""
-        self._secrets.take(_address(connection))
+    @contextmanager
+    def guess(self, connection: Connection, name: str = "") -> Iterator[None]:
+        """Something that could be guessed: a code, or a passphrase for a name. Who is right has not guessed."""
+        address = _address(connection)
+        counted = [(bucket, address) for bucket in self._guesses]
+        if name:
+            counted.append((self._sign_ins, " ".join(name.split()).casefold()))
+        for bucket, key in counted:
+            bucket.take(key)
+        yield
+        for bucket, key in counted:
+            bucket.give_back(key)
+
+    @property
+    def lines(self) -> int:
+        """How many live lines are open."""
+        return self._open.total()
 
     @contextmanager
     def connection(self, connection: Connection) -> Iterator[bool]:
@@ -102,7 +125,7 @@ class Door:
 
 
 def _address(connection: Connection) -> str:
-    return connection.client.host if connection.client else ""
+    return address_of(connection.client.host) if connection.client else ""
 
 
 #: As handlers ask for them.

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar import Request, Response
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
@@ -20,28 +20,41 @@ from bowerbird.desk.links import Forbidden
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.told import encode
 from bowerbird.store import StoreError
+from bowerbird.web.outside import Outside
 
 __all__ = [
     "HANDLERS",
     "Bucket",
     "Flood",
     "Limits",
+    "SecurityHeaders",
     "Why",
-    "add_security_headers",
     "from_our_own_pages",
     "same_host",
 ]
 
 log = logging.getLogger(__name__)
 
-SECURITY_HEADERS: Final = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'",
+#: What a page may load and do: our own files, and nothing that is written in the page itself.
+_PAGE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+#: Everything that is no page (data, pictures, paper) does nothing at all, also when somebody opens it by itself.
+_FILE_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+#: A picture that came as a file could carry a script; in this box it has no origin. Paper cannot be shown in one.
+_PICTURE_POLICY: Final = f"{_FILE_POLICY}; sandbox"
+_HEADERS: Final = {
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # a link to a private table must not leave this way
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+_A_YEAR: Final = 365 * 24 * 3600
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -50,14 +63,35 @@ class Why(msgspec.Struct, frozen=True):
     why: str
 
 
-async def add_security_headers(message: Message, scope: Scope) -> None:
-    """On every answer, also on errors and files. A link to a private table must not leave by a referrer."""
-    if message["type"] == "http.response.start":
+class SecurityHeaders:
+    """What every answer says to the browser, also errors, files, paper and pictures."""
+
+    def __init__(self, outside: Outside) -> None:
+        """What can be promised depends on how people come."""
+        self._outside = outside
+
+    async def __call__(self, message: Message, scope: Scope) -> None:
+        """Before an answer is sent."""
+        if message["type"] != "http.response.start":
+            return
         headers = MutableScopeHeaders(message)
-        for name, value in SECURITY_HEADERS.items():
+        for name, value in _HEADERS.items():
             headers[name] = value
+        headers["content-security-policy"] = _policy(headers.get("content-type", ""))
+        host = Headers.from_scope(scope).get("host", "")
+        if self._outside.is_private_line(scope["scheme"], host):
+            # Over an open line browsers do not keep this promise, and complain.
+            headers["cross-origin-opener-policy"] = "same-origin"
+        if self._outside.https:
+            headers["strict-transport-security"] = f"max-age={_A_YEAR}"
         if not scope["path"].startswith("/static/"):
             headers["cache-control"] = "no-store"
+
+
+def _policy(kind: str) -> str:
+    if kind.startswith("text/html"):
+        return _PAGE_POLICY
+    return _PICTURE_POLICY if kind.startswith("image/") else _FILE_POLICY
 
 
 def same_host(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
@@ -81,15 +115,28 @@ class Flood(Exception):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much one address, link or connection may ask for: at once, and in the long run for each second."""
+    """How much may be asked for: at once, and in the long run for each second.
+
+    A room full of people has one address between them, so an address may do what sixty people do in a minute; one
+    person, one link and one line have their own, smaller measure. `shared` is for links that hang on the wall.
+    `secrets` are guesses of an address, `sign_ins` those at one name, wherever they come from.
+    """
 
     requests: tuple[float, float] = (300, 30)
+    shared: tuple[float, float] = (3000, 300)
     files: tuple[float, float] = (6000, 200)
-    writes: tuple[float, float] = (40, 1)
-    secrets: tuple[float, float] = (10, 0.2)
+    writes: tuple[float, float] = (300, 2)
+    own_writes: tuple[float, float] = (40, 1)
+    secrets: tuple[float, float] = (60, 0.2)
+    secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
+    sign_ins: tuple[float, float] = (20, 1 / 60)
     frames: tuple[float, float] = (60, 15)
     connections: int = 200
     frame_bytes: int = 4096
+
+
+#: How many addresses, people or links a bucket remembers.
+_KEYS: Final = 20_000
 
 
 class Bucket:
@@ -104,19 +151,34 @@ class Bucket:
     def take(self, key: str = "") -> None:
         """Count one; raises `Flood` when there are too many."""
         now = self._clock()
-        left, then = self._left.get(key, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
+        left = self._has(key, now)
         if left < 1:
-            seconds = max(1, round((1 - left) / self._rate))
-            raise Flood(f"That is too much at once. Try again in {seconds} second{'' if seconds == 1 else 's'}.")
-        if len(self._left) > 10_000:
+            raise Flood(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+        if len(self._left) >= _KEYS:
             self._forget(now)
         self._left[key] = (left - 1, now)
 
+    def give_back(self, key: str = "") -> None:
+        """That one did not count after all."""
+        now = self._clock()
+        self._left[key] = (min(self._burst, self._has(key, now) + 1), now)
+
+    def _has(self, key: str, now: float) -> float:
+        left, then = self._left.get(key, (self._burst, now))
+        return min(self._burst, left + (now - then) * self._rate)
+
     def _forget(self, now: float) -> None:
-        """Whoever would have everything left again needs no place here."""
-        full = self._burst / self._rate
-        self._left = {key: state for key, state in self._left.items() if now - state[1] < full}
+        """Whoever has everything left again needs no place here; if all are busy, the half that asked for least."""
+        left = {key: self._has(key, now) for key in self._left}
+        keep = sorted((key for key in left if left[key] < self._burst), key=left.__getitem__)[: _KEYS // 2]
+        self._left = {key: (left[key], now) for key in keep}
+
+
+def _in_words(seconds: float) -> str:
+    if seconds > 90:
+        return f"{round(seconds / 60)} minutes"
+    whole = max(1, round(seconds))
+    return f"{whole} second{'' if whole == 1 else 's'}"
 
 
 def _answer(request: Request[Any, Any, Any], status: int, why: str) -> Response[Any]:

@@ -4,29 +4,54 @@ from __future__ import annotations
 
 import gc
 import socket
+import time
 
 import uvicorn
 from litestar import Litestar
 
-__all__ = ["open_hall"]
+from bowerbird.web.outside import Outside
+from bowerbird.web.sweep import Patience, Sweep
+
+__all__ = ["HallServer", "open_hall"]
 
 #: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
 #: hold up everybody. It looks at young objects seldom, and at old ones very seldom.
 _COLLECT_AFTER = (10_000, 20, 20)
+#: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
+_TICKS = 10
 
 
-def open_hall(app: Litestar, listening: socket.socket) -> None:
+class HallServer(uvicorn.Server):
+    """The web server as a hall wants it: no stranger's word is taken for an address, and nobody just holds a place."""
+
+    def __init__(self, app: Litestar, outside: Outside | None = None, patience: Patience | None = None) -> None:
+        """For an application; `outside` names the proxies, if there are any."""
+        proxies = outside.proxies if outside else ()
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=list(proxies),
+                ws_max_size=64 * 1024,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=3,
+            )
+        )
+        self._sweep = Sweep(patience, behind_proxy=bool(proxies))
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called by uvicorn again and again."""
+        if counter % _TICKS == 0:
+            self._sweep.look(self.server_state.connections, time.monotonic())
+        return await super().on_tick(counter)
+
+
+def open_hall(app: Litestar, listening: socket.socket, outside: Outside | None = None) -> None:
     """Serve the application on a socket until it is told to stop."""
     gc.collect()
     gc.freeze()  # what was imported stays for good
     gc.set_threshold(*_COLLECT_AFTER)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=64 * 1024,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    HallServer(app, outside).run(sockets=[listening])

@@ -1,0 +1,92 @@
+"""What the hall writes about itself: one line for each thing, as text for people or as JSON for programs.
+
+No secret comes out here, whoever logged it: the seal of a link, the name of a private table, a cookie and a password
+are cut. Nor does a line of somebody else's making: what cannot be printed is written as an escape.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Any, Final, TextIO
+
+__all__ = ["LEVELS", "STYLES", "cut_secrets", "set_up_logs"]
+
+STYLES: Final = ("text", "json")
+LEVELS: Final = ("debug", "info", "warning", "error")
+
+_SECRETS: Final = (
+    # The link of an event: which one and which role may be told.
+    (re.compile(r"\b([A-Za-z0-9_-]{4,40}\.[a-z]\d{1,6})\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{20,}"), r"\1…"),
+    # A cookie: a body and its seal.
+    (re.compile(r"\b[A-Za-z0-9_-]{12,}\.[A-Za-z0-9_-]{40,}"), "…"),
+    # The name of a table is all that a friend needs to find it.
+    (re.compile(r"(/(?:t|ws|tables)/[A-Za-z0-9_-]{4})[A-Za-z0-9_-]+"), r"\1…"),
+    (re.compile(r"\b(table:? ?[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12}\b"), r"\1…"),
+    # The password in the address of a database.
+    (re.compile(r"(://[^/\s:@]*):[^/\s@]+@"), r"\1:…@"),
+)
+#: What every record has; everything else was given to it as `extra`.
+_USUAL: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
+
+
+def cut_secrets(text: str) -> str:
+    """The same text without what would let its reader in."""
+    for secret, instead in _SECRETS:
+        text = secret.sub(instead, text)
+    return text
+
+
+def _one_line(text: str) -> str:
+    """Nobody writes a second line, or paints a terminal, by way of a name or an address."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def _safe(text: str) -> str:
+    return _one_line(cut_secrets(text))
+
+
+class _Lines(logging.Formatter):
+    """What all styles share: the parts of a record, with no secret in them."""
+
+    def parts(self, record: logging.LogRecord) -> dict[str, Any]:
+        given = {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+        return {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "where": record.name,
+            "says": _safe(record.getMessage()),
+            **{key: _safe(value) if isinstance(value, str) else value for key, value in given.items()},
+        }
+
+    def trace(self, record: logging.LogRecord) -> list[str]:
+        if not record.exc_info:
+            return []
+        return [_safe(line) for line in self.formatException(record.exc_info).splitlines()]
+
+
+class _Text(_Lines):
+    def format(self, record: logging.LogRecord) -> str:
+        parts = self.parts(record)
+        at, level, where, says = (parts.pop(key) for key in ("at", "level", "where", "says"))
+        more = "".join(f" {key}={value}" for key, value in parts.items())
+        # Only the lines of a trace are set in: no record can look like another one.
+        return "\n    ".join([f"{at} {level:7} {where}: {says}{more}", *self.trace(record)])
+
+
+class _Json(_Lines):
+    def format(self, record: logging.LogRecord) -> str:
+        trace = self.trace(record)
+        return json.dumps(self.parts(record) | ({"trace": trace} if trace else {}), ensure_ascii=False, default=str)
+
+
+def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None = None) -> None:
+    """From now on, everything that is logged in this process goes to one place, in one style."""
+    handler = logging.StreamHandler(to or sys.stderr)
+    handler.setFormatter(_Json() if style == "json" else _Text())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())

@@ -1,0 +1,64 @@
+"""What differs from one operating system to another: the only place that asks which one this is.
+
+Everything else runs on Windows as it is. A test looks for what does not.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+__all__ = ["check_private", "keep_private", "memory_in_use", "raise_open_files", "sync_folder"]
+
+
+def check_private(path: Path) -> None:
+    """Refuse a file that others on this machine can read. On Windows a user's folder is the user's own already."""
+    if os.name != "posix":
+        return
+    rights = stat.S_IMODE(path.stat().st_mode)
+    if rights & 0o077:
+        raise PermissionError(f"{path} can be read by others on this machine. Mend it with: chmod 600 '{path}'")
+
+
+def keep_private() -> None:
+    """Whatever this process makes from now on is its owner's alone: the games on disk have hidden cards in them."""
+    os.umask(0o077)
+
+
+def sync_folder(folder: Path) -> None:
+    """See that the names in a folder are on disk. Elsewhere a folder cannot be opened, and need not be."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def raise_open_files() -> int | None:
+    """As many open connections as this machine lets us have; None where nobody counts them."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = hard if hard != resource.RLIM_INFINITY else 65_536
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # some systems promise more than they give
+            return soft
+        return wanted
+    return soft
+
+
+def memory_in_use() -> int | None:
+    """How much memory this process has, in bytes; None where the machine does not say so in a file."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE") if sys.platform != "win32" else None

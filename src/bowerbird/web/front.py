@@ -1,0 +1,93 @@
+"""What every request meets first and last, whatever becomes of it: the name it calls us by, counting, and the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Final
+
+from litestar.datastructures import Headers
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from bowerbird.hall.told import encode
+from bowerbird.web.figures import Figures
+from bowerbird.web.guard import Why
+from bowerbird.web.outside import Outside
+
+__all__ = ["Front"]
+
+log = logging.getLogger(__name__)
+
+#: "This request was sent to somebody else."
+_MISDIRECTED: Final = 421
+_METHODS: Final = ("GET", "HEAD", "POST")
+
+
+class Front:
+    """Stands before the application."""
+
+    def __init__(self, app: ASGIApp, outside: Outside, figures: Figures) -> None:
+        """Lets through what is meant for this hall, and counts what is answered."""
+        self._app = app
+        self._outside = outside
+        self._figures = figures
+        self._warned = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one live line."""
+        begun = time.perf_counter()
+        status = 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            elif message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"] == "websocket.close" and not status:
+                status = 403
+            await send(message)
+
+        headers = Headers.from_scope(scope)
+        host = headers.get("host", "")
+        if not self._outside.proxies and "x-forwarded-for" in headers:
+            self._warn()
+        if self._outside.knows(host):
+            await self._app(scope, receive, sent)
+        else:
+            await self._not_us(scope, host, sent)
+        self._note(scope, status, time.perf_counter() - begun)
+
+    async def _not_us(self, scope: Scope, host: str, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await send({"type": "websocket.close", "code": 4421, "reason": "another host"})
+            return
+        why = (
+            f"This hall is not known as {host[:100]!r}. Whoever runs it can add the name: bowerbird serve --name ..., "
+            "or, behind a proxy, --behind-proxy with the proxy's address."
+        )
+        body = encode(Why(why))
+        kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": _MISDIRECTED, "headers": kind})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        # The pattern, not the address: there are few patterns, and no secret is in them.
+        route = str(scope.get("path_template") or "none")
+        if scope["type"] == ScopeType.WEBSOCKET:
+            method = "LINE"
+            self._figures.count(route, method, status, 0.0)
+        else:
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self._figures.count(route, method, status, seconds)
+        if log.isEnabledFor(logging.INFO):
+            client = scope["client"]
+            about = {"status": status, "ms": round(seconds * 1000, 1), "client": client[0] if client else ""}
+            log.info("%s %s", method, scope["path"], extra=about)
+
+    def _warn(self) -> None:
+        """Once: with a proxy that nobody told us of, everybody seems to come from one address."""
+        if not self._warned:
+            self._warned = True
+            log.warning("requests come through a proxy. Start with --behind-proxy and its address, or limits hit all")

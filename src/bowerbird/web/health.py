@@ -1,0 +1,125 @@
+"""How the hall is: a page for people and load balancers, and figures for whoever keeps the server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response, Router, get
+from litestar.di import NamedDependency
+from litestar.response import Template
+
+from bowerbird import __version__
+from bowerbird.hall.errors import NotFound
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.told import encode
+from bowerbird.machine import memory_in_use
+from bowerbird.store import Log, StoreError
+from bowerbird.web.door import Door, TheDoor, TheHall
+from bowerbird.web.figures import Figures, exposition
+
+__all__ = ["Doctor", "health_pages"]
+
+Asked = Request[Any, Any, Any]
+
+#: A database that does not answer in so many seconds is away, as far as a load balancer is concerned.
+_PATIENCE: Final = 5.0
+#: The database is not asked more often than this, in seconds, however many people look.
+_FRESH: Final = 1.0
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether people can play now, and if not, why."""
+
+    ok: bool
+    says: str
+    version: str = __version__
+
+
+class Doctor:
+    """Looks at the hall, not too often; and keeps the figures."""
+
+    def __init__(self, log: Log, figures: Figures, clock: Callable[[], float] = time.monotonic) -> None:
+        """The clock counts seconds."""
+        self.figures = figures
+        self._log = log
+        self._clock = clock
+        self._begun = clock()
+        self._last: Health | None = None
+        self._at = 0.0
+        self._looking = asyncio.Lock()
+
+    async def look(self) -> Health:
+        """How it is now, or was a moment ago."""
+        async with self._looking:
+            if self._last is None or self._clock() - self._at > _FRESH:
+                self._last = await self._ask()
+                self._at = self._clock()
+            return self._last
+
+    async def _ask(self) -> Health:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._log.heads(["health:"])
+            trouble = self._log.writer.trouble
+        except TimeoutError:
+            trouble = "The database does not answer."
+        except StoreError:
+            trouble = "The database cannot be read."
+        if trouble:
+            # What the database said may name machines and files: the log has it, the page does not.
+            return Health(False, "The hall cannot reach its database. What was confirmed before is safe.")
+        return Health(True, "The hall is open.")
+
+    def text(self, hall: Hall, door: Door) -> str:
+        """All figures of this process."""
+        writer = self._log.writer
+        process = {"process": os.getpid()}
+        memory = memory_in_use()
+        return "".join(
+            [
+                exposition("info", "gauge", "Version.", [("", {"version": __version__, **process}, 1)]),
+                exposition("up_seconds", "gauge", "Since the start.", [("", {}, self._clock() - self._begun)]),
+                exposition("tables", "gauge", "Tables in memory.", [("", {}, len(hall.in_use()))]),
+                exposition("lines", "gauge", "Live lines that are open.", [("", {}, door.lines)]),
+                exposition(
+                    "facts_written_total", "counter", "Facts on disk since the start.", [("", {}, writer.written)]
+                ),
+                exposition("commits_total", "counter", "Commits since the start.", [("", {}, writer.commits)]),
+                exposition(
+                    "store_trouble", "gauge", "1 while nothing can be written.", [("", {}, bool(writer.trouble))]
+                ),
+                exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
+                exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),
+                self.figures.text(),
+            ]
+        )
+
+
+TheDoctor = NamedDependency[Doctor]
+
+
+@get("/health", include_in_schema=False)
+async def health(request: Asked, doctor: TheDoctor) -> Response[Any]:
+    """Whether people can play now: 200 if so, 503 if not."""
+    found = await doctor.look()
+    status = 200 if found.ok else 503
+    if "text/html" in request.headers.get("accept", ""):
+        return Template("health.html", context={"health": found}, status_code=status)
+    return Response(encode(found), status_code=status, media_type="application/json")
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Asked, doctor: TheDoctor, hall: TheHall, door: TheDoor) -> Response[str]:
+    """The figures of this process, for Prometheus."""
+    client = request.client.host if request.client else ""
+    if not door.outside.may_see_figures(client, request.headers):
+        raise NotFound("There is nothing here. Check the address.")
+    return Response(doctor.text(hall, door), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+health_pages = Router("/", route_handlers=[health, metrics])

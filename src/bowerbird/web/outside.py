@@ -1,0 +1,111 @@
+"""How people outside reach the hall: by which names, over https or not, through which proxy; who may see figures."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+import msgspec
+
+__all__ = ["Outside", "address_of", "is_loopback", "networks"]
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_HOST: Final = re.compile(r"(?:([A-Za-z0-9_.-]{1,253})|\[([0-9A-Fa-f:.]{2,45})\])(?::\d{1,5})?")
+#: Names that no one can buy, as those without a dot: they lead to a machine in the same room.
+_LOCAL_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost")
+#: Whoever has one address of an IPv6 network has all of these.
+_ONE_CUSTOMER: Final = 64
+
+
+class Outside(msgspec.Struct, frozen=True):
+    """What the server's keeper says about the world outside.
+
+    `https`: people come by https only. `names`: the names under which they know this hall. `proxies`: whose word about
+    the caller's address is taken. `figures_for`: who may see the figures, besides this very machine.
+    """
+
+    https: bool = False
+    names: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    figures_for: tuple[str, ...] = ()
+
+    def knows(self, host: str) -> bool:
+        """Whether a request that asks for this host may be meant for us.
+
+        A page elsewhere can make its own name lead to this machine and then read what we answer; it cannot do so with
+        a bare address, or with a name that is ours. A proxy sees to its names itself.
+        """
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return False
+        name = (match[1] or match[2]).lower().rstrip(".")
+        if self.proxies or name in self.names or "." not in name or name.endswith(_LOCAL_ENDINGS):
+            return True
+        return _is_address(name) or name in _own_names()
+
+    def is_private_line(self, scheme: str, host: str) -> bool:
+        """Whether nobody between the two ends can listen: by https, or within one machine."""
+        name = host.rpartition(":")[0] or host
+        return self.https or scheme in ("https", "wss") or name in ("localhost", "127.0.0.1", "[::1]")
+
+    def may_see_figures(self, address: str, headers: Mapping[str, str]) -> bool:
+        """Figures are for this machine, and for whom its keeper names. A proxy that we do not know hides who asks."""
+        if not self.proxies and ("x-forwarded-for" in headers or "forwarded" in headers):
+            return False
+        try:
+            asker = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return asker.is_loopback or any(asker in network for network in networks(self.figures_for))
+
+
+@lru_cache(maxsize=64)
+def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
+    """Addresses and networks as people write them; a ValueError names the one that is neither."""
+    found = []
+    for text in texts:
+        try:
+            found.append(ipaddress.ip_network(text, strict=False))
+        except ValueError:
+            raise ValueError(f"{text!r} is no address and no network. Write 127.0.0.1 or 10.0.0.0/8") from None
+    return tuple(found)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this very machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@lru_cache(maxsize=20_000)
+def address_of(host: str) -> str:
+    """Whom to count a request to: an address; for IPv6 the network, which is one customer's."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, _ONE_CUSTOMER), strict=False))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=1)
+def _own_names() -> frozenset[str]:
+    return frozenset({socket.gethostname().lower()})
