@@ -6,15 +6,20 @@ python -m training.duel build/training/one.pt build/training/two.pt
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import torch
 from torch import Tensor
 
+from bowerbird import load_rulebook
 from bowerbird.players.master_inputs import ACTIONS
+from training import weights
 from training.nets import Actor, actor_inputs, is_legal
-from training.situations import Situations
+from training.situations import Situations, one
 from training.tables import Tables
 
 __all__ = ["Chooser", "best", "by_chance", "duel", "partners"]
@@ -82,3 +87,11 @@ def partners(
         "mixed v second": (one_net, other, other, other),
     }
     return {name: duel(seats, hands, situations, device, seed=5) for name, seats in lines.items()}
+
+
+if __name__ == "__main__":
+    where = "cuda" if torch.cuda.is_available() else "cpu"
+    first_net, second_net = (weights.load(Path(path), where)[0] for path in sys.argv[1:3])
+    many = 500_000 if where == "cuda" else 5_000
+    plain = one(load_rulebook("bicycle"), aim="points")
+    print(json.dumps(partners(first_net, second_net, many, plain, where)))

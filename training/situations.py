@@ -4,6 +4,9 @@ Most are one of the books as it is, at some score or for points; some are house 
 that the net learns the options one by one and not the books by heart.
 
     python -m training.situations build/training/situations.npz
+    python -m training.situations build/training/bicycle.npz bicycle
+
+The second form writes the one situation of a book at nothing all, for points.
 """
 
 from __future__ import annotations
@@ -136,4 +139,5 @@ def load(path: Path) -> Situations:
 
 
 if __name__ == "__main__":
-    save(draw(32_768, seed=1), Path(sys.argv[1]))
+    wanted = one(load_rulebook(sys.argv[2]), aim="points") if len(sys.argv) > 2 else draw(32_768, seed=1)
+    save(wanted, Path(sys.argv[1]))
