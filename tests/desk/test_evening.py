@@ -1,0 +1,177 @@
+"""The evening as a fold: undo takes back facts and notes alike, the log gives the same evening, the clock runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bowerbird.desk.asks import Ask
+from bowerbird.desk.facts import Withdrawn
+from bowerbird.desk.history import history
+from bowerbird.event import Score
+from bowerbird.event.facts import ScoreEntered
+from desk.desks import HELPER, START, Room, table_card
+
+CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+def test_an_evening_read_again_from_its_log_is_the_same(rules: str) -> None:
+    room = Room(rules, 12, rounds=2, place="The church hall", date="2026-03-06", start="18:30")
+    room.do("clock", do="start")
+    room.play_round()
+    room.do("next")
+    room.do("undo")
+    room.do("withdraw", role="helper")
+    room.do("settings", bots=True, place="The barn")
+    assert room.again().evening == room.evening
+    assert room.again().taken_back == room.story.taken_back
+    assert (room.evening.place, room.evening.date) == ("The barn", "2026-03-06")
+
+
+def test_undo_takes_back_a_whole_command_of_the_desk() -> None:
+    room = Room("trailer-estates", 8, seat=False)
+    before = room.event
+    room.do("paste", text="Xena\nYves\nZita", here=True)
+    assert len(room.event.people) == 11
+    said = room.do("undo")
+    assert said[0] == "Taken back: Xena entered."
+    assert room.event == before
+    room.do("undo")  # the check-in before it
+    assert sum(person.presence == "here" for person in room.event.people.values()) == 6
+    room.refuses("There is nothing to undo", "undo")
+
+
+def test_undo_reaches_over_what_phones_sent_meanwhile() -> None:
+    room = Room()
+    room.do("rule", name=room.at(2, 0).name, action="warning", reason="signals")
+    room.score(0, 10, 6, room.at(1, 0))
+    room.do("undo")
+    assert room.event.rulings == ()
+    assert room.result(1).score.points == (10, 6)
+
+
+def test_a_command_that_others_stand_on_is_not_taken_from_under_them() -> None:
+    room = Room()
+    seated = room.story.seq
+    room.score(0, 10, 6, room.at(1, 0))
+    room.refuses("What came after it would not stand", "undo")
+    room.refuses("What came after it would not stand", "undo", seq=seated)
+    room.do("undo", seq=seated + 1)
+    assert room.event.round.results == {}
+    room.refuses("taken back already", "undo", seq=seated + 1)
+    room.refuses("nothing to undo", "undo", seq=999)
+    room.refuses("nothing to undo", "undo", seq=1)
+    room.do("undo")
+    assert room.event.rounds == ()
+
+
+def test_undo_takes_back_notes_too() -> None:
+    room = Room("national", 8)
+    room.do("clock", do="start")
+    room.do("clock", do="add", minutes=2)
+    room.do("undo")
+    assert (room.evening.clock.started is not None, room.evening.clock.added) == (True, 0)
+    room.do("undo")
+    assert room.evening.clock.started is None
+    room.do("withdraw", role="helper")
+    room.do("undo")
+    assert room.evening.generation == {}
+
+
+def test_an_undo_is_itself_no_target_and_the_history_keeps_everything() -> None:
+    room = Room()
+    room.score(1, 10, 6)
+    room.do("undo")
+    lines = history(room.story)
+    assert [line["undone"] for line in lines[-2:]] == [True, False]
+    assert lines[-2]["words"] == ["Table 1: 10 to 6, entered by the director."]
+    assert lines[-1]["words"] == [f"Number {room.story.seq - 1} was taken back."]
+    assert all(line["words"] for line in lines)
+    assert lines[0]["at"] == START
+    room.refuses("There is nothing to undo", "undo", seq=room.story.seq)
+
+
+def test_a_helper_can_be_undone_by_the_director() -> None:
+    room = Room()
+    room.score(1, 10, 6, HELPER)
+    room.do("undo")
+    assert room.event.round.results == {}
+
+
+def test_a_key_is_remembered_for_whoever_used_it() -> None:
+    room = Room()
+    room.score(1, 10, 6)
+    key = str(room.number)
+    known = room.story.told("director", key)
+    assert known is not None
+    assert known.did.facts == (ScoreEntered(table=1, score=Score(10, 6)),)
+    assert room.story.told("helper", key) is None
+    assert room.again().told("director", key) == known
+
+
+def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() -> None:
+    room = Room("national", 8)
+    assert room.view()["clock"]["state"] == "ready"
+    room.do("clock", do="start")
+    begun = room.now
+    clock = room.view()["clock"]
+    assert (clock["state"], clock["ends_at"], clock["left"]) == ("running", begun + 7 * 60_000, 7 * 60)
+    room.do("clock", do="pause", seconds=60)
+    assert room.view(later=500)["clock"]["left"] == 6 * 60
+    room.do("clock", do="resume", seconds=100)
+    room.do("clock", do="add", minutes=2, seconds=0)
+    clock = room.view()["clock"]
+    assert clock["ends_at"] == begun + 9 * 60_000 + 100_000
+    room.refuses("runs already", "clock", do="start")
+    room.refuses("not paused", "clock", do="resume")
+    room.do("bell")
+    assert room.view()["clock"]["state"] == "rung"
+    room.refuses("The bell has rung", "clock", do="pause")
+    room.play_round()
+    room.do("next")
+    assert room.view()["clock"]["state"] == "ready"
+
+
+def test_when_time_is_up_scores_count_as_after_the_bell() -> None:
+    room = Room("national", 8)
+    room.do("clock", do="start")
+    room.refuses("ring the bell first", "score", table=1, ns=6, ew=5)
+    view = room.view(later=7 * 60)
+    assert (view["clock"]["state"], view["tables"][0]["state"], view["round"]["bell"]) == ("rung", "late", True)
+    assert view["list"][0] == {"table": 1, "words": "Table 1: no score after the bell.", "urgent": True}
+    room.do("score", table=1, ns=6, ew=5, seconds=7 * 60)
+    assert room.event.round.bell
+    assert room.result(1).score.points == (6, 5)
+
+
+def test_more_time_puts_the_bell_off() -> None:
+    room = Room("national", 8)
+    room.do("clock", do="start")
+    room.do("clock", do="add", minutes=5, seconds=8 * 60)
+    assert room.view()["clock"]["state"] == "running"
+    room.refuses("ring the bell first", "score", table=1, ns=6, ew=5)
+
+
+def test_the_clock_needs_a_round() -> None:
+    room = Room("national", 8, seat=False)
+    room.refuses("No round is on", "clock", do="start")
+
+
+def test_what_is_withdrawn_and_claimed_is_kept() -> None:
+    room = Room()
+    name = room.at(1, 0).name
+    room.do("claim", table_card(1), name=name)
+    assert name in room.evening.claimed
+    room.do("withdraw", role="player", name=name)
+    assert room.evening.generation == {("player", name): 1}
+    assert name not in room.evening.claimed
+    assert room.story.commands[-1].did.notes == (Withdrawn(role="player", name=name),)
+
+
+def test_every_ask_has_words_for_people() -> None:
+    def kinds(kind: type[Any]) -> set[type[Any]]:
+        return {kind, *(each for sub in kind.__subclasses__() for each in kinds(sub))}
+
+    assert all(kind.__doc__ for kind in kinds(Ask))

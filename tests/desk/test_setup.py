@@ -1,0 +1,117 @@
+"""Setting up: what is asked, with default and clause; what is unusual; the event that comes of the answers."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from bowerbird.desk.evening import Command, Story
+from bowerbird.desk.setup import NewEvent, first_command, house_text
+from bowerbird.desk.setup_form import setting_of, setup_form
+from bowerbird.desk.trial import made_up_names
+from bowerbird.event import Event
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
+
+CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+
+
+def made(**wanted: object) -> Event:
+    did = first_command(NewEvent(**{"key": "k", **wanted}), 2026)  # type: ignore[arg-type]
+    return Story([Command(1, 0, did)]).evening.event
+
+
+@pytest.mark.parametrize("name", book_names())
+def test_every_question_has_an_answer_of_the_books_own(name: str) -> None:
+    form = setup_form(load_rulebook(name))
+    keys = [setting.key for setting in form.settings]
+    assert keys[0] == "rounds"
+    assert "event.money.fee" in keys
+    for setting in form.settings:
+        assert setting.words
+        assert setting.clause_says == (clause(setting.clause).says if setting.clause else "")
+        if setting.choices:
+            assert setting.default in [option.value for option in setting.choices]
+        else:
+            assert isinstance(setting.default, int)
+            assert setting.min is not None
+            assert setting.max is not None
+            assert setting.min <= setting.default <= setting.max
+
+
+@pytest.mark.parametrize("name", CLUBS)
+def test_the_books_own_answers_leave_the_book_as_it_is(name: str) -> None:
+    book = load_rulebook(name)
+    form = setup_form(book)
+    answers = {setting.key: setting.default for setting in form.settings if setting.key != "rounds"}
+    answers |= {text.key: text.options[0].value for text in form.unusual}
+    assert made(rules=name, settings=answers).book == book
+
+
+@pytest.mark.parametrize("name", CLUBS)
+def test_every_unusual_text_names_its_clause_and_every_option_works(name: str) -> None:
+    book = load_rulebook(name)
+    assert book.unusual
+    for text in book.unusual:
+        assert clause(text.clause).rulebook == name
+        assert setting_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"
+        for option in text.options:
+            event = made(rules=name, settings={text.key: option.value}, trial=12)
+            for key in (text.key, *text.also):
+                assert setting_of(event.book, key) == option.value
+
+
+@pytest.mark.clause("STJ-11")
+def test_the_set_up_says_that_a_euchre_is_worth_one_and_asks() -> None:
+    text = next(each for each in setup_form(load_rulebook("st-joe")).unusual if each.key == "points.euchre")
+    assert text.asks == "2 for a euchre as elsewhere, or 1 as the sheet says?"
+    event = made(rules="st-joe", settings={"points.euchre": 2})
+    assert (event.book.points.euchre, event.book.points.euchre_alone) == (2, 2)
+    assert event.book.title == "St Joe Church"
+    assert event.book.sources("points.euchre") == ()
+
+
+@pytest.mark.parametrize("name", [*CLUBS, "bicycle"])
+@pytest.mark.parametrize("people", [8, 60])
+def test_a_trial_run_has_people_who_may_enter(name: str, people: int) -> None:
+    event = made(rules=name, trial=people)
+    assert len(event.people) == people
+    assert len(event.here()) == people - 2
+
+
+def test_a_thousand_made_up_people_have_a_thousand_names() -> None:
+    names = list(islice(made_up_names(), 3000))
+    assert len({name.casefold() for name in names}) == 3000
+
+
+def test_house_rules_and_settings_go_together() -> None:
+    house = 'based_on = "alberta"\n[game]\npoints = 7\n[auction]\nstick_the_dealer = true'
+    event = made(rules="alberta", house_rules=house, settings={"game.points": 5})
+    assert (event.book.game.points, event.book.auction.stick_the_dealer) == (5, True)
+    again = read_rulebook(house_text("alberta", house, {"game.points": 5}))
+    assert again == event.book
+
+
+def test_house_rules_with_tables_in_lists_survive_the_writing() -> None:
+    house = (
+        'based_on = "st-joe"\n[[irregularities.revoke]]\nremedy = "hand lost"\npoints = 3\nclause = "STJ-12"\n'
+        '[event.money.shares]\n1 = [100]\n8 = [60, 40]\n[words]\npass = "Knock \\"twice\\""'
+    )
+    assert read_rulebook(house_text("st-joe", house, {})) == read_rulebook(house)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "because"),
+    [
+        ({"rules": "nowhere"}, "There is no rulebook 'nowhere'"),
+        ({"rules": "ccc", "zone": "Mars/Olympus"}, "is no time zone"),
+        ({"rules": "ccc", "settings": {"game.speed": 3}}, "'game.speed' is no setting"),
+        ({"rules": "ccc", "settings": {"game.points": "many"}}, "game.points"),
+        ({"rules": "ccc", "house_rules": "points = ["}, "no TOML that can be read"),
+        ({"rules": "ccc", "house_rules": 'based_on = "ccc"\n[game]\nspeed = 3'}, "no such setting"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(wanted: dict[str, object], because: str) -> None:
+    with pytest.raises(NotAllowed, match=because):
+        made(**wanted)
