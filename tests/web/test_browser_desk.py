@@ -254,9 +254,8 @@ def test_nothing_is_lost_while_the_line_is_down(director: Person) -> None:
 DRAWERS = ["people", "ruling", "standings", "print", "links", "undo", "more", "keys", "who-is-missing"]
 
 
-@pytest.mark.parametrize("rules", ["alberta", "ccc"])
-def test_the_desk_keeps_nobody_out(director: Person, rules: str) -> None:
-    desk = Desk(director, rules)
+def test_the_desk_keeps_nobody_out(director: Person) -> None:
+    desk = Desk(director, "ccc")  # the book with the most to write down
     desk.open()
     assert serious(desk.page) == []
     desk.seated()

@@ -38,7 +38,7 @@ function face(clock, now) {
     const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
     return { text: figures(left), words: WORDS[clock.state], mood };
   }
-  if (clock.started_at && clock.state !== "over") {
+  if (clock.started_at && clock.state === "running") {
     return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
   }
   if (!clock.minutes)
@@ -54,7 +54,7 @@ function buttons(desk) {
   const { clock, phase, round, next } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
   const start = (attributes) => act("Start the clock", { what: "clock", do: "start" }, attributes);
-  const more = act("+1 minute", { what: "clock", do: "add", minutes: 1 });
+  const more = clock.minutes > 0 && act("+1 minute", { what: "clock", do: "add", minutes: 1 });
   const bell = act("Ring the bell", { what: "bell" }, { "data-bell": true });
   return h(
     "div",

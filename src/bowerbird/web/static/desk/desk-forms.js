@@ -5,7 +5,7 @@ import { readNext, readSeat } from "./desk-next.js";
 import { readEnter } from "./desk-people.js";
 import { readRuling } from "./desk-rulings.js";
 import { readScore } from "./desk-score.js";
-import { readCoins } from "./desk-standings.js";
+import { readCoins, readPlayOff } from "./desk-standings.js";
 import { readCut } from "./desk-table.js";
 
 const READERS = {
@@ -14,6 +14,7 @@ const READERS = {
   enter: readEnter,
   next: readNext,
   online: readOnline,
+  "play-off": readPlayOff,
   ruling: readRuling,
   seat: readSeat,
 };

@@ -187,7 +187,9 @@ export const nextDrawer = {
         last &&
         h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
-      view.next.can && last && act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close" }),
+      view.next.can &&
+        last &&
+        act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close", autofocus: true }),
       view.next.can &&
         form(
           { what: "next" },
@@ -196,7 +198,7 @@ export const nextDrawer = {
           choices.lines && segments("lines", "Which line moves", LINES, "A up"),
           choices.shifts && shifts(view),
           choices.extra && tick("extra", "Go round again for fun: it does not count"),
-          h("button", { "data-main": !last }, view.next.words || "Seat the next round"),
+          h("button", { "data-main": !last, autofocus: !last }, view.next.words || "Seat the next round"),
         ),
       !last &&
         view.rounds.length > 0 &&

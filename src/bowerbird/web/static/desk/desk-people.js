@@ -10,7 +10,7 @@ const isHere = (person) => person.presence === "here";
 function found(desk, typed) {
   return desk.view.people
     .filter(({ name, sub, entry }) => [name, sub, entry].some((each) => each && meant(each, typed)))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 function finder(typed, attributes = {}) {
@@ -172,38 +172,43 @@ export const addDrawer = {
   },
 };
 
-function choiceCard(choice) {
+function subForm(name) {
+  return form(
+    { what: "sub", name },
+    { "data-then": "close", class: "row" },
+    field("Who plays", text("by", { required: true, maxlength: 60, list: "names" })),
+    h("button", {}, `Let them play for ${name}`),
+  );
+}
+
+function choiceCard(choice, name) {
   return h(
     "li",
-    { class: "panel choice-card" },
+    { class: "panel choice-card", "data-key": choice.words },
     h("b", {}, choice.words),
     h(
       "ul",
       {},
       choice.effect.map((sentence) => h("li", {}, sentence)),
     ),
-    choice.what && act("Do this", choice.what, { "data-then": "close", "aria-label": `Do this: ${choice.words}` }),
+    choice.what
+      ? act("Do this", choice.what, { "data-then": "close", "aria-label": `Do this: ${choice.words}` })
+      : subForm(name),
   );
 }
 
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name }),
-  content: (desk, detail, data) => [
+  content: (_, detail, data) => [
     h("p", {}, "What can be done, and what each choice would do. Rounds already played never change."),
     data
-      ? h("ul", { class: "choice-cards" }, data.choices.map(choiceCard))
+      ? h(
+          "ul",
+          { class: "choice-cards" },
+          data.choices.map((choice) => choiceCard(choice, detail.name)),
+        )
       : h("p", { class: "quiet" }, "Working out the choices…"),
-    form(
-      { what: "sub", name: detail.name },
-      { "data-then": "close" },
-      field(
-        "Somebody else plays",
-        text("by", { required: true, maxlength: 60, list: "names" }),
-        `The card of ${detail.name} keeps the score.`,
-      ),
-      h("button", {}, `Let them play for ${detail.name}`),
-    ),
   ],
 };
 

@@ -1,7 +1,7 @@
 // Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
 
 import { h } from "../dom.js";
-import { capital, field, form, listed, money, number, opens, segments, select } from "./desk-parts.js";
+import { capital, field, form, listed, money, number, opens, segments } from "./desk-parts.js";
 
 /** Columns that say something in this event; the others stay away. */
 const COLUMNS = [
@@ -84,15 +84,12 @@ function coins(tie) {
   );
 }
 
+/** Points of the two who played; where more are level, the others' fields stay empty. */
 function game(tie) {
-  const names = tie.entries.map((name) => [name, name]);
   return form(
     { what: "play-off" },
-    {},
-    field("Winner", select("winner", names, names[0][0])),
-    field("Points", number("winner_points", { required: true })),
-    field("Loser", select("loser", names, names.at(-1)[0])),
-    field("Points", number("loser_points", { required: true })),
+    { "data-read": "play-off" },
+    tie.entries.map((name) => field(name, number(`points ${name}`, { maxlength: 3, placeholder: "points" }))),
     h("button", { "data-main": true }, "Write down the game"),
   );
 }
@@ -102,7 +99,7 @@ function dueTie(tie) {
     "section",
     { class: "panel tie", "data-key": `tie ${tie.entries.join()}` },
     h("h3", {}, tie.needs === "coins" ? "Toss for the bye" : "A play-off game"),
-    h("p", {}, tie.words || `${listed(tie.entries)} are level.`),
+    h("p", {}, `${listed(tie.entries)} ${tie.words}.`),
     tie.needs === "coins" ? coins(tie) : game(tie),
   );
 }
@@ -192,4 +189,19 @@ export const moneyDrawer = {
 export function readCoins(fields) {
   const tossed = Object.entries(fields).filter(([name]) => name.startsWith("coin "));
   return { what: "coins", coins: Object.fromEntries(tossed.map(([name, side]) => [name.slice(5), side])) };
+}
+
+export function readPlayOff(fields) {
+  const played = Object.entries(fields)
+    .filter(([name]) => name.startsWith("points "))
+    .map(([name, points]) => ({ name: name.slice(7), points }))
+    .sort((a, b) => b.points - a.points);
+  if (played[0].points === played[1].points) throw new Error("Somebody must win. Enter the points of both.");
+  return {
+    what: "play-off",
+    winner: played[0].name,
+    winner_points: played[0].points,
+    loser: played[1].name,
+    loser_points: played[1].points,
+  };
 }
