@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import typer
 
+from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
+from bowerbird.cli.check import check
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
 from bowerbird.cli.play import play
@@ -19,7 +21,7 @@ from bowerbird.cli.verify import verify
 
 __all__ = ["app"]
 
-_PLAY, _RULES, _ROOM, _STUDY = "Play", "Rules", "Run a room", "Study"
+_PLAY, _RULES, _ROOM, _KEEP, _STUDY = "Play", "Rules", "Run a room", "Keep it safe", "Study"
 
 app = typer.Typer(
     help="Bowerbird: euchre by the book. Play, read the rules of five clubs, run an event, study the game.",
@@ -38,6 +40,8 @@ app.add_typer(
     rich_help_panel=_ROOM,
 )
 app.command(rich_help_panel=_ROOM)(schedule)
+for command in (backup, restore, check):
+    app.command(rich_help_panel=_KEEP)(command)
 app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)
