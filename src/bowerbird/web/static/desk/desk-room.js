@@ -14,6 +14,7 @@ const SIZES = [
 ];
 
 const GAP = 6;
+const WIDEST = 320;
 
 /** The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. */
 export function fit(count, width, height, gap = GAP) {
@@ -21,9 +22,10 @@ export function fit(count, width, height, gap = GAP) {
     const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
     const rows = Math.ceil(count / columns);
     if (rows * (high + gap) - gap > height) continue;
-    // Fewer columns make wider tiles, as long as the rows still fit.
+    // Fewer columns make wider tiles, as long as the rows still fit and a tile is no banner.
     const most = Math.max(1, Math.floor((height + gap) / (high + gap)));
-    return { name, columns: Math.min(columns, Math.max(Math.ceil(count / most), Math.min(count, 3))) };
+    const fewest = Math.ceil(width / WIDEST);
+    return { name, columns: Math.min(columns, Math.max(Math.ceil(count / most), fewest)) };
   }
   const [name, least] = SIZES.at(-1);
   return { name, columns: Math.max(1, Math.floor((width + gap) / (least + gap))) };
@@ -115,9 +117,11 @@ export function roomPart(desk) {
 export function arrange(room, count) {
   const tiles = room.querySelector(".tiles");
   if (!tiles) return;
-  const { name, columns } = fit(count, tiles.clientWidth, tiles.clientHeight);
+  const { name, columns } = fit(count, tiles.clientWidth - 8, tiles.clientHeight - 8);
   // On a phone the room is as long as it needs to be, so the height says nothing.
   const narrow = matchMedia("(max-width: 899px)").matches;
-  tiles.dataset.size = narrow ? (count > 60 ? "tight" : "snug") : name;
-  tiles.style.setProperty("--columns", narrow ? (count > 60 ? 4 : 2) : columns);
+  const crowded = count > 60;
+  const fitting = Math.floor(tiles.clientWidth / (crowded ? 86 : 180));
+  tiles.dataset.size = narrow ? (crowded ? "tight" : "snug") : name;
+  tiles.style.setProperty("--columns", narrow ? Math.max(fitting, 2) : columns);
 }
