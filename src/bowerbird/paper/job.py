@@ -8,6 +8,7 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.event.facts import Table
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.state import Event, Round
 from bowerbird.paper.errors import PaperError
@@ -52,6 +53,18 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         if not 1 <= self.round <= len(rounds):
             raise PaperError(f"Round {self.round} has not been seated. Print a round from 1 to {len(rounds)}.")
         return rounds[self.round - 1]
+
+    def tables_of(self, past: Round) -> tuple[Table, ...]:
+        """The table of this round that was asked for, else all of them."""
+        if self.table is None:
+            return past.tables
+        found = tuple(table for table in past.tables if table.number == self.table)
+        if not found:
+            numbers = [table.number for table in past.tables]
+            raise PaperError(
+                f"Round {past.number} has no table {self.table}. Its tables are {min(numbers)} to {max(numbers)}."
+            )
+        return found
 
     def chosen_tables(self, most: int) -> range:
         """The number that was asked for, else every table from 1 to `most`."""

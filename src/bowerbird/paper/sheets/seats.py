@@ -18,8 +18,7 @@ __all__ = ["slips", "tents"]
 def slips(job: Job) -> tuple[Slips, ...]:
     """Slips by name, so that they are quick to hand out; of one table where one was asked for."""
     past = job.chosen_round()
-    tables = past.tables if job.table is None else (past.table(job.table),)
-    made = [_slip(job, past, table, seat) for table in tables for seat in Seat]
+    made = [_slip(job, past, table, seat) for table in job.tables_of(past) for seat in Seat]
     if job.table is None:
         made += [_resting(job, past, name) for name in past.sitting_out]
     return (Slips(slips=tuple(sorted(made, key=lambda slip: slip.name.casefold()))),)

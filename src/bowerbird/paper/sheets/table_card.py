@@ -44,11 +44,10 @@ def table_cards(job: Job) -> tuple[Cards, ...]:
         return (Cards(title="Table card", cards=(_card(job, None, _blank()),), per_page=1),)
     past = job.chosen_round()
     paid = ledger(event)
-    tables = past.tables if job.table is None else (past.table(job.table),)
     return (
         Cards(
             title="Table card",
-            cards=tuple(_card(job, past, table, paid) for table in tables),
+            cards=tuple(_card(job, past, table, paid) for table in job.tables_of(past)),
             per_page=1 if event.book.event.games_per_round > 1 or event.book.event.money.stake_for else 2,
         ),
     )

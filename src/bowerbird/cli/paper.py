@@ -1,0 +1,46 @@
+"""`bowerbird paper`: print a sheet of an event file as PDF. What is on a sheet is `bowerbird.paper`'s."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bowerbird.cli.common import stop
+
+__all__ = ["paper"]
+
+
+def paper(
+    file: Annotated[Path, typer.Argument(help="The event's file.")],
+    what: Annotated[str, typer.Argument(help="Which sheet; `list` names them.")] = "all",
+    size: Annotated[str, typer.Option(metavar="letter|a4", help="The size of the paper.")] = "letter",
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of one named after the event.")] = None,
+    round_number: Annotated[
+        int | None, typer.Option("--round", help="Slips, table cards or standings of this round.")
+    ] = None,
+    table: Annotated[int | None, typer.Option(help="Only this table.")] = None,
+    place: Annotated[str, typer.Option(help="Where people meet, for the head of the sheet.")] = "",
+    date: Annotated[str, typer.Option(help="The day, such as 2026-01-05, for the head of the sheet.")] = "",
+) -> None:
+    """Print slips, score cards, lists and sheets of an event as PDF."""
+    from bowerbird.paper import WHATS, PaperError, print_sheet
+
+    if what == "list":
+        for name, words in WHATS.items():
+            typer.echo(f"{name:<14} {words}")
+        return
+    from bowerbird.cli.event_log import load
+
+    event = load(file)
+    try:
+        printed = print_sheet(what, event, size=size, place=place, date=date, round=round_number, table=table)
+    except PaperError as error:
+        stop(str(error))
+    target = out or file.with_name(f"{file.stem}-{what}.pdf")
+    try:
+        target.write_bytes(printed)
+    except OSError as error:
+        stop(f"{target} cannot be written: {error.strerror}.")
+    typer.echo(f"{WHATS[what]} of {event.title} written to {target}.")

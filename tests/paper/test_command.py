@@ -1,0 +1,69 @@
+"""`bowerbird paper` prints from an event's file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from bowerbird.cli.event_log import start_file
+from bowerbird.cli.paper import paper
+from paper.evenings_on_paper import night
+from paper.reading import Sheet
+
+app = typer.Typer()
+app.command()(paper)
+
+
+def run(*words: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "monday.event"
+    start_file(path, night("national", 8, played=2).facts)
+    return path
+
+
+def test_a_sheet_is_written_beside_the_event(file: Path) -> None:
+    code, said = run(file, "slips", "--size", "a4", "--place", "Community hall", "--date", "2026-01-05")
+    written = file.with_name("monday-slips.pdf")
+    assert code == 0
+    assert str(written) in said.replace("\n", "")
+    sheet = Sheet(written.read_bytes())
+    assert sheet.has("Round 2 · Table 1 · North")
+    assert sheet.has("Community hall · Monday 5 January 2026")
+    assert sheet.size() == pytest.approx((595.28, 841.89), abs=0.1)
+
+
+def test_everything_is_printed_where_no_sheet_is_named(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "tonight.pdf"
+    assert run(file, "--out", out)[0] == 0
+    assert Sheet(out.read_bytes()).has("Tonight")
+    assert run(file, "slips", "--round", "1", "--table", "2", "--out", out)[0] == 0
+    assert Sheet(out.read_bytes()).words.count("Round 1 · Table 2") == 4
+
+
+def test_mistakes_are_told_in_one_line(file: Path, tmp_path: Path) -> None:
+    for words, why in (
+        ((file, "confetti"), "Print one of"),
+        ((file, "slips", "--size", "a3"), "letter, a4"),
+        ((file, "slips", "--round", "7"), "round from 1 to 2"),
+        ((file, "certificates"), "Finish the event"),
+        ((file, "slips", "--out", tmp_path / "no" / "such.pdf"), "cannot be written"),
+        ((tmp_path / "none.event", "slips"), "There is no event file"),
+    ):
+        code, said = run(*words)
+        assert code == 2
+        assert why in said
+    assert not file.with_name("monday-confetti.pdf").exists()
+
+
+def test_the_sheets_are_listed(file: Path) -> None:
+    code, said = run(file, "list")
+    assert code == 0
+    assert "slips          Seat slips" in said

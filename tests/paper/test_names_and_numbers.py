@@ -1,0 +1,80 @@
+"""Whatever people are called, and however many they are."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bowerbird.paper import WHATS, print_sheet
+from event.evenings import CLUBS, Night
+from paper.evenings_on_paper import night
+from paper.reading import Sheet, links_of
+
+MARKUP = [
+    '#import "x": *',
+    "$a$ *b* _c_",
+    "@ref <label> ~",
+    "// no comment /* nor */",
+    "\\end{x} `raw`",
+    "= Heading",
+    "#panic() [x] {y}",
+    '"quoted" \'s --- ...',
+]
+LETTERS = ["Éloïse Ångström", "Ελένη Παπαδοπούλου", "Анна Каренина", "Nguyễn Thị Hương", "Łukasz Żółć", "Þórður Ðe"]
+LONG = ["X" * 60, "Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley-Smythe"]
+
+
+@pytest.mark.parametrize("club", CLUBS)
+@pytest.mark.parametrize("size", ["letter", "a4"])
+def test_names_are_text_and_never_markup_and_stay_on_the_page(club: str, size: str) -> None:
+    names = [*MARKUP, *LETTERS, *LONG]
+    assert len(names) == 16
+    evening = Night(club, names, rounds=6)
+    for _ in range(3):
+        evening.seat()
+        evening.quick()
+    title = "#let x = 1; *Night* of $\\pi$"
+    for what in ("all", "score-cards", "pivot-cards", "master", "season"):
+        sheet = Sheet(print_sheet(what, evening.event, size=size, place=title, links=links_of(evening.event)))
+        for name in names:
+            assert sheet.has(name), f"{what}: {name}"
+        assert sheet.has("#let x = 1; *Night*")
+        assert not sheet.off_the_page()
+        assert sheet.smallest() >= 12
+
+
+def test_letters_that_our_font_lacks_are_no_reason_to_fail() -> None:
+    evening = Night("national", ["李小龙", "Ann", "Bob", "محمد"])
+    evening.seat()
+    sheet = Sheet(print_sheet("slips", evening.event))
+    assert sheet.has("Bob Round 1")
+    assert len(sheet) == 1
+
+
+def test_sixty_people_are_printed_while_the_director_waits() -> None:
+    event = night("trailer-estates", 60, played=3).event
+    begun = time.process_time()
+    sheet = Sheet(print_sheet("all", event, links=links_of(event)))
+    took = time.process_time() - begun
+    assert sheet.has("60 people here, 15 tables")
+    assert took < 8, f"everything for sixty people took {took:.1f} s of processor time"
+
+
+@pytest.mark.parametrize("what", [what for what in WHATS if what not in ("all", "certificates", "score-cards")])
+def test_a_thousand_people_fit(what: str) -> None:
+    sheet = Sheet(print_sheet(what, _thousand().event))
+    assert len(sheet) <= 300
+    if what in ("slips", "sign-up", "standings", "master"):
+        assert sheet.has("Player 1000")
+    if what in ("slips", "table-cards"):
+        assert len(sheet) == 250
+
+
+def _thousand() -> Night:
+    if not _MADE:
+        _MADE.append(night("national", 1000, played=1))
+    return _MADE[0]
+
+
+_MADE: list[Night] = []

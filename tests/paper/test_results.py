@@ -1,0 +1,202 @@
+"""Standings with their reasons, the payout to the cent, certificates and the season."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from bowerbird.event import SideCard, standings
+from bowerbird.event.facts import Absent, Bell, CoinsTossed, PlayOffPlayed, ScoreCorrected, Substituted
+from bowerbird.event.money import balances, ledger, payouts, pot_of
+from bowerbird.event.season import Cell, SeasonLine
+from bowerbird.event.totals import dollars, shown
+from bowerbird.paper import PaperError, Season, print_sheet
+from event.evenings import Night, house, scored
+from paper.evenings_on_paper import finished, night, running
+from paper.reading import Sheet, links_of
+
+
+def three_level() -> Night:
+    """Three teams with one win and ten points each more than the fourth, who must play off."""
+    evening = Night(house("alberta", '[event]\nmovement = "round robin"'), 6, rounds=3)
+    a, b, c = (entry.players for entry in evening.event.entries.values())
+    for one, other in ((a, b), (b, c), (c, a)):
+        evening.sit(f"{one[0]} {other[0]} {one[1]} {other[1]}", sitting_out=" ".join(({*a, *b, *c}) - {*one, *other}))
+        evening.score(1, 10, 5)
+    evening.end()
+    return evening
+
+
+@pytest.mark.clause("ALB-T10c", "ALB-T10d")
+def test_a_tie_is_told_step_by_step_as_it_is_settled() -> None:
+    evening = three_level()
+    first, second, third = (line.name for line in standings(evening.event))
+    sheet = Sheet(print_sheet("standings", evening.event))
+    assert sheet.has(f"Places 1 to 3. {first}, {second} and {third} are level on 1 win.")
+    assert sheet.has("1. Level on 15 points too.")
+    assert sheet.has(f"Still to do {first}, {second} and {third} toss coins for the bye.")
+    with pytest.raises(PaperError, match="still to be played off"):
+        print_sheet("certificates", evening.event)
+    evening.do(CoinsTossed(coins={first: "heads", second: "tails", third: "tails"}))
+    evening.do(PlayOffPlayed(winner=third, loser=second, winner_points=10, loser_points=4))
+    evening.do(PlayOffPlayed(winner=third, loser=first, winner_points=10, loser_points=9))
+    sheet = Sheet(print_sheet("standings", evening.event))
+    steps = [
+        "1. Level on 15 points too.",
+        f"2. {first} had the odd coin and the bye.",
+        f"3. {third} beat {second}.",
+        f"4. {third} beat {first} in the last game.",
+    ]
+    assert sheet.has(" ".join(steps))
+    assert sheet.has(f"1 {third} 1 1 15")
+    assert not sheet.has("Still to do")
+
+
+def test_a_reason_for_some_of_the_tied_names_them() -> None:
+    evening = Night("national", ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"])
+    evening.sit("Ann Bob Cy Dee", "Eve Fay Gus Hal")
+    evening.score(1, 11, 5)
+    evening.do(Bell())
+    evening.score(2, 9, 3)
+    evening.sit("Ann Cy Eve Gus", "Bob Dee Fay Hal")
+    evening.do(Bell())
+    evening.score(1, 11, 8)
+    evening.score(2, 11, 4)
+    sheet = Sheet(print_sheet("standings", evening.event))
+    assert sheet.has("Places 1 to 2. Ann and Eve are level on 4 match points.")
+    assert sheet.has("Places 3 to 6. Bob, Cy, Fay and Gus are level on 2 match points.")
+    assert sheet.has("1. Level on 1 win too.")
+    assert sheet.has("2. By points: Cy 19, Gus 17, Bob 16, Fay 14.")
+    evening.do(ScoreCorrected(round=1, table=2, score=scored(evening.book, 11, 3), reason="misread"))
+    sheet = Sheet(print_sheet("standings", evening.event))
+    assert sheet.has("2. By points: Cy and Gus 19, Bob 16, Fay 14.")
+    assert sheet.has("3. Cy and Gus: The book says no more, so they share the place.")
+
+
+def test_standings_say_when_they_were_taken() -> None:
+    event = running("national")
+    assert Sheet(print_sheet("standings", event)).has("As it stands after round 4.")
+    earlier = Sheet(print_sheet("standings", event, round=1))
+    assert earlier.has("As it stands after round 1.")
+    assert not earlier.has(f"{standings(event)[0].name} {shown(standings(event)[0].total)} 4")
+    evening = night("national", 8)
+    evening.seat()
+    assert Sheet(print_sheet("standings", evening.event)).has("As it stands in round 1. 2 of 2 tables still play.")
+    assert Sheet(print_sheet("standings", finished("national"))).has("The final places.")
+    links = links_of(event)
+    assert Sheet(print_sheet("standings", event, links=links)).codes(0) == [links.public]
+
+
+@pytest.mark.clause("TE-9")
+def test_the_payout_sheet_pays_all_of_the_pot_to_the_cent() -> None:
+    event = finished("trailer-estates")
+    sheet = Sheet(print_sheet("payout", event))
+    prizes = payouts(event)
+    assert sum(prizes.values()) == pot_of(event) == 400
+    assert sheet.has("16 fees of $0.25 make a pot of $4.00.")
+    for name, cents in prizes.items():
+        assert sheet.has(f"{name} ${dollars(cents)}")
+    assert sheet.has("Together $4.00")
+    for name, cents in balances(ledger(event)).items():
+        if name in event.people:
+            received = prizes.get(name, 0)
+            assert sheet.has(f"{name} 0.25 {dollars(received)} {dollars(cents)}")
+    assert sheet.has("Everybody 4.00 4.00 0.00")
+
+
+def test_before_the_end_the_pot_still_holds_the_money() -> None:
+    sheet = Sheet(print_sheet("payout", running("trailer-estates")))
+    assert sheet.has("Prizes are paid when the event is finished.")
+    assert sheet.has("Everybody 4.00 0.00 -4.00 The pot 4.00")
+    assert sheet.has("All together 0.00")
+
+
+@pytest.mark.clause("CCC-12")
+def test_dimes_are_in_the_ledger() -> None:
+    event = running("ccc")
+    sheet = Sheet(print_sheet("payout", event))
+    money = balances(ledger(event))
+    for name in event.people:
+        assert sheet.has(dollars(money[name]))
+    assert not sheet.has("Kitty of table")
+
+
+def test_side_pots_and_shared_places_are_paid_too() -> None:
+    rules = '[event.money]\nside_pots = {"most loners" = 50, "last place" = 25}'
+    evening = Night(house("trailer-estates", rules), ["Ann", "Bob", "Cy", "Dee"], rounds=1)
+    evening.sit("Ann Bob Cy Dee")
+    evening.score(1, 12, 6, SideCard(marches=1, loners=(1, 0)), SideCard())
+    evening.end()
+    sheet = Sheet(print_sheet("payout", evening.event))
+    assert sheet.has("Place 1, shared Ann $0.50")
+    assert sheet.has("Place 1, shared Cy $0.50")
+    assert sheet.has("Most loners Ann $2.00")
+    assert sheet.has("Last place Bob $0.50")
+    assert sheet.has("Together $4.00")
+
+
+def test_a_correction_moves_money_and_places_on_paper() -> None:
+    evening = Night("trailer-estates", ["Ann", "Bob", "Cy", "Dee"], rounds=1)
+    evening.sit("Ann Bob Cy Dee")
+    evening.score(1, 12, 6)
+    evening.end()
+    assert Sheet(print_sheet("payout", evening.event)).has("Place 1, shared Ann $0.50")
+    corrected = scored(evening.book, 6, 12)
+    evening.do(ScoreCorrected(round=1, table=1, score=corrected, reason="turned round"))
+    assert Sheet(print_sheet("payout", evening.event)).has("Place 1, shared Bob $0.50")
+
+
+@pytest.mark.parametrize("club", ["alberta", "ccc", "trailer-estates", "national", "st-joe"])
+def test_everybody_in_the_first_three_places_has_a_certificate(club: str) -> None:
+    event = finished(club)
+    sheet = Sheet(print_sheet("certificates", event, place="Hall", date="2026-01-05"))
+    winners = [(line, name) for line in standings(event) if line.place <= 3 for name in line.players]
+    assert len(sheet) == len(winners)
+    for number, (line, name) in enumerate(winners):
+        words = sheet.page(number)
+        assert {1: "First", 2: "Second", 3: "Third"}[line.place] in words
+        assert name in words
+        assert f"with {shown(line.total)} " in words
+        if len(line.players) == 2:
+            assert f"and {next(other for other in line.players if other != name)}" in words
+
+
+@pytest.mark.clause("CCC-15a", "CCC-15b", "CCC-15c")
+def test_the_season_shows_subs_absences_and_averages() -> None:
+    evening = night("ccc", 8, rounds=12, played=3)
+    evening.do(Absent(name="Ann"), Substituted(name="Bob", by="Zelda"))
+    for _ in range(3):
+        evening.seat()
+        evening.quick()
+    sheet = Sheet(print_sheet("season", evening.event))
+    assert sheet.has("Week 1 Week 2 Total")
+    assert sheet.has("absent")
+    assert sheet.has("Zelda played")
+    assert sheet.has("?)")
+    assert sheet.has("With a question mark: it can still change.")
+
+
+def test_a_season_of_many_evenings_is_printed_as_it_is_given() -> None:
+    def played(points: int) -> Cell:
+        return Cell("played", Decimal(points), games=3)
+
+    weeks = (played(30), played(20), Cell("average", Decimal("25.50"), provisional=True))
+    lines = [
+        SeasonLine(1, "Ann", Decimal("55.50"), 2, 9, weeks, (0, 2), True),
+        SeasonLine(2, "Bob", Decimal(12), 0, 1, (played(12), None, None), (0,), False),
+    ]
+    season = Season(
+        title="Winter",
+        lines=lines,
+        weeks=["5 January", "12 January", "19 January"],
+        not_met={"Ann": ["Cy", "Dee"], "Bob": [f"Guest {number}" for number in range(40)]},
+        money={"Ann": -120, "Bob": 120},
+    )
+    sheet = Sheet(print_sheet("season", running("ccc"), season=season))
+    assert sheet.has("Season: Winter")
+    assert sheet.has("5 January 12 January 19 January")
+    assert sheet.has("1 Ann 30 20 (25.5?) 55.5 2 9 -1.20")
+    assert sheet.has("Shaded weeks do not count.")
+    assert sheet.has("Ann 2 Cy and Dee")
+    assert sheet.has("Bob 40")

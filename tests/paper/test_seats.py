@@ -1,0 +1,119 @@
+"""Seat slips and table cards: everybody finds the chair, and every code leads to the right page."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.event.facts import Substituted
+from bowerbird.paper import Links, print_sheet
+from bowerbird.seats import Seat
+from event.evenings import CLUBS
+from paper.evenings_on_paper import night, running
+from paper.reading import Sheet, links_of
+
+
+@pytest.mark.parametrize("club", CLUBS)
+def test_a_slip_names_round_table_seat_and_partner(club: str) -> None:
+    event = running(club)
+    sheet = Sheet(print_sheet("slips", event))
+    when = "Week 2" if club == "ccc" else "Round 4"
+    for table in event.round.tables:
+        for seat in Seat:
+            name, partner = table.seats[seat], table.seats[seat.partner]
+            assert sheet.has(f"{name} {when} · Table {table.number} · {seat.word} with {partner}")
+    assert len(sheet) == 4
+    assert sheet.largest() == pytest.approx(36)
+
+
+def test_slips_lie_in_the_order_of_names_for_handing_out() -> None:
+    sheet = Sheet(print_sheet("slips", running("national")))
+    found = [sheet.words.index(f"{name} Round 4") for name in ("Ann", "Bob", "Cy", "Dee", "Pam")]
+    assert found == sorted(found)
+
+
+def test_the_codes_of_slips_lead_to_each_players_page() -> None:
+    event = running("trailer-estates")
+    links = links_of(event)
+    sheet = Sheet(print_sheet("slips", event, size="a4", links=links))
+    read = [link for number in range(len(sheet)) for link in sheet.codes(number)]
+    assert sorted(read) == sorted(links.players.values())
+
+
+def test_a_slip_stays_on_its_side_of_the_cut_also_with_the_longest_names() -> None:
+    evening = night("ccc", 0)
+    for number in range(8):
+        evening.enter(f"Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley the {number}"[:60])
+    evening.seat()
+    sub = "Bartholomew Archibald Throckmorton-Fotheringay of Fenwick Hall"
+    evening.do(Substituted(name=evening.at(1, "N"), by=sub))
+    for size, height in (("letter", 792.0), ("a4", 841.89)):
+        sheet = Sheet(print_sheet("slips", evening.event, size=size, place="P" * 40, links=links_of(evening.event)))
+        assert sheet.has(f"{sub} (for Maximiliana")
+        assert not sheet.off_the_page()
+        for number in range(len(sheet)):
+            for box in sheet.boxes(number):
+                assert int(box.bottom // (height / 4)) == int(box.top // (height / 4)), "this line is cut through"
+
+
+def test_who_sits_out_gets_a_slip_too_and_a_table_can_be_printed_alone() -> None:
+    evening = night("trailer-estates", 18)
+    evening.seat()
+    resting = evening.event.round.sitting_out
+    sheet = Sheet(print_sheet("slips", evening.event))
+    for name in resting:
+        assert sheet.has(f"{name} Round 1 · You sit out at the resting table")
+    one = Sheet(print_sheet("slips", evening.event, table=2))
+    assert one.words.count("Table 2") == 4
+    assert "Table 1" not in one.words
+
+
+def test_an_older_round_can_be_printed_again() -> None:
+    event = running("st-joe")
+    table = event.rounds[1].tables[0]
+    sheet = Sheet(print_sheet("slips", event, round=2))
+    assert sheet.has(f"{table.seats[0]} Round 2 · Table 1 · North with {table.seats[2]}")
+    assert "Round 4" not in sheet.words
+
+
+@pytest.mark.clause("CCC-1a", "CCC-3b")
+def test_in_a_rotation_the_slip_names_all_three_partners() -> None:
+    evening = night("ccc", 8, played=1)
+    evening.undo(2)  # the scores of both tables: the first game is still on
+    event = evening.event
+    sheet = Sheet(print_sheet("slips", event))
+    first = event.round.tables[0]
+    partners = {name: [first.seats[Seat(seat).partner]] for seat, name in enumerate(first.seats)}
+    evening.quick()
+    for _ in range(2):
+        evening.seat()
+        table = evening.event.round.tables[0]
+        for seat in Seat:
+            partners[table.seats[seat]].append(table.seats[seat.partner])
+        evening.quick()
+    for name, (now, then, last) in partners.items():
+        assert len({now, then, last}) == 3
+        at = sheet.words.index(f"{name} Week 1")
+        assert f"with {now}" in sheet.words[at : at + 60]
+        assert f"Then with {then}, then with {last}." in sheet.words[at : at + 200]
+    assert sheet.words.count("You are the pivot") == 2
+
+
+def test_a_table_card_is_read_from_both_sides() -> None:
+    links = Links(tables={number: f"http://hall.local/table/{number}" for number in range(1, 5)})
+    sheet = Sheet(print_sheet("table-cards", running("national"), links=links))
+    assert len(sheet) == 4
+    for number in range(4):
+        words = sheet.page(number)
+        assert words.count("Table") == 2
+        assert words.count(str(number + 1)) == 2
+        # North sees East on the left hand, South sees West there: one of the two faces stands on its head.
+        for arrow in ("← West", "East →", "← East", "West →"):
+            assert arrow in words
+        assert "South" in words.split("← West")[1].split("East →")[0]
+        assert sheet.codes(number) == [links.tables[number + 1]] * 2
+    assert sheet.largest() > 200
+
+
+def test_table_cards_before_seating_are_as_many_as_the_entries_fill() -> None:
+    assert len(Sheet(print_sheet("table-cards", night("st-joe", 22).event))) == 5
+    assert len(Sheet(print_sheet("table-cards", night("st-joe", 22).event, table=3))) == 1
