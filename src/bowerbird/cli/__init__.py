@@ -9,6 +9,7 @@ from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
+from bowerbird.cli.paper import paper
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
 from bowerbird.cli.rules import rules_app
@@ -39,6 +40,7 @@ app.add_typer(
     lazy_app("event", "Run an event: entries, seating, scores, standings.", "bowerbird.cli.event", "event_app"),
     rich_help_panel=_ROOM,
 )
+app.command(rich_help_panel=_ROOM)(paper)
 app.command(rich_help_panel=_ROOM)(schedule)
 for command in (backup, restore, check):
     app.command(rich_help_panel=_KEEP)(command)
