@@ -94,7 +94,15 @@ class Ear:
 
     def __init__(self, address: str, name: str) -> None:
         self.client = Client(address)
-        self.client.http.event_hooks["response"] = [self._answered]
+        # A new connection for each request: one that is kept could be closed by the server just as it is used again.
+        self.client.http = httpx.AsyncClient(
+            base_url=address,
+            headers={"X-Bowerbird": "1"},
+            event_hooks={"response": [self._answered]},
+            limits=httpx.Limits(max_keepalive_connections=0),
+            timeout=60,
+            trust_env=False,
+        )
         self.name = name
         self.person = ""
         self.frames: list[bytes] = []
