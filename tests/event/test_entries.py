@@ -176,6 +176,18 @@ def test_a_person_without_a_partner_waits_and_can_be_the_sub() -> None:
     assert not night.event.round.sitting_out
 
 
+def test_a_person_whose_partner_stays_away_can_be_the_sub() -> None:
+    night = Night("alberta", ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"])
+    night.do(Absent(name="Fay"))
+    night.seat()
+    night.do(Left(name="Ann"))
+    # The partner of somebody who has left keeps the chair: a sub may still come.
+    night.refuses(Substituted(name="Cy", by="Bob"), "Bob plays in this event already")
+    night.do(Substituted(name="Ann", by="Eve"))
+    assert night.event.round.subs == {"Ann": "Eve"}
+    assert not night.event.round.stood_down
+
+
 def test_sitting_players_are_named_where_the_book_knows_them_and_before_play() -> None:
     Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "knows no sitting players")
     night = Night("national", 8)

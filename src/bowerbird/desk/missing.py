@@ -14,6 +14,7 @@ from bowerbird.event import Event, EventError, Fact, next_round, step
 from bowerbird.event.facts import Absent, Late, Left, Moved, StoodDown, Substituted, Table
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
+from bowerbird.event.step_people import is_reserve
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 
@@ -190,10 +191,10 @@ def _counted(here: int) -> list[str]:
 
 
 def _who_rests(event: Event, current: Round) -> list[str]:
-    """Who is in the hall and has nothing to play: those who sit out, and in pairs those without a partner."""
+    """Who is in the hall and has nothing to play: those who sit out, and in pairs those whose partner is not here."""
     resting = [name for name in current.sitting_out if event.people[name].presence == "here"]
     if event.pairs_stay:
-        resting = [name for name in resting if len(event.entry(name).players) == 1]
+        resting = [name for name in resting if is_reserve(event, name)]
     return resting[:_OFFERED]
 
 

@@ -21,12 +21,14 @@ from bowerbird.event.facts import (
     TargetSet,
 )
 from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
+from bowerbird.names import one_line
 
 __all__ = [
     "check_in",
     "draw_partners",
     "enter",
     "go_away",
+    "is_reserve",
     "make",
     "name_sitting_player",
     "rule",
@@ -47,7 +49,7 @@ def make(fact: Made) -> Event:
             f"{fact.rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know."
         )
     return Event(
-        title=tidy_name(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds
+        title=one_line(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds
     )
 
 
@@ -179,7 +181,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
     busy = event.plays_for(by)
     if busy:
         raise EventError(f"{by} already plays for {busy}.")
-    if by in event.people and event.people[by].presence == "here" and not _is_reserve(event, by):
+    if by in event.people and event.people[by].presence == "here" and not is_reserve(event, by):
         raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
     if person.presence == "removed":
         raise EventError(f"{person.name} was removed from this event, and nobody can play instead.")
@@ -215,9 +217,13 @@ def _fill_chair(event: Event, name: str) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], current))
 
 
-def _is_reserve(event: Event, name: str) -> bool:
-    """Whether somebody is here without a partner, in an event of pairs."""
-    return event.pairs_stay and len(event.entry(name).players) == 1
+def is_reserve(event: Event, name: str) -> bool:
+    """Whether somebody is here without a partner and without a chair, in an event of pairs."""
+    if not event.pairs_stay:
+        return False
+    if event.rounds and not event.round.closed and any(name in table.seats for table in event.round.tables):
+        return False
+    return not any(event.people[other].presence == "here" for other in event.entry(name).players if other != name)
 
 
 def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:

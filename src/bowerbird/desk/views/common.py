@@ -211,7 +211,7 @@ def _next_words(evening: Evening, state: str, end: int | None) -> str:
     event = evening.event
     match state:
         case "over":
-            return "The places stand."
+            return "Play is over."
         case "off":
             if not event.rounds:
                 return "Check people in, then seat the first round."

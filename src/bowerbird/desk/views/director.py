@@ -122,7 +122,8 @@ def _next(seen: Seen) -> View:
     planned = event.planned_rounds
     last = bool(planned) and current is not None and current.number >= planned
     if event.finished:
-        return {"can": False, "why": "The event is finished.", "words": "Finished", "last": True}
+        why = "The places stand when the tie is settled." if seen.due else "The places stand."
+        return {"can": False, "why": why, "words": "Finished", "last": True}
     if current is None:
         here = len(event.here())
         why = "" if here >= 4 else f"Four people make a table, and {here} {'is' if here == 1 else 'are'} checked in."

@@ -51,11 +51,11 @@ function face(clock, now) {
 }
 
 function buttons(desk) {
-  const { clock, phase, round, next } = desk.view;
+  const { clock, needs, phase, round, next } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
   const start = (attributes) => act("Start the clock", { what: "clock", do: "start" }, attributes);
   const more = clock.minutes > 0 && act("+1 minute", { what: "clock", do: "add", minutes: 1 });
-  const bell = act("Ring the bell", { what: "bell" }, { "data-bell": true });
+  const bell = needs.bell && act("Ring the bell", { what: "bell" }, { "data-bell": true });
   return h(
     "div",
     { class: "clock-buttons" },

@@ -41,7 +41,7 @@ function personName(table, seat) {
   return at ? at.plays || at.name || SEATS[seat] : SEATS[seat];
 }
 
-function pairCell(table, side, kind, words, values, attributes) {
+function pairCell(table, side, kind, words, values, marks = () => ({})) {
   return h(
     "span",
     { class: "score-pair" },
@@ -49,10 +49,18 @@ function pairCell(table, side, kind, words, values, attributes) {
       input(`${kind}-${seat}`, `${words} of ${personName(table, seat)}`, values?.[place], {
         placeholder: SEATS[seat][0],
         class: "score-small",
-        ...attributes,
+        ...marks(place),
       }),
     ),
   );
+}
+
+/** What an own card says when nobody writes anything else: the points of the side, and more for lone marches. */
+const ownCard = (needs, points, loners) => points + (needs.lone_bonus ?? 0) * loners;
+
+/** Whether an own card is as it would be worked out, so that it may follow a score that is put right. */
+function followsScore(needs, { personal, loners }, points, place) {
+  return !personal || personal[place] === ownCard(needs, points, loners?.[place] ?? 0);
 }
 
 /** The fields for a table (null while none is chosen), filled from `score` where there is one. */
@@ -97,7 +105,6 @@ export function scoreFields(table, needs, score = null, focus = false) {
             "loners",
             "Lone marches",
             card(side).loners?.map((count) => count || null),
-            {},
           ),
         ),
       ),
@@ -105,9 +112,9 @@ export function scoreFields(table, needs, score = null, focus = false) {
       column(
         "Own cards",
         [0, 1].map((side) =>
-          pairCell(table, side, "personal", "Own card", card(side).personal, {
-            "data-worked-out": card(side).personal ? null : true,
-          }),
+          pairCell(table, side, "personal", "Own card", card(side).personal, (place) => ({
+            "data-worked-out": followsScore(needs, card(side), points[side], place) ? true : null,
+          })),
         ),
       ),
   );
@@ -128,7 +135,7 @@ export function workOutOwnCards(form, needs) {
     own.value =
       points === ""
         ? ""
-        : figure(form, seat % 2 ? "ew" : "ns") + (needs.lone_bonus ?? 0) * figure(form, `loners-${seat}`);
+        : ownCard(needs, figure(form, seat % 2 ? "ew" : "ns"), figure(form, `loners-${seat}`));
   }
 }
 
