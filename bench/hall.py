@@ -51,8 +51,9 @@ def serve(folder: Path, port: int) -> None:
     from bowerbird.web.guard import Limits
     from bowerbird.web.run import open_hall
 
-    plenty = (1e9, 1e9)
-    limits = Limits(requests=plenty, writes=plenty, secrets=plenty, frames=plenty, connections=10**6)
+    usual = msgspec.structs.asdict(Limits())
+    plenty = {name: (1e9, 1e9) if isinstance(limit, tuple) else 10**6 for name, limit in usual.items()}
+    limits = msgspec.convert(plenty, Limits)
     keyring = Keyring.from_file(folder / "secret")
     app = create_app(folder, keyring, clock=lambda: time.time_ns() // 1_000_000, limits=limits)
     open_hall(app, socket.create_server(("127.0.0.1", port)))
