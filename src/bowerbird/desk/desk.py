@@ -55,6 +55,7 @@ class Desk:
 
     def __init__(self, hall: Hall, keyring: Keyring) -> None:
         """In a hall, on its log and with its secret."""
+        self.hall = hall
         self.log = hall.log
         self.clock = hall.clock
         self.links = Links(keyring)
@@ -69,6 +70,7 @@ class Desk:
                 return await self.event(known.event)
         now = self.clock()
         if wanted.season:
+            _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
             did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
@@ -139,8 +141,7 @@ class Desk:
         """The season knows of the event before the event says so: only both together count."""
         if not ask.season:
             return ask
-        if live.evening.trial:
-            raise NotAllowed("A trial run counts for no season.")
+        _check_counts(live.evening.trial)
         season = self.seasons.named_by_key(ask.season)
         await self.seasons.join(season, live.name)
         return replace(ask, season=season)
@@ -207,6 +208,11 @@ class Desk:
                     link = self.links.page(live.name, live.evening, role, name)
         return Answer(True, command.seq, command.did.says, link)
 
+    def stop_waiting(self) -> None:
+        """Before the hall closes: nobody is kept waiting for news."""
+        for live in self._events.values():
+            live.stop_waiting()
+
     async def close(self) -> None:
         """Let go of everything that runs by itself; everything is on disk."""
         await self.online.close()
@@ -226,6 +232,11 @@ def _all_online(evening: Evening) -> bool:
     current = evening.event.round
     tables = [table.number for table in current.tables if table.number not in current.stood_down]
     return bool(tables) and all((current.number, number) in evening.online for number in tables)
+
+
+def _check_counts(trial: bool) -> None:
+    if trial:
+        raise NotAllowed("A trial run counts for no season.")
 
 
 def only(right: Right, *roles: str) -> None:

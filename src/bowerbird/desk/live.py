@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Command, Evening, Story
@@ -45,6 +46,7 @@ class LiveEvent:
         self._turn = asyncio.Lock()
         self._news = asyncio.Event()
         self._in_doubt = False
+        self._closing = False
 
     @property
     def stream(self) -> str:
@@ -111,17 +113,21 @@ class LiveEvent:
         self._news.set()
         self._news = asyncio.Event()
 
+    def stop_waiting(self) -> None:
+        """The hall closes: whoever waits for news hears that there is none."""
+        self._closing = True
+        self._tell()
+
     async def changed(self, after: int, seconds: float) -> bool:
         """Wait until something newer than this number has happened; whether it has."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         self.waiting += 1
         try:
-            while self.story.seq <= after and (left := until - loop.time()) > 0:
-                try:
-                    await asyncio.wait_for(self._news.wait(), left)
-                except TimeoutError:
-                    break
+            while self.story.seq <= after and not self._closing and (left := until - loop.time()) > 0:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(left):
+                        await self._news.wait()
         finally:
             self.waiting -= 1
         return self.story.seq > after

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Evening, Story
@@ -135,10 +136,9 @@ class OnlineTables:
                         await self._begin(live, number, table, waited)
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
-                try:
-                    await asyncio.wait_for(news.wait(), _LOOK)
-                except TimeoutError:
-                    continue
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK):
+                        await news.wait()
         finally:
             table.unlisten(heard)
             table.went(_host(live))

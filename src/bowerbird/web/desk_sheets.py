@@ -1,0 +1,59 @@
+"""Which sheets of paper an event has at this moment: what its book keeps, and what there is to print yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from bowerbird import paper
+from bowerbird.desk.evening import Evening
+
+__all__ = ["SheetOffered", "sheets_of"]
+
+
+class SheetOffered(msgspec.Struct, frozen=True):
+    """A sheet by its name in the address, and in words."""
+
+    what: str
+    words: str
+
+
+def _keeps(card: str) -> Callable[[Evening], bool]:
+    return lambda evening: evening.event.book.event.kept_on == card
+
+
+def _has_money(evening: Evening) -> bool:
+    money = evening.event.book.event.money
+    return bool(money.fee or money.stake_each_game or money.side_pots)
+
+
+def _has_rounds(evening: Evening) -> bool:
+    return bool(evening.event.rounds)
+
+
+def _has_season(evening: Evening) -> bool:
+    return _has_rounds(evening) and bool(evening.season or evening.event.book.event.season.weeks)
+
+
+#: Sheets that not every event has; the others are always offered.
+_ONLY_WHERE: Final[Mapping[str, Callable[[Evening], bool]]] = {
+    "slips": _has_rounds,
+    "standings": _has_rounds,
+    "certificates": _has_rounds,
+    "master": _keeps("master card"),
+    "pivot-cards": _keeps("table card"),
+    "score-cards": _keeps("personal cards"),
+    "payout": _has_money,
+    "season": _has_season,
+}
+
+
+def sheets_of(evening: Evening) -> list[SheetOffered]:
+    """What the print drawer offers."""
+    return [
+        SheetOffered(what, words)
+        for what, words in paper.WHATS.items()
+        if what not in _ONLY_WHERE or _ONLY_WHERE[what](evening)
+    ]

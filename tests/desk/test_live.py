@@ -1,0 +1,163 @@
+"""An event in use: once for each key, one at a time, on disk before it is told, and found again after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from bowerbird.desk.asks import Ask, Do
+from bowerbird.desk.desk import Answer, Desk
+from bowerbird.desk.links import Forbidden, Right
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.setup import NewEvent
+from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.store import Log, StoreError
+from desk.conftest import desk_on
+
+
+def ask(what: str, key: str, **rest: Any) -> Ask:
+    found: Ask = msgspec.convert({"what": what, "key": key, **rest}, Do)
+    return found
+
+
+async def evening(desk: Desk, rules: str = "alberta", people: int = 8) -> tuple[LiveEvent, Right]:
+    live = await desk.make("a person", NewEvent(rules=rules, key="made", trial=people))
+    director = Right(live.name, "director")
+    await desk.do(director, live, ask("check-in", "c", names="all"))
+    await desk.do(director, live, ask("seat", "s"))
+    return live, director
+
+
+async def test_the_same_key_is_done_once_and_answered_the_same(desk: Desk) -> None:
+    live, director = await evening(desk)
+    score = ask("score", "k", table=1, ns=10, ew=6)
+    first = await desk.do(director, live, score)
+    seq = live.story.seq
+    assert await desk.do(director, live, score) == first
+    other = ask("score", "k", table=2, ns=10, ew=6)
+    assert await desk.do(director, live, other) == first, "the key says which, whatever comes with it"
+    assert live.story.seq == seq
+    assert set(live.evening.event.round.results) == {1}
+
+
+async def test_a_key_belongs_to_its_link(desk: Desk) -> None:
+    live, director = await evening(desk)
+    await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
+    await desk.do(Right(live.name, "helper"), live, ask("score", "k", table=2, ns=10, ew=6))
+    assert set(live.evening.event.round.results) == {1, 2}
+
+
+async def test_a_refusal_is_not_remembered(desk: Desk) -> None:
+    live, director = await evening(desk)
+    with pytest.raises(NotAllowed, match="is not finished"):
+        await desk.do(director, live, ask("score", "k", table=1, ns=9, ew=6))
+    await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
+
+
+async def test_many_at_once_are_done_one_by_one(desk: Desk) -> None:
+    live, director = await evening(desk, people=60)
+    scores = [ask("score", f"k{table}", table=table, ns=10, ew=6) for table in range(1, 16)]
+    answers = await asyncio.gather(*(desk.do(director, live, score) for score in scores * 3))
+    assert len({answer.seq for answer in answers}) == 15
+    assert len(live.evening.event.round.results) == 15
+
+
+async def test_two_processes_write_to_one_event(log: Log) -> None:
+    one, two = desk_on(log), desk_on(log)
+    here, director = await evening(one, people=60)
+    there = await two.event(here.name)
+    tasks: list[asyncio.Task[Answer]] = []
+    for table in range(1, 16):
+        desk, live = (one, here) if table % 2 else (two, there)
+        score = ask("score", f"k{table}", table=table, ns=10, ew=6)
+        tasks += [asyncio.create_task(each.do(director, where, score)) for each, where in ((one, here), (two, there))]
+        assert desk is not None
+        assert live is not None
+    await asyncio.gather(*tasks)
+    again = await desk_on(log).event(here.name)
+    assert len(again.evening.event.round.results) == 15
+    keys = [command.did.key for command in again.story.commands]
+    assert len(keys) == len(set(keys))
+    for desk in (one, two):
+        await desk.hall.close()
+
+
+async def test_news_wakes_whoever_waits_and_silence_ends(desk: Desk) -> None:
+    live, director = await evening(desk)
+    seq = live.story.seq
+    assert await live.changed(seq - 1, 0) is True
+    assert await live.changed(seq, 0.01) is False
+    waiting = asyncio.create_task(live.changed(seq, 10))
+    await asyncio.sleep(0)
+    assert not live.is_idle
+    await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
+    assert await waiting is True
+    assert live.is_idle
+
+
+async def test_nothing_is_told_that_is_not_on_disk(desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    live, director = await evening(desk)
+    append = log.append
+
+    async def written_but_no_answer(*args: Any) -> int:
+        await append(*args)
+        raise StoreError("the disk did not answer")
+
+    monkeypatch.setattr(log, "append", written_but_no_answer)
+    score = ask("score", "k", table=1, ns=10, ew=6)
+    with pytest.raises(StoreError):
+        await desk.do(director, live, score)
+    assert live.evening.event.round.results == {}
+    monkeypatch.undo()
+    answer = await desk.do(director, live, score)
+    assert answer.says[0] == "Table 1: 10 to 6."
+    entries = await log.read(live.stream)
+    assert sum(b'"key":"k"' in entry.body for entry in entries) == 1
+
+
+async def test_an_event_is_found_again_and_let_go_when_nobody_looks(desk: Desk, log: Log) -> None:
+    live, director = await evening(desk)
+    await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
+    assert await desk.tidy() == 1
+    again = await desk.event(live.name)
+    assert again is not live
+    assert again.evening == live.evening
+    with pytest.raises(NotFound):
+        await desk.event("nowhere")
+
+
+async def test_an_event_is_made_once_for_each_key(desk: Desk) -> None:
+    wanted = NewEvent(rules="ccc", key="the form")
+    one, two = await desk.make("a person", wanted), await desk.make("a person", wanted)
+    assert one.name == two.name
+    assert (await desk.make("another", wanted)).name != one.name
+    assert [own.event for own in await desk.events_of("a person")] == [one.name]
+
+
+async def test_a_withdrawn_link_does_nothing_even_with_a_request_under_way(desk: Desk) -> None:
+    live, director = await evening(desk)
+    helper = Right(live.name, "helper")
+    token = desk.links.token(helper)
+    assert (await desk.by_token(token))[0] == helper
+    await desk.do(director, live, ask("withdraw", "w", role="helper"))
+    with pytest.raises(Forbidden):
+        await desk.by_token(token)
+    with pytest.raises(Forbidden):
+        await desk.do(helper, live, ask("score", "k", table=1, ns=10, ew=6))
+
+
+async def test_links_that_lead_on_come_with_the_answer(desk: Desk) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    sign_up = Right(live.name, "sign-up")
+    answer = await desk.do(sign_up, live, ask("enter", "k", people=[{"name": "Zed Newcomer"}]))
+    right, _ = await desk.by_token(answer.link.rpartition("/")[2])
+    assert (right.role, right.name) == ("player", "Zed Newcomer")
+    name = live.evening.event.round.table(1).seats[0]
+    card = Right(live.name, "table", 0, "1")
+    answer = await desk.do(card, live, ask("claim", "k", name=name))
+    assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == name
+    answer = await desk.do(director, live, ask("withdraw", "w", role="player", name=name))
+    assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].generation == 1

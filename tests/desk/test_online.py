@@ -1,0 +1,162 @@
+"""Tables online: players sit in their own chairs, bots where they may, and scores come in by themselves, once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.game_score import score_of
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.setup import NewEvent
+from bowerbird.event.facts import HALL
+from bowerbird.event.scores import check_score
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.people import Guest
+from bowerbird.seats import Seat, Side
+from bowerbird.store import Log
+from bowerbird.table import Table
+from desk.conftest import desk_on
+from desk.test_live import ask, evening
+
+CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+
+
+async def until(condition: Callable[[], bool], seconds: float = 40) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+def all_in(live: LiveEvent) -> bool:
+    return not live.evening.event.round.missing()
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
+    live, director = await evening(desk, rules)
+    await desk.do(director, live, ask("online", "o", tables="all"))
+    await until(lambda: all_in(live))
+    event = live.evening.event
+    for table in event.round.tables:
+        result = event.round.results[table.number]
+        assert (result.by, result.status) == (HALL, "accepted")
+        hall_table = await desk.hall.table(live.evening.online[1, table.number])
+        game = Table(hall_table.room.book, hall_table.room.finished()[0])
+        assert game.facts[0].dealer is table.dealer  # type: ignore[union-attr]
+        assert result.score == score_of(event.book, game.state)
+        assert result.score.last_dealer is not None
+
+
+async def test_a_round_after_a_round_online_is_online_too(desk: Desk) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    await desk.do(director, live, ask("online", "o", tables="all"))
+    await until(lambda: all_in(live))
+    await desk.do(director, live, ask("next", "n"))
+    assert {table for round_, table in live.evening.online if round_ == 2} == {1, 2}
+    await until(lambda: all_in(live))
+    assert live.evening.event.round.number == 2
+
+
+async def test_the_score_of_a_game_counts_every_hand(desk: Desk) -> None:
+    live, director = await evening(desk, "st-joe")
+    await desk.do(director, live, ask("online", "o", tables=[1]))
+    await until(lambda: 1 in live.evening.event.round.results)
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    state = Table(room.book, room.finished()[0]).state
+    score = score_of(room.book, state)
+    hands = [hand for hand in state.results if hand.counts]
+    euchres = sum(hand.outcome == "euchre" for hand in hands)
+    assert score.cards[Side.NS].euchred + score.cards[Side.EW].euchred == euchres
+    for seat in Seat:
+        personal = score.cards[seat.side].personal
+        assert personal is not None
+        assert personal[seat // 2] == sum(hand.personal[seat] for hand in hands)
+    check_score(room.book, score, bell=False)
+
+
+async def real_evening(desk: Desk, bots: bool) -> tuple[LiveEvent, list[str]]:
+    """People who are no made-up ones: nobody plays for them unless the director says so."""
+    live = await desk.make("a person", NewEvent(rules="trailer-estates", key="real"))
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    names = ["Ann", "Bob", "Cy", "Dee"]
+    await desk.do(director, live, ask("paste", "p", text="\n".join(names), here=True))
+    await desk.do(director, live, ask("settings", "b", bots=bots))
+    await desk.do(director, live, ask("seat", "s"))
+    await desk.do(director, live, ask("online", "o", tables="all"))
+    return live, list(live.evening.event.round.table(1).seats)
+
+
+async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    north = Guest("p-north", "Whoever")
+    name = await desk.take_chair(live, seats[0], north.person)
+    room = (await desk.hall.table(name)).room
+    assert room.seat_of("p-north") is Seat.N
+    assert room.chairs[Seat.N].name == seats[0]
+    await desk.take_chair(live, seats[0], "p-other-phone")
+    assert room.seat_of("p-other-phone") is Seat.N
+    assert room.seat_of("p-north") is None
+    await desk.take_chair(live, seats[3], "p-other-phone")
+    assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
+    with pytest.raises(NotAllowed, match="not played online"):
+        await desk.take_chair(live, "Nobody", "p")
+
+
+async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    for name in seats[:3]:
+        await desk.take_chair(live, name, f"p-{name}")
+    await asyncio.sleep(0.1)
+    assert not room.started
+    await desk.take_chair(live, seats[3], f"p-{seats[3]}")
+    await until(lambda: room.started)
+    assert list(room.names) == seats
+
+
+async def test_bots_sit_in_for_missing_people_where_the_director_allows_it(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=True)
+    await until(lambda: all_in(live))
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    assert all(chair.bot for chair in room.chairs.values())
+    assert len(seats) == 4
+
+
+async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-north"))
+    await until(lambda: table.host_here())
+    for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
+        with pytest.raises(NotAllowed, match="Only the host"):
+            await forbidden
+
+
+async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    await desk.do(director, live, ask("online", "back", tables=[]))
+    assert live.evening.online == {}
+    with pytest.raises(NotAllowed, match="not played online"):
+        await desk.take_chair(live, seats[0], "p")
+    await desk.do(director, live, ask("score", "k", table=1, ns=5, ew=4))
+
+
+async def test_a_restart_goes_on_watching(log: Log) -> None:
+    first = desk_on(log, grace=1000)
+    live, director = await evening(first, "trailer-estates")
+    await first.do(director, live, ask("settings", "b", bots=True))
+    watched = asyncio.create_task(first.do(director, live, ask("online", "o", tables="all")))
+    await watched
+    await first.close()  # before the games are over
+    await first.hall.close()
+    second = desk_on(log)
+    assert await second.wake_recent() == 1
+    again = await second.event(live.name)
+    await until(lambda: all_in(again))
+    keys = [command.did.key for command in again.story.commands if command.did.by == "hall"]
+    assert len(keys) == len(set(keys)) == 2
+    await second.close()
+    await second.hall.close()
