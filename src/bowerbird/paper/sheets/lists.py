@@ -22,7 +22,8 @@ def tonight(job: Job) -> tuple[Page, ...]:
     people = len(event.here()) or len(event.people)
     tables = tables_in_all(event)
     here = "here" if event.here() else "entered"
-    lead = f"{people} people {here}, {tables} {'table' if tables == 1 else 'tables'}, {rounds_in_all(event)} rounds."
+    room = f"{people} people {here}, {tables} {'table' if tables == 1 else 'tables'}"
+    lead = f"{room if people else 'Nobody has entered yet'}, {rounds_in_all(event)} rounds."
     blocks: list[Block] = [
         Words(text=lead, look="lead"),
         Heading(text="On the tables"),
