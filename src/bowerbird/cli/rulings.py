@@ -15,10 +15,10 @@ import typer
 from bowerbird.cli.common import Book, console, grid, rulebook, stop
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bowerbird.rulebook import Rulebook
-    from bowerbird.rulebook.irregularities import Case, Condition
+    from bowerbird.rulebook.irregularities import Condition
     from bowerbird.rulebook.rulings import Remedy
 
 __all__ = ["ruling", "rulings"]
@@ -28,31 +28,27 @@ T = TypeVar("T")
 
 def rulings(book: Book) -> None:
     """Print a book's irregularities on one page: what happened, what happens now, and the clause."""
-    from bowerbird.rulebook.rulings import IRREGULARITIES, can_happen, cases_of, spoken
+    from bowerbird.rulebook.ruling_sheet import ruling_sheet
 
     rules = rulebook(book)
+    found = ruling_sheet(rules)
     out = console()
     rows = grid()
     rows.add_column(ratio=2)
     rows.add_column(ratio=5)
     rows.add_column(style="dim", no_wrap=True)
-    silent = []
-    for irregularity in IRREGULARITIES:
-        cases = cases_of(rules, irregularity)
-        if not cases and can_happen(rules, irregularity):
-            silent.append(spoken(rules, irregularity))
-        for place, (words, clause) in enumerate(_answers(cases)):
-            rows.add_row(_sentence_case(spoken(rules, irregularity)) if place == 0 else "", words, clause)
+    for what, answers in found.answers:
+        for place, (words, clause) in enumerate(answers):
+            rows.add_row(what if place == 0 else "", words, clause)
     out.print(f"{rules.title}: when something goes wrong", style="bold")
     out.print()
-    if rules.irregularities:
+    if found.answers:
         out.print(rows)
         out.print()
-    if silent:
-        out.print(f"The book is silent on these, and the director decides: {', '.join(silent)}.")
+    if found.silent:
+        out.print(found.silent)
         out.print()
-    final = " ".join(rules.sources("director"))
-    out.print(f"The director can overrule any ruling, with a reason. {final}".rstrip(), style="dim")
+    out.print(found.last_word, style="dim")
 
 
 def ruling(
@@ -82,22 +78,6 @@ def ruling(
         typer.echo(json.encode(to_builtins(remedy)).decode())
     else:
         _print(book, remedy)
-
-
-def _answers(cases: tuple[Case, ...]) -> Iterator[tuple[str, str]]:
-    """Each case in words with its clause; and the director, where the cases leave something open."""
-    from bowerbird.rulebook.rulings import CONDITION_WORDS, points_words, remedy_words
-
-    for place, case in enumerate(cases):
-        when = " and ".join(CONDITION_WORDS[condition] for condition in case.when) or ("otherwise" if place else "")
-        words = remedy_words(case, points_words(case.points))
-        yield _sentence_case(f"{when}: {words}." if when else f"{words}."), case.clause
-    if cases and cases[-1].when:
-        yield "Otherwise: the director decides.", ""
-
-
-def _sentence_case(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
 
 
 def _print(book: Rulebook, remedy: Remedy) -> None:

@@ -218,4 +218,5 @@ def _times(count: int) -> str:
 
 
 def _counted(value: Decimal | int, word: str) -> str:
-    return f"{shown(value)} {word.removesuffix('s') if value == 1 else word}"
+    one = word.removesuffix("es" if word.endswith("ches") else "s")
+    return f"{shown(value)} {one if value == 1 else word}"
