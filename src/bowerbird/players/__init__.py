@@ -22,6 +22,7 @@ LEVELS: Final[dict[str, str]] = {
     "club": "bowerbird.players.club:ClubPlayer",
     "sampler": "bowerbird.players.sampler:SamplerPlayer",
     "expert": "bowerbird.players.expert:ExpertPlayer",
+    "master": "bowerbird.players.master:MasterPlayer",
 }
 
 
