@@ -109,6 +109,8 @@ export class Drawer {
   }
 
   closed() {
+    // The browser tells of it a little later: quick hands have opened the next drawer by then.
+    if (this.isOpen) return;
     this.trail = [];
     this.data = null;
     this.dialog.replaceChildren();

@@ -1,0 +1,108 @@
+"""With the network cable out: no page asks for anything but its own origin, and all work on this machine alone."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.browsing import PROJECTOR, Person, needs_browser, open_browser, open_hall
+from web.evenings import Evening, tap
+
+pytestmark = needs_browser
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with open_hall(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with open_browser() as chromium:
+        yield chromium
+
+
+def cut_off(person: Person, hall: str) -> list[str]:
+    """Nothing but this hall can be reached; gives the list of what was asked for elsewhere."""
+    asked: list[str] = []
+
+    def stop(route: Any) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    person.context.route(lambda url: not url.startswith((hall, "data:", "blob:")), stop)
+    # What a browser says when it sees no network at all, though this machine answers.
+    person.context.add_init_script("Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    return asked
+
+
+def test_no_page_asks_for_anything_but_its_own_origin(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "national", people=8)
+    season = evening.director.post("/api/seasons", {"title": "Winter", "rules": "national", "key": "winter"})
+    director = evening.director
+    asked = cut_off(director, hall)
+    for path, words in (("/", "Run an event"), ("/events", "Thursday euchre"), ("/events/new", "National rules")):
+        director.go(path)
+        director.page.get_by_text(words).first.wait_for()
+    director.go(f"/desk/{evening.token}")
+    page = director.page
+    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_text("8 of 8 are here").wait_for()
+    page.locator(".next-button").click()
+    page.locator("#drawer").get_by_role("button", name="Seat the players").click()
+    page.get_by_text("2 tables: 2 playing").wait_for()
+    for drawer in ("people", "who-is-missing", "ruling", "standings", "print", "links", "more"):
+        page.locator(f'.desk-nav [data-open="{drawer}"]').click()
+        page.wait_for_timeout(150)
+        page.keyboard.press("Escape")
+    seats = [str(seat["name"]) for seat in evening.table()["seats"]]
+    phones = []
+    for name in seats[:2]:
+        phone = Person(browser, hall)
+        evening.phones.append(phone)
+        asked_there = cut_off(phone, hall)
+        phone.go(evening.link("players", name))
+        phone.page.get_by_role("heading", name="Table 1").wait_for()
+        phones.append((phone, asked_there))
+    tap(phones[0][0], "Enter the score", "11", "5", "Send it")
+    tap(phones[1][0], "Yes, it is right")
+    page.locator('[data-key="table 1"].in').wait_for()
+    wall = Person(browser, hall, PROJECTOR)
+    evening.phones.append(wall)
+    on_the_wall = cut_off(wall, hall)
+    for path, words in (
+        (evening.link("board"), "Who sits where"),
+        (evening.link("public"), "During round 1"),
+        (evening.link("tables", "2"), "Who are you?"),
+        (evening.link("sign_up"), "Your name"),
+        (str(season["link"]), "Winter"),
+        (f"/sheet/{evening.token}", "National rules"),
+    ):
+        wall.go(path)
+        wall.page.get_by_text(words).first.wait_for()
+    paper = director.context.request.get(f"{hall}/paper/{evening.token}/slips.pdf")
+    assert paper.body().startswith(b"%PDF")
+    assert asked + on_the_wall + [url for _, there in phones for url in there] == []
+    assert [trouble for person in (director, *evening.phones) for trouble in person.troubles] == []
+    evening.close()
+
+
+def alone(command: str) -> list[str]:
+    """A command in a network of its own, which has a loopback and nothing else: no LAN, no names, no way out."""
+    return ["unshare", "--map-root-user", "--net", "sh", "-c", f"ip link set lo up && exec {command}"]
+
+
+def test_the_same_where_there_is_no_network_at_all() -> None:
+    if not shutil.which("unshare") or subprocess.run(alone("true"), check=False, capture_output=True).returncode:
+        pytest.skip("needs Linux, where a process can be given a network of its own")
+    again = f"{sys.executable} -m pytest -rA -p no:cacheprovider -k own_origin {Path(__file__)}"
+    done = subprocess.run(alone(again), check=False, capture_output=True, text=True, timeout=180)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert "PASSED" in done.stdout
