@@ -90,3 +90,5 @@ def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None =
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    # A new database is no news: what it is made of is for those who look for faults.
+    logging.getLogger("alembic").setLevel("DEBUG" if level == "debug" else "WARNING")

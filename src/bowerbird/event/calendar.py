@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from bowerbird.event.errors import EventError
+from bowerbird.names import one_line
 from bowerbird.rulebook.event import CalendarRules
 
 __all__ = ["Night", "calendar_text", "minutes_of", "nights_from"]
@@ -78,6 +79,7 @@ def calendar_text(name: str, nights: Sequence[Night], stamp: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    text = "\n".join(one_line(line) for line in text.splitlines())  # no other end of a line gets through
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return text

@@ -29,6 +29,8 @@ __all__ = [
 ]
 
 Row = list[Any]
+#: What a formula of a spreadsheet begins with.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def event_record(event: Event) -> dict[str, Any]:
@@ -124,8 +126,13 @@ def ledger_rows(event: Event) -> list[Row]:
 def csv_text(rows: Sequence[Sequence[Any]]) -> str:
     """Rows as a spreadsheet reads them."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows([_as_text(cell) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def _as_text(cell: Any) -> Any:
+    """A spreadsheet takes `=...` for a formula, and carries it out; with an apostrophe before it, it is a name."""
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
 
 
 def records(rows: Sequence[Row]) -> list[dict[str, Any]]:

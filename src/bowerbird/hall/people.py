@@ -24,6 +24,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.live import Clock
 from bowerbird.machine import check_private, sync_folder
+from bowerbird.names import one_line
 from bowerbird.store import Conflict, Log
 
 __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
@@ -47,8 +48,8 @@ class Guest(msgspec.Struct, frozen=True):
 
 def tidy_name(name: str) -> str:
     """A name as it is shown: one line, single spaces, not too long. Refused when nothing is left."""
-    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not tidy:
+    tidy = one_line(name)
+    if not any(letter.isprintable() for letter in tidy):
         raise NotAllowed("Please give a name that others can read.")
     if len(tidy) > LONGEST_NAME:
         raise NotAllowed(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")

@@ -132,7 +132,7 @@ def create_app(
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Front(app.asgi_handler, outside, doctor.figures)
+    app.asgi_handler = Front(app.asgi_handler, outside, doctor.figures, door.limits.at_once)
     return app
 
 

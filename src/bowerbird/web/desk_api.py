@@ -78,9 +78,11 @@ def origin_of(request: Asked) -> str:
 
 
 @post("/desk/{token:str}/do", status_code=200, request_max_body_size=512 * 1024)
-async def do(desk: TheDesk, token: FromPath[str], data: JSONBody[Do]) -> Answer:
+async def do(request: Asked, door: TheDoor, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]) -> Answer:
     """Do something. Sent again with the same key, it is done once and answered the same."""
     right, live = await desk.by_token(token)
+    if right.is_shared:
+        door.count_write(request)  # whoever passes by may have this link
     return await desk.do(right, live, data)
 
 

@@ -15,7 +15,7 @@ from bowerbird.desk.evening import Evening
 from bowerbird.desk.season import money_of, not_met, played_weeks
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.web.desk_api import origin_of
-from bowerbird.web.door import TheDesk
+from bowerbird.web.door import TheDesk, TheDoor
 
 __all__ = ["print_sheet"]
 
@@ -25,6 +25,7 @@ Asked = Request[Any, Any, Any]
 @get("/paper/{token:str}/{what:str}", include_in_schema=False)
 async def print_sheet(
     request: Asked,
+    door: TheDoor,
     desk: TheDesk,
     token: FromPath[str],
     what: FromPath[str],
@@ -34,7 +35,9 @@ async def print_sheet(
 ) -> Response[bytes]:
     """A sheet as PDF. The desk prints every one; a season's link its own."""
     sheet = what.removesuffix(".pdf")
-    if desk.links.read(token).role in ("season", "season key"):
+    role = desk.links.read(token).role
+    door.count_print(token)
+    if role in ("season", "season key"):
         name, evening, season = await _of_season(desk, token, sheet)
     else:
         name, evening, season = await _of_event(desk, token, sheet)

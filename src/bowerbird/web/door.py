@@ -42,6 +42,7 @@ class Door:
         self._own_writes = Bucket(limits.own_writes)
         self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
         self._sign_ins = Bucket(limits.sign_ins)
+        self._prints = Bucket(limits.prints)
         self._open: Counter[str] = Counter()
 
     def guest(self, connection: Connection) -> Guest | None:
@@ -89,6 +90,10 @@ class Door:
         guest = self.guest(connection)
         if guest is not None:
             self._own_writes.take(guest.person)
+
+    def count_print(self, link: str) -> None:
+        """A sheet of paper takes much longer to make than a page."""
+        self._prints.take(link)
 
     @contextmanager
     def guess(self, connection: Connection, name: str = "") -> Iterator[None]:

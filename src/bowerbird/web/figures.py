@@ -60,9 +60,15 @@ def exposition(name: str, kind: Kind, words: str, samples: Iterable[Sample]) -> 
     for ending, labels, number in samples:
         inner = ",".join(f'{key}="{_escaped(str(value))}"' for key, value in labels.items())
         lines.append(
-            f"bowerbird_{name}{ending}{{{inner}}} {number:g}" if inner else f"bowerbird_{name}{ending} {number:g}"
+            f"bowerbird_{name}{ending}{{{inner}}} {_number(number)}"
+            if inner
+            else f"bowerbird_{name}{ending} {_number(number)}"
         )
     return "\n".join(lines) + "\n"
+
+
+def _number(number: float) -> str:
+    return str(int(number)) if number == int(number) else f"{number:.6f}"
 
 
 def _escaped(text: str) -> str:

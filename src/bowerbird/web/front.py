@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from typing import Final
 
 from litestar.datastructures import Headers
@@ -13,7 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from bowerbird.hall.told import encode
 from bowerbird.web.figures import Figures
 from bowerbird.web.guard import Why
-from bowerbird.web.outside import Outside
+from bowerbird.web.outside import Outside, address_of
 
 __all__ = ["Front"]
 
@@ -27,9 +28,11 @@ _METHODS: Final = ("GET", "HEAD", "POST")
 class Front:
     """Stands before the application."""
 
-    def __init__(self, app: ASGIApp, outside: Outside, figures: Figures) -> None:
-        """Lets through what is meant for this hall, and counts what is answered."""
+    def __init__(self, app: ASGIApp, outside: Outside, figures: Figures, at_once: int) -> None:
+        """Lets through what is meant for this hall, `at_once` for one address, and counts what is answered."""
         self._app = app
+        self._at_once = at_once
+        self._asking: Counter[str] = Counter()
         self._outside = outside
         self._figures = figures
         self._warned = False
@@ -52,25 +55,22 @@ class Front:
         headers = Headers.from_scope(scope)
         host = headers.get("host", "")
         if not self._outside.proxies and "x-forwarded-for" in headers:
-            self._warn()
-        if self._outside.knows(host):
-            await self._app(scope, receive, sent)
-        else:
-            await self._not_us(scope, host, sent)
-        self._note(scope, status, time.perf_counter() - begun)
-
-    async def _not_us(self, scope: Scope, host: str, send: Send) -> None:
-        if scope["type"] == ScopeType.WEBSOCKET:
-            await send({"type": "websocket.close", "code": 4421, "reason": "another host"})
-            return
-        why = (
-            f"This hall is not known as {host[:100]!r}. Whoever runs it can add the name: bowerbird serve --name ..., "
-            "or, behind a proxy, --behind-proxy with the proxy's address."
-        )
-        body = encode(Why(why))
-        kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await send({"type": "http.response.start", "status": _MISDIRECTED, "headers": kind})
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+            self._warn_once()
+        is_request = scope["type"] == ScopeType.HTTP  # live lines are counted where they are opened
+        address = address_of(scope["client"][0]) if scope["client"] else ""
+        self._asking[address] += is_request
+        try:
+            if not self._outside.knows(host):
+                await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
+            elif self._asking[address] > self._at_once:
+                await _refuse(scope, sent, 429, "That is too much at once. Try again in a few seconds.")
+            else:
+                await self._app(scope, receive, sent)
+        finally:
+            self._asking[address] -= is_request
+            if not self._asking[address]:
+                del self._asking[address]
+            self._note(scope, status, time.perf_counter() - begun)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         # The pattern, not the address: there are few patterns, and no secret is in them.
@@ -86,8 +86,25 @@ class Front:
             about = {"status": status, "ms": round(seconds * 1000, 1), "client": client[0] if client else ""}
             log.info("%s %s", method, scope["path"], extra=about)
 
-    def _warn(self) -> None:
+    def _warn_once(self) -> None:
         """Once: with a proxy that nobody told us of, everybody seems to come from one address."""
         if not self._warned:
             self._warned = True
             log.warning("requests come through a proxy. Start with --behind-proxy and its address, or limits hit all")
+
+
+def _not_us(host: str) -> str:
+    return (
+        f"This hall is not known as {host[:100]!r}. Whoever runs it can add the name: bowerbird serve --name ..., "
+        "or, behind a proxy, --behind-proxy with the proxy's address."
+    )
+
+
+async def _refuse(scope: Scope, send: Send, status: int, why: str) -> None:
+    if scope["type"] == ScopeType.WEBSOCKET:
+        await send({"type": "websocket.close", "code": 4000 + status, "reason": why[:120]})
+        return
+    body = encode(Why(why))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

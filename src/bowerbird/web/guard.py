@@ -45,6 +45,8 @@ _PAGE_POLICY: Final = (
 _FILE_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+#: A browser shows paper by a part of its own, which it loads as an object.
+_PAPER_POLICY: Final = f"{_FILE_POLICY}; object-src 'self'"
 #: A picture that came as a file could carry a script; in this box it has no origin. Paper cannot be shown in one.
 _PICTURE_POLICY: Final = f"{_FILE_POLICY}; sandbox"
 _HEADERS: Final = {
@@ -91,6 +93,8 @@ class SecurityHeaders:
 def _policy(kind: str) -> str:
     if kind.startswith("text/html"):
         return _PAGE_POLICY
+    if kind.startswith("application/pdf"):
+        return _PAPER_POLICY
     return _PICTURE_POLICY if kind.startswith("image/") else _FILE_POLICY
 
 
@@ -130,8 +134,10 @@ class Limits(msgspec.Struct, frozen=True):
     secrets: tuple[float, float] = (60, 0.2)
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
     sign_ins: tuple[float, float] = (20, 1 / 60)
+    prints: tuple[float, float] = (40, 0.5)
     frames: tuple[float, float] = (60, 15)
-    connections: int = 200
+    connections: int = 500
+    at_once: int = 1500
     frame_bytes: int = 4096
 
 
