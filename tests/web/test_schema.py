@@ -52,7 +52,8 @@ def interface(address: str) -> schemathesis.BaseSchema:
     return schemathesis.openapi.from_url(f"{address}/schema/openapi.json")
 
 
-schema = schemathesis.pytest.from_fixture("interface")
+#: Addresses that need a link of an event are tried with links that are good, in a test of their own.
+schema = schemathesis.pytest.from_fixture("interface").exclude(path_regex="token")
 
 
 @schema.parametrize()

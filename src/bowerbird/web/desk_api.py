@@ -27,6 +27,7 @@ from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.api import book_named
 from bowerbird.web.desk_shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.desk_sheets import sheets_of
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import from_our_own_pages
 
@@ -58,7 +59,11 @@ async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After
         now = desk.clock()
     if live.story.seq <= after and rung(live, now) == up:
         return Response(no_news(live, now), media_type=_JSON)
-    return Response(await look(live, right, desk.links, now, origin_of(request)), media_type=_JSON)
+    body = await look(live, right, desk.links, now, origin_of(request))
+    if right.role in ("director", "helper"):
+        # What can be printed is the paper's to say, and the desk knows nothing of paper.
+        body = b'{"sheets":' + encode(sheets_of(live.evening)) + b"," + body[1:]
+    return Response(body, media_type=_JSON)
 
 
 def _wait(live: LiveEvent, now: int) -> float:
@@ -202,6 +207,7 @@ desk_api = Router(
     route_handlers=[
         view,
         do,
+        missing,
         record,
         one_round,
         all_rulings,

@@ -1,0 +1,84 @@
+"""The desk's addresses through schemathesis with links that are good: whatever is asked, the answer is no 500."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import Phase, settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+
+from web.conftest import app_on, listening
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A hall in a thread of its own, whose looks do not wait for news."""
+    folder: Path = tmp_path_factory.mktemp("hall")
+    found: list[str] = []
+    ready, finished = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        async with listening(app_on(folder)) as where:
+            found.append(where)
+            ready.set()
+            while not finished.is_set():
+                await asyncio.sleep(0.02)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bowerbird.web.desk_api._PATIENCE", 0.01)
+        thread = threading.Thread(target=asyncio.run, args=(serve(),))
+        thread.start()
+        assert ready.wait(20)
+        yield found[0]
+        finished.set()
+        thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def tokens(address: str) -> dict[str, str]:
+    """A link of each kind to an evening in its first round, and one to a season."""
+    with httpx.Client(base_url=address, headers={"X-Bowerbird": "1"}, trust_env=False) as client:
+        client.post("/api/guest", json={"name": "Director"}).raise_for_status()
+        made = client.post("/api/events", json={"rules": "ccc", "key": "k", "trial": 9}).json()
+        desk = made["link"].rpartition("/")[2]
+        for number, body in enumerate(({"what": "check-in", "names": "all"}, {"what": "seat"})):
+            client.post(f"/api/desk/{desk}/do", json={**body, "key": str(number)}).raise_for_status()
+        links = client.get(f"/api/desk/{desk}/view").json()["links"]
+        season = client.post("/api/seasons", json={"title": "S", "rules": "ccc", "key": "s"}).json()
+        found = {
+            "director": desk,
+            "player": next(iter(links["players"].values())),
+            "table": links["tables"]["1"],
+            "sign-up": links["sign_up"],
+            "public": links["public"],
+            "season": season["link"],
+        }
+        return {role: link.rpartition("/")[2] for role, link in found.items()}
+
+
+@pytest.fixture(scope="module")
+def interface(address: str) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{address}/schema/openapi.json")
+
+
+schema = schemathesis.pytest.from_fixture("interface").include(path_regex="token")
+
+
+@schema.parametrize()
+@settings(max_examples=12, phases=[Phase.generate])
+def test_no_address_of_the_desk_fails(case: Case[Any], tokens: dict[str, str]) -> None:
+    roles = ["season"] if "/season" in case.path else [role for role in tokens if role != "season"]
+    role = roles[len(f"{case.body!r}{case.query!r}") % len(roles)]  # each link gets its part of whatever comes
+    case.path_parameters["token"] = tokens[role]
+    response = case.call(headers={"X-Bowerbird": "1"})
+    case.validate_response(response, checks=[not_a_server_error])
+    if response.status_code >= 400:
+        assert response.json()["why"], "every refusal says why"
