@@ -13,6 +13,7 @@ from bowerbird.desk.facts import Role
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.event.facts import SideCard
 from bowerbird.event.movement.lines import LineMove
+from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.seats import Seat, Side
 
@@ -337,7 +338,7 @@ class SettingsForm(Ask, frozen=True, tag="settings"):
     bots: bool | None = None
     place: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     date: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] | None = None
-    start: Annotated[str, msgspec.Meta(pattern=r"^(\d{2}:\d{2})?$")] | None = None
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
     season: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 

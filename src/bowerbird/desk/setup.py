@@ -15,6 +15,7 @@ from bowerbird.desk.trial import made_up
 from bowerbird.event.facts import Fact, Made
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.rulebook import RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook.event import CLOCK
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
@@ -30,7 +31,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     house_rules: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     place: Annotated[str, msgspec.Meta(max_length=200)] = ""
     date: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
-    start: Annotated[str, msgspec.Meta(pattern=r"^(\d{2}:\d{2})?$")] = ""
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] = ""
     zone: Annotated[str, msgspec.Meta(max_length=60)] = "UTC"
     rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     settings: dict[str, Setting] = {}

@@ -58,7 +58,10 @@ def _delimiter(head: str) -> str:
 
 
 def _columns(head: str) -> list[str]:
-    fields: Sequence[str] = next(csv.reader([head], delimiter=_delimiter(head)), [])
+    try:
+        fields: Sequence[str] = next(csv.reader([head], delimiter=_delimiter(head)), [])
+    except csv.Error:
+        return []  # longer than any line of column names
     return [field.strip().casefold().replace(" ", "_") for field in fields]
 
 

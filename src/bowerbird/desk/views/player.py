@@ -58,6 +58,8 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
         if line is None:
             return "It is over. Thank you for playing."
         return f"It is over. You are in place {line['place']} with {line['total']}."
+    if place is None and name not in event.people:
+        return "You are not on the list of this event. See the director."
     if presence == "removed":
         return "You are out of this event by the director's decision."
     if place is not None and seen.open is not None:
