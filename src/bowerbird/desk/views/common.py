@@ -217,7 +217,8 @@ def _next_words(evening: Evening, state: str, end: int | None) -> str:
                 return "Check people in, then seat the first round."
             return f"Seat round {event.round.number + 1}, or finish."
         case "ready":
-            return "Start the clock when everybody sits." if event.book.game.minutes else "Start play."
+            first = "Start the clock" if event.book.game.minutes else "Start play"
+            return f"{first} when everybody sits."
         case "paused":
             return "The clock stands still. Let it run on when play goes on."
         case "rung":

@@ -102,7 +102,8 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
         result = current.results.get(number)
         gone = [name for name in table.seats if name in current.gone]
         if state == "disputed" and result is not None:
-            yield {"table": number, "words": f"Table {number}: {result.note}", "urgent": True}
+            ask = "" if result.sides_differ else ". Ask them and enter the right one."
+            yield {"table": number, "words": f"Table {number}: {result.note}{ask}", "urgent": True}
         elif state == "late":
             yield {"table": number, "words": f"Table {number}: no score after the bell.", "urgent": True}
         elif state == "stood down" and gone:

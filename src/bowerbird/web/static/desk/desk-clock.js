@@ -42,7 +42,7 @@ function face(clock, now) {
     return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
   }
   if (!clock.minutes)
-    return { text: "", words: clock.state === "ready" ? "This book has no clock" : WORDS[clock.state], mood: "none" };
+    return { text: "", words: clock.state === "ready" ? "No time limit" : WORDS[clock.state], mood: "none" };
   return {
     text: `${clock.minutes}:00`,
     words: clock.state === "off" ? "Minutes in a round" : WORDS[clock.state],
@@ -53,7 +53,8 @@ function face(clock, now) {
 function buttons(desk) {
   const { clock, needs, phase, round, next } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
-  const start = (attributes) => act("Start the clock", { what: "clock", do: "start" }, attributes);
+  const start = (attributes) =>
+    act(clock.minutes ? "Start the clock" : "Start play", { what: "clock", do: "start" }, attributes);
   const more = clock.minutes > 0 && act("+1 minute", { what: "clock", do: "add", minutes: 1 });
   const bell = needs.bell && act("Ring the bell", { what: "bell" }, { "data-bell": true });
   return h(

@@ -7,6 +7,7 @@ import { peopleTiles } from "./desk-people.js";
 
 /** How small a tile may be, from the roomiest way of drawing it to the tightest: name, width, height in pixels. */
 const SIZES = [
+  ["ample", 225, 172],
   ["roomy", 178, 132],
   ["snug", 146, 74],
   ["tight", 92, 52],

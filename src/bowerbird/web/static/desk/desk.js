@@ -185,7 +185,7 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: the desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.rules.title, view.place, view.trial && "practice, made-up people"]
+  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"]
     .filter(Boolean)
     .join(" · ");
   drawClock();
