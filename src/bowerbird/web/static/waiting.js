@@ -1,6 +1,7 @@
 // Before the game: four chairs around the table, a tap to sit, and how to bring friends.
 
 import { h } from "./dom.js";
+import { reachableOnlyHere } from "./reach.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
 /** What a tap on this chair would do, or null. */
@@ -40,21 +41,6 @@ function chair(frame, seat) {
   );
 }
 
-const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** A link to this very computer is of no use to others: say so, and what to do. */
-function reachableOnlyHere() {
-  if (!ONLY_HERE.test(location.hostname)) return null;
-  return h(
-    "p",
-    { class: "only-here" },
-    h("b", {}, "This link works on this computer only. "),
-    "For others on your network, start the hall with ",
-    h("code", {}, "bowerbird serve --host 0.0.0.0"),
-    " and open this page by the computer's own address instead.",
-  );
-}
-
 /** The link to send, and the code to read out. */
 export function invitation(frame) {
   const link = new URL(`/t/${frame.room.id}`, location.href).href;
@@ -69,7 +55,7 @@ export function invitation(frame) {
       navigator.share ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
-    reachableOnlyHere(),
+    reachableOnlyHere(location.hostname, "This link works"),
     frame.room.code ? h("p", {}, "Or the code to type in: ", h("span", { class: "code" }, frame.room.code)) : null,
   );
 }

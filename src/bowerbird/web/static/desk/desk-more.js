@@ -2,7 +2,7 @@
 // the keys.
 
 import { h } from "../dom.js";
-import { act, field, form, opens, plural, segments, text, tick, timeOfDay } from "./desk-parts.js";
+import { act, field, form, opens, phonesCannot, plural, segments, text, tick, timeOfDay } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 
@@ -94,6 +94,7 @@ export const linksDrawer = {
     if (!links.director) return h("p", {}, "Only the director has the links.");
     const tables = Object.keys(links.tables ?? {});
     return [
+      phonesCannot(desk),
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
       tables.length > 0 &&
         h(

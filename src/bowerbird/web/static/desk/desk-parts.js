@@ -2,6 +2,7 @@
 // Nothing here listens; desk.js hears every click and every form.
 
 import { h, morphChildren } from "../dom.js";
+import { reachableOnlyHere } from "../reach.js";
 
 /** Show this in a part of the page; what stays the same stays. Children may be lists, words, or nothing. */
 export const show = (place, ...children) => morphChildren(place, [...h("div", {}, children).childNodes]);
@@ -108,6 +109,10 @@ export const pairAt = (table, side) =>
   [table.seats[side], table.seats[side + 2]].filter((seat) => seat?.name).map((seat) => seat.plays || seat.name);
 
 export const pairNames = (table, side) => pairAt(table, side).join(" & ");
+
+/** Beside codes for phones, where phones cannot reach the address that is in them. */
+export const phonesCannot = ({ view }) =>
+  reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These codes and links work");
 
 /** The time of day of a moment in milliseconds. */
 export const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });

@@ -2,7 +2,19 @@
 // missing.
 
 import { h } from "../dom.js";
-import { act, field, form, meant, number, opens, PRESENCE_WORDS, select, text, tick } from "./desk-parts.js";
+import {
+  act,
+  field,
+  form,
+  meant,
+  number,
+  opens,
+  phonesCannot,
+  PRESENCE_WORDS,
+  select,
+  text,
+  tick,
+} from "./desk-parts.js";
 import { get } from "./wire.js";
 
 const isHere = (person) => person.presence === "here";
@@ -289,6 +301,7 @@ export const personDrawer = {
         ),
         link && [
           h("h3", {}, "Phone"),
+          phonesCannot(desk),
           h(
             "div",
             { class: "link-card" },

@@ -1,0 +1,18 @@
+// Who can open a link: one to this very computer is of no use to anybody else.
+
+import { h } from "./dom.js";
+
+const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** What to say beside a link or a code that others cannot open; nothing where they can. */
+export function reachableOnlyHere(hostname, words) {
+  if (!ONLY_HERE.test(hostname)) return null;
+  return h(
+    "p",
+    { class: "only-here" },
+    h("b", {}, `${words} on this computer only. `),
+    "For others on your network, start the hall with ",
+    h("code", {}, "bowerbird serve --host 0.0.0.0"),
+    " and open this page by the computer's own address instead.",
+  );
+}
