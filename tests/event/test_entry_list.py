@@ -48,3 +48,11 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, because: str) -
 
 def test_one_endless_line_is_a_list_of_one_endless_name() -> None:
     assert len(read_list("x" * 150_000).entries) == 1
+
+
+def test_what_is_said_of_all_holds_where_the_list_is_silent() -> None:
+    text = "name,partner,zone,born\nAnn,Bob,,\nCy,Dee,South,2001\n"
+    first, second = read_list(text, of_age=True, zone="North").entries
+    assert [(each.name, each.of_age) for each in first.players] == [("Ann", True), ("Bob", True)]
+    assert (first.zone, second.zone) == ("North", "South")
+    assert (second.players[0].born, second.players[0].of_age) == (2001, False)

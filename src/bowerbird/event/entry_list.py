@@ -6,6 +6,8 @@ import csv
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Entered, Entrant
 
@@ -23,17 +25,31 @@ class EntryList(NamedTuple):
 
 
 def read_list(text: str, *, of_age: bool = False, zone: str = "") -> EntryList:
-    """One name a line, `A & B` for a pair; or CSV when the first line names the columns."""
+    """One name a line, `A & B` for a pair; or CSV when the first line names the columns.
+
+    `of_age` and `zone` hold for everybody of whom the list does not say otherwise.
+    """
     lines = text.lstrip("\ufeff").splitlines()
     first = next((line for line in lines if line.strip()), "")
     if "name" in _columns(first):
-        return read_csv(text)
+        return _with_defaults(read_csv(text), of_age, zone)
     entries = []
     for line in lines:
         names = [name for name in (part.strip() for part in line.split("&")) if name]
         if names:
             entries.append(Entered(players=tuple(Entrant(name, of_age=of_age) for name in names), zone=zone))
     return EntryList(entries)
+
+
+def _with_defaults(found: EntryList, of_age: bool, zone: str) -> EntryList:
+    entries = [
+        Entered(
+            players=tuple(replace(each, of_age=each.of_age or (of_age and not each.born)) for each in entry.players),
+            zone=entry.zone or zone,
+        )
+        for entry in found.entries
+    ]
+    return EntryList(entries, found.not_read)
 
 
 def read_csv(text: str) -> EntryList:

@@ -144,44 +144,52 @@ function unitWords(entry) {
   return "One name a line.";
 }
 
+const columnWords = ({ unit, zones, minimum_age: age }) =>
+  ["name", unit !== "people" && "partner", zones && "zone", age > 0 && "born"].filter(Boolean).join(",");
+
+function oneByOne({ view: { entry, phase } }) {
+  return [
+    h("h3", {}, phase === "entry" ? "One by one" : "A walk-in"),
+    form(
+      { what: "enter" },
+      { "data-read": "enter", "data-again": true },
+      field("Name", text("name", { required: true, maxlength: 60, autofocus: true })),
+      entry.unit !== "people" &&
+        field(entry.unit === "pairs" ? "Partner" : "Partner, if they stay together", text("partner", { maxlength: 60 })),
+      entry.zones && field("Zone", text("zone", { maxlength: 60 })),
+      entry.minimum_age > 0 && [
+        field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
+        tick("of_age", `Of age: ${entry.minimum_age} or older, as they told me`),
+      ],
+      tick("here", "Is here now", true),
+      h("button", { "data-main": true }, "Add"),
+    ),
+  ];
+}
+
+function manyAtOnce({ view: { entry }, typed }) {
+  return [
+    h("h3", {}, "Many at once"),
+    form(
+      { what: "paste" },
+      { "data-then": "close" },
+      field(
+        "Paste the names",
+        h("textarea", { name: "text", rows: 8, required: true, placeholder: "Ann\nBob\nCal" }, typed.names ?? ""),
+        `${unitWords(entry)} Or a table with a first line that names its columns (CSV): ${columnWords(entry)}.`,
+      ),
+      entry.minimum_age > 0 && tick("of_age", `All of age: ${entry.minimum_age} or older, as they told me`),
+      entry.zones && field("Zone of all who name none", text("zone", { maxlength: 60 })),
+      tick("here", "They are all here now"),
+      h("button", {}, "Add them all"),
+    ),
+  ];
+}
+
 export const addDrawer = {
   title: () => "Add people",
-  content: (desk) => {
-    const { entry, phase } = desk.view;
-    const walkIn = phase !== "entry";
-    return [
-      h("h3", {}, walkIn ? "A walk-in" : "One by one"),
-      form(
-        { what: "enter" },
-        { "data-read": "enter", "data-again": true },
-        field("Name", text("name", { required: true, maxlength: 60, autofocus: true })),
-        entry.unit !== "people" &&
-          field(
-            entry.unit === "pairs" ? "Partner" : "Partner, if they stay together",
-            text("partner", { maxlength: 60 }),
-          ),
-        entry.zones && field("Zone", text("zone", { maxlength: 60 })),
-        entry.minimum_age > 0 && [
-          field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
-          tick("of_age", `Of age: ${entry.minimum_age} or older, as they told me`),
-        ],
-        tick("here", "Is here now", true),
-        h("button", { "data-main": true }, "Add"),
-      ),
-      h("h3", {}, "Many at once"),
-      form(
-        { what: "paste" },
-        { "data-then": "close" },
-        field(
-          "Paste the names",
-          h("textarea", { name: "text", rows: 8, required: true, placeholder: "Ann\nBob\nCal" }),
-          `${unitWords(entry)} Or a table with a first line that names its columns (CSV).`,
-        ),
-        tick("here", "They are all here now"),
-        h("button", {}, "Add them all"),
-      ),
-    ];
-  },
+  // A list that the set-up could not take waits to be put right, so it comes first.
+  content: (desk) => (desk.typed.names ? manyAtOnce(desk) : [oneByOne(desk), manyAtOnce(desk)]),
 };
 
 function subForm(name) {

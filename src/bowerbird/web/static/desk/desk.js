@@ -158,6 +158,7 @@ async function act(body, { then = "" } = {}) {
   try {
     const answer = await outbox.send(body);
     if (then === "close" && drawer.isOpen) drawer.close();
+    if (body.what === "paste") desk.typed.names = "";
     // Whoever withdraws the link of this very page goes on with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
@@ -219,6 +220,7 @@ function heard(view) {
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
   draw();
   drawer.refresh(desk);
+  if (!before) saidBefore();
 }
 
 // Hearing the person
@@ -293,18 +295,20 @@ document.addEventListener("input", (event) => {
   }
 });
 
-/** What the set-up page had to say when it came here. */
+/** What the set-up page had to say when it came here; names that were refused are put right where people are added. */
 function saidBefore() {
   try {
     const words = sessionStorage.getItem("bowerbird-said");
+    desk.typed.names = sessionStorage.getItem("bowerbird-names") ?? "";
     sessionStorage.removeItem("bowerbird-said");
+    sessionStorage.removeItem("bowerbird-names");
+    if (desk.typed.names) desk.open("add");
     if (words) tell([words], "wrong");
   } catch {
     // A browser that stores nothing has nothing to say.
   }
 }
 
-saidBefore();
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => desk.view && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);

@@ -39,8 +39,8 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 // The same form sent twice must not make two events.
 let key = newKey();
 
-/** Make the event and go to its desk. `names` is pasted text; `here` says that they are all in the hall. */
-export async function makeEvent(fields, names = "") {
+/** Make the event; gives its link, and why the names in it were refused. `names` is pasted text. */
+export async function makeEvent(fields, names = "", ofAge = false) {
   await beKnown();
   const made = await post("/api/events", { zone: zone(), ...fields, key });
   key = newKey();
@@ -48,7 +48,7 @@ export async function makeEvent(fields, names = "") {
   let refused = "";
   if (names.trim()) {
     try {
-      await new Outbox(token).send({ what: "paste", text: names, here: false });
+      await new Outbox(token).send({ what: "paste", text: names, here: false, of_age: ofAge });
     } catch (error) {
       refused = error.message;
     }

@@ -107,6 +107,9 @@ const UNIT_WORDS = {
   "people or pairs": "One a line: Ann, or Ann & Cal for a pair that stays together.",
 };
 
+const ZONE_WORDS =
+  " Where entries come from zones, write columns instead, with a first line that names them: name,partner,zone";
+
 let shown = null;
 
 async function show() {
@@ -123,9 +126,10 @@ async function show() {
     const unusual = part("unusual");
     unusual.hidden = !found.unusual.length;
     unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
-    part("unit").textContent =
-      UNIT_WORDS[found.units] +
-      (found.minimum_age ? ` Everybody must be ${found.minimum_age} or older: you are asked at check-in.` : "");
+    part("unit").textContent = UNIT_WORDS[found.units] + (found.zones ? ZONE_WORDS : "");
+    part("age-part").hidden = !found.minimum_age;
+    part("age-part").querySelector("span").textContent =
+      `They are all ${found.minimum_age} or older this year, as they told me`;
     part("checklist-part").hidden = !found.checklist?.length;
     part("checklist").replaceChildren(...(found.checklist ?? []).map((line) => h("li", {}, line)));
     if (found.start && !form.elements.start.value) form.elements.start.value = found.start;
@@ -209,9 +213,12 @@ form.addEventListener("submit", async (event) => {
   form.ariaBusy = "true";
   alert.textContent = "";
   try {
-    const { link, refused } = await makeEvent(eventOf(), form.elements.names.value);
-    if (refused)
+    const names = form.elements.names.value;
+    const { link, refused } = await makeEvent(eventOf(), names, form.elements.of_age.checked);
+    if (refused) {
       sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
+      sessionStorage.setItem("bowerbird-names", names);
+    }
     location.href = link;
   } catch (error) {
     alert.textContent = error.message;
