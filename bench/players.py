@@ -20,13 +20,20 @@ from bowerbird.seats import Seat
 from bowerbird.table import Open, State, step, view
 
 HEAD = "| rules | first | second | points per hand | s.e. | hands | points | games |\n" + 8 * "|---" + "|"
-LADDER = (("novice", "random"), ("club", "novice"), ("expert", "club"), ("expert", "sampler"), ("sampler", "club"))
+LADDER = (
+    ("novice", "random"),
+    ("club", "novice"),
+    ("expert", "club"),
+    ("expert", "sampler"),
+    ("sampler", "club"),
+    ("master", "expert"),
+)
 
 
 def pace(hands: int = 40) -> None:
     book = load_rulebook("bicycle")
     print("| player | decisions | mean | slowest |\n|---|---|---|---|")
-    for name in ("random", "novice", "club", "sampler", "expert"):
+    for name in ("random", "novice", "club", "sampler", "expert", "master"):
         thinker = player(name, 1)
         took: list[float] = []
         for number in range(hands):

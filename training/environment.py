@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 from typing import Any, Final
@@ -68,7 +69,7 @@ def library(for_gpu: bool) -> Any:
         else:
             command = ["g++", "-O3", "-fPIC", "-x", "c++"]
         # Two processes may build at once: each makes its own file, and the last one counts.
-        part = folder / f"part-{id(command)}.so"
+        part = folder / f"part-{os.getpid()}.so"
         subprocess.run([*command, "-shared", "-I", str(folder), str(_SOURCE), "-o", str(part)], check=True)
         part.replace(made)
     found = ctypes.CDLL(str(made))

@@ -22,7 +22,7 @@ from bowerbird.players.master_net import OUTLOOKS
 from training.nets import Actor, Critic, actor_inputs, critic_inputs, is_legal, unpacked
 from training.tables import SWAP_SIDES, Tables
 
-__all__ = ["Learner", "Settings", "gumbel"]
+__all__ = ["Learner", "Settings", "gumbel", "outlook_loss"]
 
 
 @dataclass(frozen=True)
@@ -251,16 +251,16 @@ def _loss(
     entropy = -(logits.exp() * logits).sum(1).mean()
     critic_loss = cross_entropy(critic(critic_inputs(bits, row, hidden)).float(), target)
     belief_loss = _belief_loss(beliefs.float(), bits, hidden)
-    outlook_loss = _outlook_loss(outlooks.float(), action, target)
+    outlooks_loss = outlook_loss(outlooks.float(), action, target)
     loss = (
         policy_loss
         - entropy_weight * entropy
         + critic_loss
         + settings.beliefs * belief_loss
-        + settings.outlooks * outlook_loss
+        + settings.outlooks * outlooks_loss
     )
     divergence = (chance - now).mean()
-    figures = torch.stack([policy_loss, entropy, critic_loss, belief_loss, outlook_loss, divergence])
+    figures = torch.stack([policy_loss, entropy, critic_loss, belief_loss, outlooks_loss, divergence])
     return loss, figures.detach()
 
 
@@ -274,7 +274,7 @@ def _belief_loss(beliefs: Tensor, bits: Tensor, hidden: Tensor) -> Tensor:
     return (each * may_hold).sum() / may_hold.sum()
 
 
-def _outlook_loss(outlooks: Tensor, action: Tensor, target: Tensor) -> Tensor:
+def outlook_loss(outlooks: Tensor, action: Tensor, target: Tensor) -> Tensor:
     """What came of the action that was taken: the makers' tricks once the contract is settled, or any outcome."""
     start = OUTLOOKS - OUTCOMES
     after_pass = cross_entropy(outlooks[:, start:], target, reduction="none")

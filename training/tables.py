@@ -51,6 +51,10 @@ class Tables:
         """One decision in every hand."""
         self._step(actions.to(torch.int8).contiguous())
 
+    def copy_from(self, other: Tables) -> None:
+        """Set up the same hands as at other tables, to try something out."""
+        self._hands.copy_(other._hands)
+
     def rows(self) -> Tensor:
         """What each outcome is worth to the side that decides."""
         return self.worth[self.row]

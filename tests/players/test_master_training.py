@@ -6,6 +6,7 @@ These need torch, which the product does not: without it they are left out.
 
 from __future__ import annotations
 
+import copy
 import shutil
 from pathlib import Path
 from random import Random
@@ -22,9 +23,11 @@ from bowerbird import load_rulebook
 from bowerbird.players.master_inputs import ACTIONS, INPUTS, OUTCOMES
 from bowerbird.players.master_net import Net
 from training import situations, weights
+from training.curves import draw
 from training.duel import best, by_chance, duel
 from training.learner import Learner, Settings
 from training.nets import Actor, actor_inputs
+from training.outlooks import gather, teach
 from training.tables import SWAP_SIDES, Tables
 
 SMALL = Settings(
@@ -109,3 +112,24 @@ def test_an_input_that_rounds_the_width_up_is_always_zero() -> None:
     tables = Tables(8, situations.draw(5, seed=Random(1).randrange(100)), "cpu", seed=1)
     assert not actor_inputs(tables.bits, tables.rows())[:, INPUTS:].any()
     assert Actor(32, 1).trunk.first.weight.shape[1] > INPUTS
+
+
+def test_what_is_not_chosen_is_judged_too_and_the_policy_stays(learnt: Learner) -> None:
+    actor = copy.deepcopy(learnt.averaged)
+    torch.nn.init.zeros_(actor.outlooks.weight)  # it knows nothing of what follows
+    tried = gather(actor, situations.draw(20, seed=3), "cpu", 1500, seed=6)
+    assert len(tried.action) >= 1500
+    assert bool((tried.came.sum(1) == 1).all())
+    assert bool((tried.action != tried.own).any())
+    before, after = teach(actor, tried, rounds=40)
+    assert after < before
+    assert torch.equal(actor.policy.weight, learnt.averaged.policy.weight)
+    assert not torch.equal(actor.outlooks.weight, learnt.averaged.outlooks.weight)
+
+
+def test_the_picture_of_a_run_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pictures are drawn where nets are trained")
+    names = ("against_earlier", "entropy", "critic", "beliefs")
+    curve = [{"hands": 1e6 * place, **dict.fromkeys(names, 1 / place)} for place in (1, 2, 3)]
+    draw([{"settings": {"seed": 1}, "curve": curve}], tmp_path / "run.png")
+    assert (tmp_path / "run.png").read_bytes().startswith(b"\x89PNG")

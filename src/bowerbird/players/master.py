@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import Belief
 from bowerbird.players.master_inputs import (
@@ -39,6 +41,8 @@ _KINDS: Final = {
     Phase.DISCARD: (Discard,),
     Phase.PLAY: (Play,),
 }
+#: A logit so far below the best is a choice that is made once in fifty times or less.
+_HARDLY_EVER: Final = -4.0
 
 
 class MasterPlayer:
@@ -67,12 +71,23 @@ class MasterPlayer:
         return seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """What the net expects to come of each choice. It has seen most of those that it likes."""
+        """What the net expects to come of each choice.
+
+        It has seen little of what it hardly ever does, so such a choice is not said to be worth more than its own.
+        """
         if not _knows(book, view):
             return self._expert.outlooks(book, view)
         seen, found = self._look(book, view)
         stakes = Stakes(book, view, self._aim)
-        return {fact: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
+        liked = {action: float(found.policy[action]) for action in seen.legal}
+        best = max(liked, key=lambda action: liked[action])
+        outlooks = {action: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
+        return {
+            seen.legal[action]: outlook
+            if liked[action] > liked[best] + _HARDLY_EVER
+            else _at_most(outlook, outlooks[best])
+            for action, outlook in outlooks.items()
+        }
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """Who the net thinks holds each card that the seat has not seen, trumps first, high to low."""
@@ -139,6 +154,16 @@ def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) 
             _add(tally, Contract(maker, alone), [chance / 2 for chance in spread])
     tally.add_thrown_in(chances[-1])
     return tally.outlook()
+
+
+def _at_most(outlook: Outlook, most: Outlook) -> Outlook:
+    """The outlook, worth no more than another one."""
+    return replace(
+        outlook,
+        points=min(outlook.points, most.points),
+        game=min(outlook.game, most.game),
+        value=min(outlook.value, most.value),
+    )
 
 
 def _add(tally: Tally, contract: Contract, chances: list[float]) -> None:
