@@ -78,12 +78,26 @@ const nextWords = (clock) => [
     h("p", { class: "quiet" }, clock.games_fit ? `${plural(clock.games_fit, "more game")} fit.` : "No more game fits."),
 ];
 
+function head(desk) {
+  const { round } = desk.view;
+  return h(
+    "header",
+    { class: "clock-head" },
+    h("h2", {}, round ? `Round ${round.number}${round.of ? ` of ${round.of}` : ""}` : "Before play"),
+    h(
+      "button",
+      { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },
+      desk.sound ? "Bell sound: on" : "Bell sound: off",
+    ),
+  );
+}
+
 /** The whole part of the screen. */
 export function clockPart(desk) {
-  const { clock, round } = desk.view;
+  const { clock } = desk.view;
   const shown = face(clock, desk.now());
   return [
-    h("h2", {}, round ? `Round ${round.number}${round.of ? ` of ${round.of}` : ""}` : "Before the first round"),
+    head(desk),
     h(
       "p",
       { class: `clock-face ${shown.mood}`, role: "timer" },
@@ -93,11 +107,6 @@ export function clockPart(desk) {
     ),
     buttons(desk),
     h("div", { class: "clock-says" }, nextWords(clock)),
-    h(
-      "button",
-      { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },
-      desk.sound ? "Bell sound: on" : "Bell sound: off",
-    ),
   ];
 }
 

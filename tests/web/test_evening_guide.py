@@ -1,0 +1,35 @@
+"""The page for a new director names what is really on the screen, and its pictures are there and small."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import bowerbird
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "run-an-event.md"
+CODE = Path(bowerbird.__file__).parent
+MOST_BYTES = 150_000
+
+
+def screen_words() -> str:
+    """Everything that the pages, the server and the paper say, in one text."""
+    folders = [CODE / "web", CODE / "desk", CODE / "paper"]
+    files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.suffix in (".js", ".html", ".py")]
+    return " ".join(" ".join(file.read_text(encoding="utf-8") for file in files).split())
+
+
+def test_every_button_that_the_guide_names_is_on_a_page() -> None:
+    text = " ".join(GUIDE.read_text(encoding="utf-8").replace("**", "").split())
+    named = set(re.findall(r"\*([^*]+)\*", text))
+    known = screen_words()
+    assert len(named) > 40
+    assert [words for words in sorted(named) if words not in known] == []
+
+
+def test_its_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r'src="(pictures/[^"]+)"', GUIDE.read_text(encoding="utf-8"))
+    assert len(pictures) == 4
+    for picture in pictures:
+        assert (GUIDE.parent / picture).stat().st_size < MOST_BYTES, picture
