@@ -177,11 +177,11 @@ class Evening:
         while True:
             state = self.live.room.table.state
             self.hands = before + len(state.results)
-            if self.hands >= hands and state.is_over:
-                return
             if state.is_over:
                 before = self.hands
                 await self.look_back()
+                if self.hands >= hands:
+                    return
                 await self.lines[self.ears[0].name].do("start")
                 continue
             fact = choice(self.live, self.chance)

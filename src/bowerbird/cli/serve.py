@@ -36,6 +36,12 @@ def serve(
     ] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the first page in a browser.")] = False,
     bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many bots may think at once.")] = 1,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1, max=256, help="How many processes serve people; several need PostgreSQL.", rich_help_panel=_SERVER
+        ),
+    ] = 1,
     https: Annotated[bool, typer.Option(help="People reach this hall by https only.", rich_help_panel=_SERVER)] = False,
     name: Annotated[
         list[str] | None,
@@ -71,21 +77,23 @@ def serve(
 ) -> None:
     """Open the hall: play in the browser, alone with bots or with friends by a link."""
     import socket
-    import time
 
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
-    from bowerbird.web.app import create_app
-    from bowerbird.web.run import open_hall
+    from bowerbird.store import StoreError
+    from bowerbird.store.alone import only_hall
+    from bowerbird.web.workers import Opening, open_here, open_in_several
 
     _set_up_logs(log_format, log_level)
     outside = _outside(https, name or [], behind_proxy or [], figures_for or [])
+    if workers > 1 and not database.startswith(("postgresql", "postgres")):
+        stop("Several processes need PostgreSQL: give its address with --database, or leave --workers out.")
     keep_private()
     raise_open_files()
     folder = data or data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        keyring = Keyring.from_file(folder / "secret")
+        Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
         stop(f"The hall cannot be opened: {error}. Choose another --data folder or --port.")
@@ -107,16 +115,23 @@ def serve(
 
             webbrowser.open(address)
 
-    app = create_app(
-        database or folder,
-        keyring,
-        clock=lambda: time.time_ns() // 1_000_000,
+    opening = Opening(
+        database=database or str(folder),
+        secret=str(folder / "secret"),
         outside=outside,
         bot_processes=bot_processes,
         address=network,
-        ready=ready,
+        log_format=log_format,
+        log_level=log_level,
     )
-    open_hall(app, listening, outside)
+    try:
+        with only_hall(opening.database):
+            if workers == 1:
+                open_here(opening, listening, ready)
+            else:
+                open_in_several(opening, listening, workers, ready)
+    except StoreError as error:
+        stop(f"The hall cannot be opened: {error}")
 
 
 def _set_up_logs(style: str, level: str) -> None:

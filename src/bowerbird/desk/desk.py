@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 import msgspec
@@ -15,7 +17,7 @@ from bowerbird.desk.commands import Asked, Moment, propose
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Command, Evening, Story
 from bowerbird.desk.facts import PhoneTaken, PlayedOnline, Withdrawn, encode_did
-from bowerbird.desk.links import Links, Right, check_not_withdrawn
+from bowerbird.desk.links import Forbidden, Links, Right, check_not_withdrawn
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.missing import Missing, choices_for
 from bowerbird.desk.online import OnlineTables
@@ -25,9 +27,11 @@ from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import Conflict
+from bowerbird.store import Conflict, StoreError
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
+
+log = logging.getLogger(__name__)
 
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
@@ -62,6 +66,7 @@ class Desk:
         self.seasons = Seasons(self)
         self.online = OnlineTables(hall)
         self._events: dict[str, LiveEvent] = {}
+        hall.others.join("event", self)
 
     async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -83,8 +88,7 @@ class Desk:
             await self.seasons.join(wanted.season, name)
         await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
         await self.list_under(f"events:{person}", msgspec.json.encode(OwnEvent(name, wanted.key)))
-        live = self._events[name] = LiveEvent(name, story, self.log, self.clock)
-        return live
+        return self._keep(name, story)
 
     async def list_under(self, stream: str, body: bytes) -> None:
         """One more line on somebody's list."""
@@ -104,20 +108,34 @@ class Desk:
     async def event(self, name: str) -> LiveEvent:
         """An event by its name, from memory or from the log."""
         if name in self._events:
-            return self._events[name]
+            live = self._events[name]
+            if not self.hall.others.in_touch:
+                await live.look_again()
+            return live
         entries = await self.log.read(f"event:{name}") if len(name) <= 40 else []
         if name in self._events:  # somebody else was quicker while we read
             return self._events[name]
         if not entries:
             raise NotFound("There is no such event. Check the link, or ask the director for a new one.")
-        live = self._events[name] = LiveEvent(name, Story(commands_of(entries)), self.log, self.clock)
+        live = self._keep(name, Story(commands_of(entries)))
+        self.online.watch(live)
+        return live
+
+    def _keep(self, name: str, story: Story) -> LiveEvent:
+        live = self._events[name] = LiveEvent(name, story, self.log, self.clock, self.online.watch)
         return live
 
     async def by_token(self, token: str) -> tuple[Right, LiveEvent]:
         """The right that a link gives, and its event. Forged and withdrawn links are refused."""
         right = self.links.read(token)
         live = await self.event(right.event)
-        check_not_withdrawn(right, live.evening)
+        try:
+            check_not_withdrawn(right, live.evening)
+        except Forbidden:
+            if self.hall.others.alone:
+                raise
+            await live.look_again()  # a new link may have been made at another process just now
+            check_not_withdrawn(right, live.evening)
         return right, live
 
     async def do(self, right: Right, live: LiveEvent, ask: Ask) -> Answer:
@@ -183,10 +201,50 @@ class Desk:
 
     async def wake_recent(self) -> int:
         """After a restart: events with tables online go on by themselves. Returns how many events were in use."""
-        streams = await self.log.streams("event:", since=self.clock() - _RECENT)
-        for stream in streams:
-            self.online.watch(await self.event(stream.partition(":")[2]))
+        streams = list(await self.log.streams("event:", since=self.clock() - _RECENT))
+        for stream in await self.hall.others.unled(streams):
+            try:
+                await self.event(_name(stream))
+            except StoreError as error:
+                log.error("event %s does not go on by itself: %s", _name(stream), error)
+            except Exception:
+                # One event whose facts cannot be read must not keep the others from going on.
+                log.exception("event %s does not go on by itself", _name(stream))
         return len(streams)
+
+    # For the other processes.
+
+    def known(self) -> Mapping[str, int]:
+        """The events in memory, and how far each is known."""
+        return {live.stream: live.story.seq for live in self._events.values()}
+
+    def heard(self, stream: str, seq: int) -> None:
+        """Another process has written to an event."""
+        if (live := self._events.get(_name(stream))) is not None:
+            live.heard(seq)
+
+    def wanting(self) -> Iterable[str]:
+        """The events in memory whose online tables have to be looked after."""
+        return [live.stream for live in self._events.values() if self.online.is_on(live)]
+
+    def led(self, stream: str) -> None:
+        """This process leads an event from now on."""
+        if (live := self._events.get(_name(stream))) is not None:
+            self.online.watch(live)
+
+    def lost(self, stream: str) -> None:
+        """This process leads an event no longer."""
+        if (live := self._events.get(_name(stream))) is not None:
+            self.online.unwatch(live)
+
+    async def take_over(self, stream: str) -> bool:
+        """The process that led an event has died: go on with it, if there is something to do."""
+        try:
+            live = await self.event(_name(stream))
+        except NotFound:
+            return False
+        self.online.watch(live)
+        return self.online.is_on(live)
 
     async def missing(self, live: LiveEvent, name: str) -> Missing:
         """What can be done about somebody who is missing. Trying it out may take a while: nobody waits for that."""
@@ -222,7 +280,12 @@ class Desk:
         idle = [live for live in self._events.values() if live.is_idle]
         for live in idle:
             del self._events[live.name]
+        await self.hall.others.let_go(*(live.stream for live in idle))
         return len(idle)
+
+
+def _name(stream: str) -> str:
+    return stream.partition(":")[2]
 
 
 def _all_online(evening: Evening) -> bool:

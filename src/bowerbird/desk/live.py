@@ -7,6 +7,7 @@ see is in `views`.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -21,8 +22,12 @@ from bowerbird.store import Conflict, Entry, Log, StoreError
 
 __all__ = ["LiveEvent", "commands_of"]
 
+log = logging.getLogger(__name__)
+
 #: How often a command is tried again when another process was quicker.
 _TRIES = 20
+#: How long to wait before reading again what could not be read, in seconds.
+_TRY_AGAIN = 0.5
 
 
 def commands_of(entries: list[Entry]) -> list[Command]:
@@ -33,8 +38,10 @@ def commands_of(entries: list[Entry]) -> list[Command]:
 class LiveEvent:
     """One event of this process."""
 
-    def __init__(self, name: str, story: Story, log: Log, clock: Clock) -> None:
-        """An event with what has happened so far."""
+    def __init__(
+        self, name: str, story: Story, log: Log, clock: Clock, told: Callable[[LiveEvent], None] = lambda _: None
+    ) -> None:
+        """An event with what has happened so far; `told` is called after every change."""
         self.name = name
         self.story = story
         self.cache: dict[tuple[str, ...], bytes] = {}
@@ -47,6 +54,8 @@ class LiveEvent:
         self._news = asyncio.Event()
         self._in_doubt = False
         self._closing = False
+        self._following: asyncio.Task[None] | None = None
+        self._told = told
 
     @property
     def stream(self) -> str:
@@ -61,7 +70,7 @@ class LiveEvent:
     @property
     def is_idle(self) -> bool:
         """Whether nobody waits for news and nothing is being done."""
-        return not self.waiting and not self._turn.locked()
+        return not self.waiting and not self._turn.locked() and self._following is None
 
     async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> Command:
         """Carry out what is proposed for the evening as it stands; the same key again gives the same command again."""
@@ -72,19 +81,31 @@ class LiveEvent:
                 known = self.story.told(by, key)
                 if known is not None:
                     return known
-                command, evening = await self._judged(by, key, propose)
+                try:
+                    command, evening = await self._judged(by, key, propose)
+                except NotAllowed:
+                    if not await self._has_moved_on():
+                        raise
+                    continue
                 try:
                     await self._log.append(self.stream, self.story.seq, [encode_did(command.did)], command.at)
                 except Conflict:
                     await self._catch_up()
                     continue
-                except StoreError:
+                except BaseException:
                     self._in_doubt = True  # it may be on disk all the same: the key will tell
                     raise
                 self.story.keep(command, evening)
                 self._tell()
                 return command
         raise NotAllowed("Too many people wrote to this event at the same moment. Try again.")
+
+    async def _has_moved_on(self) -> bool:
+        """Whether another process has written what was not heard of yet: nobody is refused for that."""
+        seq = self.story.seq
+        if not self._log.database.is_sqlite:
+            await self._catch_up()
+        return self.story.seq > seq
 
     async def _judged(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> tuple[Command, Evening]:
         """What would be written and what it would come to. Seating a thousand takes a while: nobody waits for that."""
@@ -101,17 +122,52 @@ class LiveEvent:
         except EventError as error:
             raise NotAllowed(str(error)) from None
 
+    def heard(self, seq: int) -> None:
+        """Another process has written up to this number."""
+        if seq > self.story.seq:
+            self._in_doubt = True
+            if self._following is None:
+                self._following = asyncio.create_task(self._follow())
+
+    async def look_again(self) -> None:
+        """Read what others may have written, if it can be read now."""
+        self._in_doubt = True
+        try:
+            async with self._turn:
+                await self._catch_up()
+        except StoreError as error:
+            log.warning("event %s may have moved on: %s", self.name, error)
+
+    async def _follow(self) -> None:
+        try:
+            while self._in_doubt:
+                try:
+                    async with self._turn:
+                        await self._catch_up()
+                except StoreError as error:
+                    log.warning("event %s cannot be followed now: %s", self.name, error)
+                    await asyncio.sleep(_TRY_AGAIN)
+        finally:
+            self._following = None
+
     async def _catch_up(self) -> None:
         """Somebody else has written to this stream, or it is not sure what was written: the log knows."""
-        for command in commands_of(await self._log.read(self.stream, self.story.seq)):
+        self._in_doubt = False  # unless more is heard of meanwhile
+        try:
+            commands = commands_of(await self._log.read(self.stream, self.story.seq))
+        except BaseException:
+            self._in_doubt = True
+            raise
+        for command in commands:
             self.story.keep(command)
-        self._in_doubt = False
-        self._tell()
+        if commands:
+            self._tell()
 
     def _tell(self) -> None:
         self.cache.clear()
         self._news.set()
         self._news = asyncio.Event()
+        self._told(self)
 
     def stop_waiting(self) -> None:
         """The hall closes: whoever waits for news hears that there is none."""

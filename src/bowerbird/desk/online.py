@@ -23,6 +23,7 @@ from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import BotSat, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
+from bowerbird.hall.room import Room
 from bowerbird.hall.told import Telling
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
@@ -64,10 +65,26 @@ class OnlineTables:
         return tuple(notes)
 
     def watch(self, live: LiveEvent) -> None:
-        """Look after every online table of the round that is on, unless somebody does already."""
-        for (round_, number), name in _unfinished(live.evening).items():
+        """Look after every online table of the round that is on, unless somebody does already, here or elsewhere."""
+        unfinished = _unfinished(live.evening)
+        if not unfinished:
+            return
+        if not self._hall.others.leads(live.stream):
+            self._hall.others.seek(live.stream)
+            return
+        for (round_, number), name in unfinished.items():
             if name not in self._watches:
                 self._watches[name] = asyncio.create_task(self._kept_up(live, round_, number, name))
+
+    def unwatch(self, live: LiveEvent) -> None:
+        """Another process looks after the tables of this event."""
+        for name in _unfinished(live.evening).values():
+            if name in self._watches:
+                self._watches[name].cancel()
+
+    def is_on(self, live: LiveEvent) -> bool:
+        """Whether tables of this event have to be looked after."""
+        return bool(_unfinished(live.evening))
 
     async def close(self) -> None:
         """Let the watches go; they begin again with the next start."""
@@ -91,13 +108,13 @@ class OnlineTables:
         raise NotAllowed("Your table is not played online in this round.")
 
     async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
-        async with table.in_turn():
-            old = table.room.seat_of(person)
+        def moved(room: Room) -> list[HallFact]:
+            old = room.seat_of(person)
             if old is seat:
-                return
-            facts: list[HallFact] = [Left(old)] if old is not None else []
-            await table.write(*facts, Sat(seat, person, player[:_LONGEST_NAME]))
-        table.wake()
+                return []
+            return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME])]
+
+        await table.change(moved)
 
     # The watch over one table.
 
@@ -146,15 +163,20 @@ class OnlineTables:
     async def _begin(self, live: LiveEvent, number: int, table: LiveTable, waited: bool) -> None:
         """Start when all four chairs are taken, by bots where people do not come and the director allows it."""
         places = live.evening.event.round.table(number)
-        async with table.in_turn():
-            empty = [seat for seat, chair in table.room.chairs.items() if chair.is_empty]
-            if empty and waited and (live.evening.settings.bots or live.evening.trial):
-                await table.write(*(BotSat(seat, USUAL_LEVEL) for seat in empty))
-                empty = []
-            if not empty:
-                await table.write(Happened(_opening(table, places)))
-        table.wake()
-        if not empty:
+
+        def bots(room: Room) -> list[HallFact]:
+            empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
+            sit_in = waited and (live.evening.settings.bots or live.evening.trial)
+            return [BotSat(seat, USUAL_LEVEL) for seat in empty] if sit_in else []
+
+        def opening(room: Room) -> list[HallFact]:
+            if room.started or any(chair.is_empty for chair in room.chairs.values()):
+                return []
+            return [Happened(_opening(room, places))]
+
+        await table.change(bots)
+        await table.change(opening)
+        if table.room.started:
             table.await_return()
 
     async def _bring(self, live: LiveEvent, number: int, table: LiveTable) -> None:
@@ -171,8 +193,8 @@ class OnlineTables:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
 
 
-def _opening(table: LiveTable, places: Table) -> Open:
-    return Open(names=table.room.names, mode="guarded", dealer=Seat(places.dealer), partners_arranged=True)
+def _opening(room: Room, places: Table) -> Open:
+    return Open(names=room.names, mode="guarded", dealer=Seat(places.dealer), partners_arranged=True)
 
 
 def _host(live: LiveEvent) -> str:

@@ -1,6 +1,7 @@
 """What happens at a live table without a person: shuffles, deals, bells, and bots that take their time.
 
 It asks the table what it waits for, does that, and asks again. It judges nobody: what people may do is for `live`.
+Only the process that leads a table drives it, and that can change at any moment.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 from bowerbird.cards import Card
@@ -19,7 +21,7 @@ from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.store import StoreError
+from bowerbird.store import Conflict, StoreError
 from bowerbird.table import (
     Cut,
     Deal,
@@ -42,6 +44,8 @@ log = logging.getLogger(__name__)
 
 #: How long to wait before trying again what could not be written, in seconds.
 _TRY_AGAIN = 1.0
+#: The same where another process has written first.
+_LOOK_AGAIN = 0.01
 #: How many times longer people have for their words before the first hand.
 _ARRIVAL = 8
 
@@ -60,11 +64,20 @@ class Settings:
         return {"slow": 2.0, "normal": 1.0, "quick": 0.4, "at once": 0.0}[pace] * self.pace_factor
 
 
+class _NotLed(Exception):
+    """Another process leads this table now."""
+
+
 class Driven(Protocol):
     """The table as the driver knows it."""
 
     name: str
     room: Room
+
+    @property
+    def leads(self) -> bool:
+        """Whether what happens by itself is this process's to do."""
+        ...
 
     def in_turn(self) -> AbstractAsyncContextManager[None]:
         """One at a time, on a table that is as the log has it."""
@@ -106,6 +119,11 @@ class Driver:
         """Whether nothing goes on by itself."""
         return (self._running is None or self._running.done()) and self._bell is None
 
+    @property
+    def is_due(self) -> bool:
+        """Whether something may happen by itself, now or when its time comes."""
+        return self._is_due() or self._bell_is_to_ring()
+
     def wake(self) -> None:
         """See what the table waits for, and do what nobody has to do by hand."""
         self._looked += 1
@@ -127,8 +145,13 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
+            except _NotLed:
+                return
+            except Conflict:
+                await asyncio.sleep(_LOOK_AGAIN)  # somebody at another process was quicker
+                going = True
             except (StoreError, NotAllowed) as error:
-                # Nothing has happened: another process was quicker, or the disk is not well. The table goes on then.
+                # Nothing has happened: the disk is not well. The table goes on when it is.
                 log.warning("table %s waits: %s", self._live.name, error)
                 await asyncio.sleep(_TRY_AGAIN)
                 going = True
@@ -138,6 +161,14 @@ class Driver:
                 return
             if not going and looked == self._looked:
                 return
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """One at a time, as long as this process leads."""
+        async with self._live.in_turn():
+            if not self._live.leads:
+                raise _NotLed
+            yield
 
     async def _next(self) -> bool:
         """One thing that happens by itself. False when the table waits for a person, or for nothing."""
@@ -151,8 +182,8 @@ class Driver:
         if state.phase is Phase.SHUFFLE:
             return await self._shuffle()
         if state.phase is Phase.DRAW:
-            async with self._live.in_turn():
-                await self._live.play(*_drawn(room.book, state))
+            async with self._in_turn():
+                await self._live.play(*_drawn(room.book, room.table.state))
             return True
         return await self._bot_acts()
 
@@ -181,7 +212,7 @@ class Driver:
     async def _reveal(self) -> None:
         """The hand is over: show how it was shuffled, and bind the house to the next one."""
         room = self._live.room
-        async with self._live.in_turn():
+        async with self._in_turn():
             if room.deal is not None and room.deal.used and not room.deal.revealed:
                 next_hand = [] if room.table.state.is_over else [self._promise()]
                 await self._live.write(Revealed(room.dealt), *next_hand)
@@ -192,11 +223,11 @@ class Driver:
 
     async def _shuffle(self) -> bool:
         room = self._live.room
-        async with self._live.in_turn():
-            if room.deal is None or room.deal.used:
+        async with self._in_turn():
+            if room.table.state.phase is Phase.SHUFFLE and (room.deal is None or room.deal.used):
                 await self._live.write(self._promise())
         await self._wait_for_words()
-        async with self._live.in_turn():
+        async with self._in_turn():
             promise = room.deal
             if room.paused or promise is None or promise.used or room.table.state.phase is not Phase.SHUFFLE:
                 return True
@@ -226,10 +257,13 @@ class Driver:
 
     # Bells.
 
-    def _bell_is_due(self) -> bool:
+    def _bell_is_to_ring(self) -> bool:
         room = self._live.room
         timed = bool(room.book.game.minutes) and room.bell_at is not None
-        return timed and not room.table.state.bell_rung and self._bell is None
+        return timed and not room.table.state.bell_rung and not room.table.state.is_over
+
+    def _bell_is_due(self) -> bool:
+        return self._bell is None and self._bell_is_to_ring()
 
     def _ring_later(self) -> None:
         room = self._live.room
@@ -240,11 +274,16 @@ class Driver:
 
     async def _ring(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        async with self._live.in_turn():
-            if self._live.room.table.allows(EndBell()):
-                await self._live.play(EndBell())
+        try:
+            async with self._in_turn():
+                if self._live.room.table.allows(EndBell()):
+                    await self._live.play(EndBell())
+        except (StoreError, NotAllowed, _NotLed) as error:
+            log.warning("table %s: the bell waits: %s", self._live.name, error)
+            await asyncio.sleep(_TRY_AGAIN)
         self._bell = None
-        self.wake()
+        if self._live.leads:
+            self.wake()
 
     # Bots.
 
@@ -256,7 +295,7 @@ class Driver:
         thinking = None if chore else asyncio.create_task(self._think(seat))
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
-        async with self._live.in_turn():
+        async with self._in_turn():
             same = room.table.state is state and room.chairs[seat].plays_itself
             if same and fact is not None and not room.paused:
                 await self._live.play(fact)

@@ -1,8 +1,15 @@
-"""The hall: all live tables of this process, found in the log when they are asked for."""
+"""The hall: the live tables of this process, found in the log when they are asked for.
+
+Several processes can share a hall on PostgreSQL: each has those tables in memory that somebody looks at through it, and
+leads some of them.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -11,18 +18,24 @@ from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.live import Clock, LiveTable, Settings
+from bowerbird.hall.others import Others
+from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Log
+from bowerbird.store import Conflict, Log, StoreError
 
 __all__ = ["Hall"]
+
+log = logging.getLogger(__name__)
 
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 #: House rules longer than this are no house rules.
 _LONGEST_RULES = 20_000
+#: How many tables are looked at together after a restart.
+_AT_ONCE = 50
 #: After a restart, tables at which something happened in this time go on by themselves (in milliseconds).
 _RECENT = 24 * 3600 * 1000
 
@@ -34,7 +47,7 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 class Hall:
-    """The tables that are in use. One process leads them all."""
+    """The tables that are in use. On SQLite this process leads them all, on PostgreSQL each is led by one."""
 
     def __init__(self, log: Log, clock: Clock, settings: Settings | None = None, bot_processes: int = 1) -> None:
         """A hall on a log."""
@@ -43,7 +56,16 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
+        self.others = Others(log)
+        self._presence = Presence(self.others, log.name, self._own, self._others_changed)
         self._tables: dict[str, LiveTable] = {}
+        self._coming: set[asyncio.Task[None]] = set()
+        self.others.join("table", self)
+
+    async def open(self) -> None:
+        """Find the other processes, if there can be some."""
+        await self.others.open()
+        self._presence.open()
 
     async def make_table(
         self,
@@ -90,19 +112,23 @@ class Hall:
     async def table(self, name: str) -> LiveTable:
         """A table by its name, from memory or from the log."""
         if name in self._tables:
-            return self._tables[name]
+            live = self._tables[name]
+            if not self.others.in_touch:
+                await live.look_again()
+            return live
         entries = await self.log.read(f"table:{name}") if len(name) <= 40 else []
         if name in self._tables:  # somebody else was quicker while we read
             return self._tables[name]
         if not entries:
             raise NotFound("There is no such table. Check the link, or ask the host for a new one.")
         live = self._keep(name, Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+        self._presence.ask(name)
         live.await_return()
         live.wake()
         return live
 
     def _keep(self, name: str, room: Room) -> LiveTable:
-        live = LiveTable(name, room, self.log, self.clock, self.bots, self.settings)
+        live = LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.others, self._presence)
         self._tables[name] = live
         return live
 
@@ -133,10 +159,20 @@ class Hall:
 
     async def wake_recent(self) -> int:
         """After a restart: tables that were in use lately go on by themselves. Returns how many."""
-        streams = await self.log.streams("table:", since=self.clock() - _RECENT)
-        for stream in streams:
-            await self.table(stream.partition(":")[2])
-        return len(streams)
+        streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
+        secrets.SystemRandom().shuffle(streams)  # where several processes start at once, each takes some
+        woken = 0
+        for start in range(0, len(streams), _AT_ONCE):
+            for stream in await self.others.unled(streams[start : start + _AT_ONCE]):
+                try:
+                    await self.table(_name(stream))
+                    woken += 1
+                except StoreError as error:
+                    log.error("table %s does not go on by itself: %s", _name(stream), error)
+                except Exception:
+                    # One table whose facts cannot be read must not keep the others from going on.
+                    log.exception("table %s does not go on by itself", _name(stream))
+        return woken
 
     async def tidy(self) -> int:
         """Let tables go at which nobody looks and nothing happens: the log has them. Returns how many."""
@@ -144,11 +180,77 @@ class Hall:
         for live in idle:
             del self._tables[live.name]
             await live.close()
+        await self.others.let_go(*(live.stream for live in idle))
         return len(idle)
+
+    # For the other processes.
+
+    def known(self) -> Mapping[str, int]:
+        """The tables in memory, and how far each is known."""
+        return {live.stream: live.room.seq for live in self._tables.values()}
+
+    def heard(self, stream: str, seq: int) -> None:
+        """Another process has written to a table."""
+        if (live := self._tables.get(_name(stream))) is not None:
+            live.heard(seq)
+
+    def wanting(self) -> Iterable[str]:
+        """The tables in memory at which something may happen by itself."""
+        return [live.stream for live in self._tables.values() if live.wants_leader]
+
+    def led(self, stream: str) -> None:
+        """This process leads a table from now on."""
+        if (live := self._tables.get(_name(stream))) is not None:
+            live.lead()
+
+    def lost(self, stream: str) -> None:
+        """This process leads a table no longer."""
+        if (live := self._tables.get(_name(stream))) is not None:
+            live.follow()
+
+    async def take_over(self, stream: str) -> bool:
+        """The process that led a table has died: go on with it, if there is something to do."""
+        try:
+            live = await self.table(_name(stream))
+        except NotFound:
+            return False
+        live.lead()
+        return live.wants_leader
+
+    def _own(self) -> Own:
+        """Who looks at which table through this process, and which of them strangers may join."""
+        return {live.name: (live.here_through_us(), live.is_open) for live in self._tables.values()}
+
+    def _others_changed(self, name: str, joinable: bool) -> None:
+        live = self._tables.get(name)
+        if live is not None:
+            live.others_changed()
+        elif joinable:
+            task = asyncio.create_task(self._come(name))
+            self._coming.add(task)
+            task.add_done_callback(self._coming.discard)
+
+    async def _come(self, name: str) -> None:
+        """A table that anyone may join is on every process's list."""
+        try:
+            await self.table(name)
+        except (StoreError, NotFound) as error:
+            log.warning("table %s is not on the list yet: %s", name, error)
+
+    # The end.
 
     async def close(self) -> None:
         """Let the tables and the bots go; everything is on disk."""
+        for task in self._coming:
+            task.cancel()
+        await self._presence.close()
+        await self.others.hand_on()
         for live in self._tables.values():
             await live.close()
+        await self.others.close()
         await self.reviews.close()
         self.bots.close()
+
+
+def _name(stream: str) -> str:
+    return stream.partition(":")[2]

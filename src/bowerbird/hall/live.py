@@ -1,16 +1,12 @@
 """A live table: it judges who may do what, writes it down, and only then tells those who look on.
 
-What the rules of the game allow is asked of the table itself; what happens without a person is the driver's.
+What the rules of the game allow is asked of the table itself; what happens without a person is the driver's. Where
+several processes have the same table, all of them write what people do, and the one that leads it does the rest.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol
-
+from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowed
@@ -32,13 +28,14 @@ from bowerbird.hall.facts import (
     UndoAnswered,
     UndoAsked,
     Undone,
-    decode_hall_fact,
-    encode_hall_fact,
 )
+from bowerbird.hall.others import Others
+from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import Room
+from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import Log
 from bowerbird.table import (
     Cut,
     Deal,
@@ -58,113 +55,105 @@ from bowerbird.table.talk import sentence
 
 __all__ = ["Clock", "Listener", "LiveTable", "Settings"]
 
-
-class Clock(Protocol):
-    """The time: milliseconds since 1970 in UTC. Tests bring their own."""
-
-    def __call__(self) -> int:
-        """Now."""
-        ...
-
-
-#: Called after every change, with what there is to tell. It must not wait.
-Listener = Callable[[Telling], None]
-Given = ParamSpec("Given")
-
 #: What the hall does for people (shuffling, dealing, bells), and the director's word.
 _HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 
 
-def _whole(
-    method: Callable[Concatenate[LiveTable, Given], Awaitable[None]],
-) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
-    """What was begun is finished, one thing at a time, even if whoever asked for it has gone meanwhile."""
+class LiveTable(SharedTable):
+    """One table in use."""
 
-    @wraps(method)
-    async def wrapped(self: LiveTable, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
-        async def do() -> None:
-            async with self.in_turn():
-                await method(self, *args, **kwargs)
-            self.wake()
-
-        task = asyncio.create_task(do())
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
-        await asyncio.shield(task)
-
-    return wrapped
-
-
-class LiveTable:
-    """One table in use. All changes go through `write`, one at a time, and are on disk before anyone is told."""
-
-    def __init__(self, name: str, room: Room, log: Log, clock: Clock, bots: Bots, settings: Settings) -> None:
+    def __init__(
+        self,
+        name: str,
+        room: Room,
+        log: Log,
+        clock: Clock,
+        bots: Bots,
+        settings: Settings,
+        others: Others,
+        presence: Presence,
+    ) -> None:
         """A table with what has happened at it so far."""
-        self.name = name
-        self.room = room
-        self._turn = asyncio.Lock()
-        self._log = log
-        self._clock = clock
-        self._settings = settings
+        super().__init__(name, room, log, clock, others)
+        self._presence = presence
         self._driver = Driver(self, bots, settings)
-        self._here: dict[str, int] = {}
-        self._listeners: dict[Listener, None] = {}  # in the order they came
-        self._graces: dict[Seat, asyncio.Task[None]] = {}
-        self._doing: set[asyncio.Task[None]] = set()
-        self._in_doubt = False
+        self._people = Attendance(
+            room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
+        )
         self._written = Written()
-
-    @property
-    def stream(self) -> str:
-        """The name of this table's stream in the log."""
-        return f"table:{self.name}"
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
-        return not self._listeners and not self._graces and not self._doing and self._driver.is_idle
+        return not self._listeners and not self._people.waits and not self._doing and self._driver.is_idle
 
-    @asynccontextmanager
-    async def in_turn(self) -> AsyncIterator[None]:
-        """One at a time, and only on a table that is as the log has it."""
-        async with self._turn:
-            if self._in_doubt:
-                await self._catch_up()
-            yield
+    @property
+    def wants_leader(self) -> bool:
+        """Whether something may happen by itself here."""
+        return self._driver.is_due or (self.room.started and self._people.somebody_keeps_others_waiting)
 
-    def now(self) -> int:
-        """The time in milliseconds."""
-        return self._clock()
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody has set this table up for anyone to join, and waits at it through this process."""
+        free = any(not chair.person for chair in self.room.chairs.values())
+        waits = free and not self.room.made.private and not self.room.table.state.is_over
+        return waits and self._people.looks_through_us(self.room.made.host)
 
     def wake(self) -> None:
         """Let happen what nobody has to do by hand."""
-        self._driver.wake()
+        if self.leads:
+            self._driver.wake()
+        elif self.wants_leader:
+            self._others.seek(self.stream)
+
+    # Where there are other processes.
+
+    def lead(self) -> None:
+        """This process does from now on what happens by itself."""
+        self.await_return()
+        self.wake()
+
+    def follow(self) -> None:
+        """Another process does that. What is under way here notices before it writes."""
+        self._people.stop_waiting()
+
+    async def _followed(self) -> None:
+        for seat in self.room.people():
+            chair = self.room.chairs[seat]
+            if chair.away and self._people.looks_through_us(chair.person):
+                await self._welcome(chair.person)  # handed over at the very moment when they came back
+        self.wake()
+
+    def others_changed(self) -> None:
+        """Somebody came to this table through another process, or went."""
+        self._people.welcome()
+        if self.leads and self.room.started:
+            self.await_return()
+        self._tell()
+        self.wake()
 
     # Who looks on.
-
-    def listen(self, listener: Listener) -> None:
-        """Call this after every change."""
-        self._listeners[listener] = None
-
-    def unlisten(self, listener: Listener) -> None:
-        """No longer."""
-        self._listeners.pop(listener, None)
 
     def telling(self) -> Telling:
         """The table as it can be told now."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
         return Telling(self.name, self.room, here, self.host_here(), self._written)
 
-    @_whole
     async def came(self, person: str) -> None:
         """A person has the table on a screen."""
-        self._here[person] = self._here.get(person, 0) + 1
+        self._people.came(person)
+        self._presence.tell(self.name)
+        if self.room.seat_of(person) is not None:
+            await self._welcome(person)
+        else:
+            self.wake()
+
+    @whole
+    async def _welcome(self, person: str) -> None:
         seat = self.room.seat_of(person)
-        if seat is None:
+        if seat is None or not self.is_here(person):
             return
-        grace = self._graces.pop(seat, None)
-        if grace is not None:
-            grace.cancel()
+        self._people.welcome()
         if self.room.started:
             self.await_return()  # somebody is here to play with: the others have their time to come back
         if self.room.chairs[seat].away:
@@ -174,33 +163,30 @@ class LiveTable:
 
     def went(self, person: str) -> None:
         """One of a person's screens is closed; after a while a bot plays on."""
-        self._here[person] = self._here.get(person, 1) - 1
-        if self._here[person] <= 0:
-            del self._here[person]
+        self._people.went(person)
+        self._presence.tell(self.name)
         if self.room.seat_of(person) is not None and not self.is_here(person):
             self.await_return()
             self._tell()
+            self.wake()
 
     def await_return(self) -> None:
         """Everyone who sits here and is not here has the grace time to come back."""
-        for seat in self.room.people():
-            chair = self.room.chairs[seat]
-            if not chair.away and not self.is_here(chair.person) and seat not in self._graces:
-                self._graces[seat] = asyncio.create_task(self._grace(seat, chair.person))
+        if self.leads:
+            self._people.await_return()
 
     def is_here(self, person: str) -> bool:
         """Whether a person looks at this table now."""
-        return self._here.get(person, 0) > 0
+        return self._people.is_here(person)
 
-    async def _grace(self, seat: Seat, person: str) -> None:
-        await asyncio.sleep(self._settings.grace)
-        self._graces.pop(seat, None)
-        await self._hand_over(seat, person)
+    def here_through_us(self) -> list[str]:
+        """Those of the table who look at it through this process."""
+        return self._people.of_the_table()
 
-    @_whole
+    @whole
     async def _hand_over(self, seat: Seat, person: str) -> None:
         chair = self.room.chairs[seat]
-        if chair.person != person or chair.away or self.is_here(person) or not self.room.started:
+        if chair.person != person or chair.away or self.is_here(person) or not self.room.started or not self.leads:
             return
         # With nobody left to keep waiting, the table waits: no game is played behind its people's backs.
         if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
@@ -208,7 +194,7 @@ class LiveTable:
 
     # What people do.
 
-    @_whole
+    @whole
     async def sit(self, person: str, name: str, seat: Seat) -> None:
         """Take an empty chair, or a bot's."""
         chair = self.room.chairs[seat]
@@ -219,13 +205,14 @@ class LiveTable:
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
             raise NotAllowed("The game is on. The host can give you a bot's chair.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
+        self._presence.tell(self.name)
 
-    @_whole
+    @whole
     async def stand(self, person: str) -> None:
         """Leave the chair; in a game a bot takes it, so that nobody can spoil it by leaving."""
         await self._free(self._own_seat(person))
 
-    @_whole
+    @whole
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
@@ -235,7 +222,7 @@ class LiveTable:
             raise NotAllowed("The host has paused this table.")
         await self.play(fact)
 
-    @_whole
+    @whole
     async def add_words(self, person: str, words: str) -> None:
         """Add own randomness to the next shuffle."""
         seat = self._own_seat(person)
@@ -246,30 +233,29 @@ class LiveTable:
             raise NotAllowed("Words for the shuffle are 1 to 64 printable characters on one line.")
         await self.write(AddedWords(seat, words))
 
-    @_whole
+    @whole
     async def say(self, person: str, phrase: str) -> None:
         """One of the set phrases."""
         if phrase not in PHRASES:
             raise NotAllowed(f"Only these can be said: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
-    @_whole
+    @whole
     async def ask_undo(self, person: str) -> None:
         """Ask to take back the last own action; with no other people at the table it is done at once."""
         seat = self._own_seat(person)
         if self._undo_to(seat) is None:
             raise NotAllowed("There is nothing of yours to take back in this hand.")
-        await self.write(UndoAsked(seat))
-        await self._undo_if_agreed()
+        await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
-    @_whole
+    @whole
     async def answer_undo(self, person: str, agrees: bool) -> None:
         """Agree to an undo, or not."""
-        seat = self._own_seat(person)
-        if self.room.undo_by is None or seat in self.room.undo:
+        seat, asker = self._own_seat(person), self.room.undo_by
+        if asker is None or seat in self.room.undo:
             raise NotAllowed("Nobody waits for your answer.")
-        await self.write(UndoAnswered(seat, agrees))
-        await self._undo_if_agreed()
+        undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
+        await self.write(UndoAnswered(seat, agrees), *undone)
 
     # What the host does.
 
@@ -281,7 +267,7 @@ class LiveTable:
         """Whether the one who set the table up looks at it."""
         return self.is_here(self.room.made.host)
 
-    @_whole
+    @whole
     async def seat_bot(self, person: str, seat: Seat, level: str) -> None:
         """Fill an empty chair with a bot, or change its level."""
         from bowerbird.players import LEVELS
@@ -293,26 +279,26 @@ class LiveTable:
             raise NotAllowed(f"{self.room.chairs[seat].name} sits there.")
         await self.write(BotSat(seat, level))
 
-    @_whole
+    @whole
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair; in a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
 
-    @_whole
+    @whole
     async def pause(self, person: str, paused: bool) -> None:
         """Hold the play, or let it go on."""
         self._host_only(person)
         if self.room.paused != paused:
             await self.write(Paused() if paused else Resumed())
 
-    @_whole
+    @whole
     async def set_pace(self, person: str, pace: Pace) -> None:
         """How long bots take."""
         self._host_only(person)
         await self.write(PaceSet(pace))
 
-    @_whole
+    @whole
     async def start(self, person: str) -> None:
         """Begin a game, when all four chairs are taken; or another one when it is over."""
         self._host_only(person)
@@ -323,7 +309,7 @@ class LiveTable:
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
 
-    @_whole
+    @whole
     async def rule(self, person: str, ruling: Ruling) -> None:
         """The host answers as the director where the book leaves it to one, and only then."""
         self._host_only(person)
@@ -342,35 +328,6 @@ class LiveTable:
         except (IllegalAction, ValueError) as error:
             raise NotAllowed(sentence(str(error))) from None
         await self.write(*(Happened(fact) for fact in facts))
-
-    async def write(self, *facts: HallFact) -> None:
-        """On disk first, then in memory, then told. Only for whoever has the turn."""
-        bodies = [encode_hall_fact(fact) for fact in facts]
-        at = self._clock()
-        try:
-            await self._log.append(self.stream, self.room.seq, bodies, at)
-        except Conflict:
-            await self._catch_up()
-            raise NotAllowed("The table has moved on meanwhile. Look again, and decide again.") from None
-        except StoreError:
-            self._in_doubt = True  # it may be on disk all the same
-            raise
-        for fact in facts:
-            self.room.apply(fact, at)
-        self._tell()
-
-    async def _catch_up(self) -> None:
-        """Somebody else has written to this stream, or it is not sure what was written: the log knows."""
-        for entry in await self._log.read(self.stream, self.room.seq):
-            self.room.apply(decode_hall_fact(entry.body), entry.at)
-        self._in_doubt = False
-        self._tell()
-
-    def _tell(self) -> None:
-        if self._listeners:
-            telling = self.telling()
-            for listener in tuple(self._listeners):
-                listener(telling)
 
     def _own_seat(self, person: str) -> Seat:
         seat = self.room.seat_of(person)
@@ -411,18 +368,14 @@ class LiveTable:
                 return place
         return None
 
-    async def _undo_if_agreed(self) -> None:
-        asker = self.room.undo_by
-        if asker is None:
-            return
-        others = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
+    def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
+        """The undo itself, once everybody who is not away has agreed to it."""
+        asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
         keep = self._undo_to(asker)
-        if keep is not None and all(self.room.undo.get(seat) for seat in others):
-            await self.write(Undone(keep))
+        return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
 
     async def close(self) -> None:
         """Let go of everything that runs by itself; what is being written is finished first."""
         self._driver.close()
-        for task in self._graces.values():
-            task.cancel()
-        await asyncio.gather(*self._doing, return_exceptions=True)
+        self._people.stop_waiting()
+        await self._finish()

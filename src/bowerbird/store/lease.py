@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from sqlalchemy import Connection, bindparam, delete, text
+from sqlalchemy import Connection, bindparam, delete, text, update
 
 from bowerbird.store.errors import StoreError
 from bowerbird.store.log import Log
@@ -31,6 +31,8 @@ SECONDS: Final = 4.0
 _RENEWALS: Final = 3
 #: No honest lease reaches farther ahead than its time and this (in seconds): then the database's clock went back.
 _SLACK: Final = 1.0
+#: How many are asked for with one question.
+_AT_ONCE: Final = 1_000
 
 _NOW: Final = {
     True: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
@@ -61,6 +63,12 @@ class Leases:
             f"UPDATE leases SET until = {now} + :ahead WHERE holder = :holder RETURNING name"
         ).bindparams(ahead=numbers["ahead"], holder=self.holder)
         self._ask = text(f"SELECT holder FROM leases WHERE name = :name AND until > {now}")
+        self._held = text(
+            f"SELECT name FROM leases WHERE name IN :names AND until > {now} AND until <= {now} + :farthest"
+        ).bindparams(bindparam("names", expanding=True), farthest=numbers["farthest"])
+        self._run_out = text(
+            f"SELECT name FROM leases WHERE until <= {now} - :late OR until > {now} + :farthest LIMIT {_AT_ONCE}"
+        ).bindparams(farthest=numbers["farthest"])
 
     async def __aenter__(self) -> Self:
         self._keeping = asyncio.create_task(self._keep())
@@ -81,6 +89,10 @@ class Leases:
         """Whether this process surely leads now: no other can have taken it yet."""
         return time.monotonic() < self._sure_until.get(name, 0.0)
 
+    def held(self) -> list[str]:
+        """What this process surely leads now."""
+        return [name for name in self._sure_until if self.holds(name)]
+
     async def take(self, name: str) -> bool:
         """Lead from now on, if nobody else does. Also true where this process leads already."""
         asked = time.monotonic()
@@ -97,6 +109,33 @@ class Leases:
             lambda connection: connection.execute(self._ask, {"name": name}).scalar_one_or_none()
         )
         return str(found) if found is not None else None
+
+    async def free(self, names: Sequence[str]) -> list[str]:
+        """Those that nobody leads now."""
+        held: set[str] = set()
+        for start in range(0, len(names), _AT_ONCE):
+            some = {"names": list(names[start : start + _AT_ONCE])}
+            held |= await self._log.do(
+                lambda connection, some=some: {row.name for row in connection.execute(self._held, some)}  # type: ignore[misc]
+            )
+        return [name for name in names if name not in held]
+
+    async def run_out(self, seconds: float = 0.0) -> list[str]:
+        """Those that somebody led to the end and did not let go, and nobody has taken in these many seconds."""
+        late = {"late": int(seconds * 1000)}
+        return await self._log.do(lambda connection: [row.name for row in connection.execute(self._run_out, late)])
+
+    async def hand_on(self, *names: str) -> None:
+        """Somebody else should lead at once: they have run out long ago, and so they are found."""
+        for name in names:
+            self._sure_until.pop(name, None)
+        if names:
+            mine = (
+                update(leases)
+                .where(leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True)))
+                .values(until=0)
+            )
+            await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
 
     async def let_go(self, *names: str) -> None:
         """Somebody else may lead at once."""

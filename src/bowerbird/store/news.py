@@ -1,7 +1,8 @@
 """What other processes have written: PostgreSQL tells it with every commit. SQLite has one process, and no news.
 
 A message can be missed while the connection is down; so after every connection the streams that somebody here has in
-memory are compared with the log, and those that have moved are told as if they had just been.
+memory are compared with the log, and those that have moved are told as if they had just been. Processes can also say
+something to each other that is not kept: whoever does not listen at that moment has missed it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, Self
 
+from sqlalchemy import Connection, text
+
 from bowerbird.store.insert import CHANNEL
 from bowerbird.store.log import Log
 
-__all__ = ["News"]
+__all__ = ["LONGEST_SAID", "News"]
 
 log = logging.getLogger(__name__)
 
@@ -25,20 +28,32 @@ _EVERY: Final = 3.0
 _WAIT: Final = 3.0
 #: How long to wait before connecting again, in seconds: soon at first, then less often.
 _PAUSES: Final = (0.1, 0.2, 0.5, 1.0)
+#: Where processes talk to each other, and how much they can say at once, in bytes.
+_TALK: Final = "bowerbird_talk"
+LONGEST_SAID: Final = 7_500
+_SAY: Final = text(f"SELECT pg_notify('{_TALK}', :said)")
 
 
 class News:
     """Calls `heard` with a stream and its last number when another process has written. It must not wait.
 
-    `known` says which streams are in memory here, with the last number that is known of each.
+    `known` says which streams are in memory here, with the last number that is known of each. `told` is called with
+    what others `say`.
     """
 
-    def __init__(self, shared: Log, heard: Callable[[str, int], None], known: Callable[[], Mapping[str, int]]) -> None:
+    def __init__(
+        self,
+        shared: Log,
+        heard: Callable[[str, int], None],
+        known: Callable[[], Mapping[str, int]],
+        told: Callable[[str], None] | None = None,
+    ) -> None:
         """On a log that is open."""
         self.connected = False
         self._log = shared
         self._heard = heard
         self._known = known
+        self._told = told
         self._listening: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -53,6 +68,16 @@ class News:
             self._listening.cancel()
             with suppress(asyncio.CancelledError):
                 await self._listening
+
+    async def say(self, *messages: str) -> None:
+        """Tell all other processes something that need not be kept; each message has at most `LONGEST_SAID` bytes."""
+
+        def say(connection: Connection) -> None:
+            for message in messages:
+                connection.execute(_SAY, {"said": f"{self._log.name}\n{message}"})
+
+        if messages and not self._log.database.is_sqlite:
+            await self._log.do(say)
 
     async def _listen_for_ever(self) -> None:
         failed = 0
@@ -75,6 +100,8 @@ class News:
             try:
                 driver.add_termination_listener(lambda _: ended.set())
                 await driver.add_listener(CHANNEL, self._hear)
+                if self._told is not None:
+                    await driver.add_listener(_TALK, self._listen_to)
                 self.connected = True
                 await self._catch_up()
                 while not ended.is_set():
@@ -98,3 +125,8 @@ class News:
         for line in lines:
             seq, _, stream = line.partition(" ")
             self._heard(stream, int(seq))
+
+    def _listen_to(self, _connection: object, _process: int, _channel: str, message: str) -> None:
+        writer, _, said = message.partition("\n")
+        if writer != self._log.name and self._told is not None:
+            self._told(said)

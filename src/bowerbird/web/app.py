@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -26,7 +27,7 @@ from bowerbird.desk.links import Forbidden, Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
 from bowerbird.hall.people import Keyring, People
-from bowerbird.store import Log
+from bowerbird.store import Log, StoreError
 from bowerbird.web.api import api
 from bowerbird.web.desk_api import desk_api
 from bowerbird.web.desk_files import desk_files
@@ -42,6 +43,8 @@ from bowerbird.web.pages import pages
 from bowerbird.web.socket import live_line
 
 __all__ = ["create_app"]
+
+log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
 #: How often tables that nobody looks at are let go, in seconds.
@@ -60,35 +63,41 @@ def create_app(
     hasher: PasswordHasher | None = None,
     address: str = "",
     ready: Callable[[], None] | None = None,
+    tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
     """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
 
     `outside` says how people reach it; `address` is how others on the network do, for links and codes that are made
-    on this very machine; `ready` is called once tables can be served.
+    on this very machine; `ready` is called once tables can be served; `tidy_every` is how often, in seconds, what
+    nobody looks at is let go.
     """
-    log = Log(database)
-    hall = Hall(log, clock, settings, bot_processes)
+    facts = Log(database)
+    hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
     outside = outside or Outside()
-    door = Door(keyring, People(log, clock, hasher), limits or Limits(), outside)
-    doctor = Doctor(log, Figures())
+    door = Door(keyring, People(facts, clock, hasher), limits or Limits(), outside)
+    doctor = Doctor(facts, Figures())
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        async with log:
-            await hall.wake_recent()
-            await desk.wake_recent()
-            tidying = asyncio.create_task(_tidy_for_ever(hall, desk))
+        async with facts:
+            await hall.open()
+            keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
             if ready is not None:
                 ready()
             try:
                 yield
             finally:
-                tidying.cancel()
+                keeping.cancel()
                 with suppress(asyncio.CancelledError):
-                    await tidying
+                    await keeping
                 await desk.close()
                 await hall.close()
+
+    async def closing() -> None:
+        """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""
+        await hall.others.hand_on()
+        desk.stop_waiting()
 
     async def count(request: Request[Any, Any, Any]) -> None:
         right, link = _link(desk, request.url.path)
@@ -109,7 +118,7 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"address": address}),
+        state=State({"address": address, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "door": Provide(lambda: door, sync_to_thread=False),
@@ -155,8 +164,17 @@ def _templates() -> Environment:
     )
 
 
-async def _tidy_for_ever(hall: Hall, desk: Desk) -> None:
+async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
+    """Let go on what was going on before; later, and again and again, let go of what nobody looks at."""
+    try:
+        await hall.wake_recent()
+        await desk.wake_recent()
+    except StoreError as error:
+        log.error("tables go on when somebody looks at them, and not before: %s", error)
     while True:
-        await asyncio.sleep(_TIDY_EVERY)
-        await hall.tidy()
-        await desk.tidy()
+        await asyncio.sleep(every)
+        try:
+            await hall.tidy()
+            await desk.tidy()
+        except StoreError as error:
+            log.warning("nothing is let go now: %s", error)

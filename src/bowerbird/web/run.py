@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 import time
+from collections.abc import Awaitable, Callable
 
 import uvicorn
 from litestar import Litestar
@@ -40,7 +41,13 @@ class HallServer(uvicorn.Server):
                 timeout_graceful_shutdown=3,
             )
         )
+        self._closing: Callable[[], Awaitable[None]] = app.state.closing
         self._sweep = Sweep(patience, behind_proxy=bool(proxies))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """What is to be done before the server waits until everybody has gone."""
+        await self._closing()
+        await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
         """Called by uvicorn again and again."""

@@ -1,0 +1,243 @@
+"""The other processes of this hall, where several share one PostgreSQL: who leads what, and what was written elsewhere.
+
+What happens by itself at a table or in an event is done by the one process that leads it; the others follow. On SQLite
+there are no others, and this process leads everything. It knows streams by their names, and nothing of what is in them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AsyncExitStack, suppress
+from typing import Final, Protocol
+
+from bowerbird.store import Log, StoreError
+from bowerbird.store.lease import Leases
+from bowerbird.store.news import News
+
+__all__ = ["Others", "Ward"]
+
+log = logging.getLogger(__name__)
+
+#: How often it is looked whether something has nobody to lead it, in seconds.
+_LOOK: Final = 1.0
+#: How long those who have something in memory come first when its leader has died, in seconds.
+_COURTESY: Final = 1.5
+#: How many of those that nobody here has in memory are taken over in one go: those with people at them come first.
+_A_FEW: Final = 20
+#: What a process says when it stops: somebody else should lead what it led.
+_HANDED_ON: Final = "handed on"
+_CHANCE: Final = random.SystemRandom()
+
+
+class Ward(Protocol):
+    """A keeper of streams of one kind that other processes may write to, and that somebody has to lead."""
+
+    def known(self) -> Mapping[str, int]:
+        """The streams in memory, with the last number that is known of each."""
+        ...
+
+    def heard(self, stream: str, seq: int) -> None:
+        """Another process has written up to this number. Must not wait."""
+        ...
+
+    def wanting(self) -> Iterable[str]:
+        """The streams in memory for which something happens by itself."""
+        ...
+
+    def led(self, stream: str) -> None:
+        """This process leads from now on."""
+        ...
+
+    def lost(self, stream: str) -> None:
+        """This process leads no longer."""
+        ...
+
+    async def take_over(self, stream: str) -> bool:
+        """Whoever led this has died: go on with it. False if there is nothing to go on with."""
+        ...
+
+
+class Others:
+    """This process among the others. Before `open`, and on SQLite, there are none."""
+
+    def __init__(self, shared: Log) -> None:
+        """On the hall's log."""
+        self._log = shared
+        self._wards: dict[str, Ward] = {}
+        self._leases: Leases | None = None
+        self._news: News | None = None
+        self._running = AsyncExitStack()
+        self._looking: asyncio.Task[None] | None = None
+        self._sought: set[str] = set()
+        self._led_elsewhere: dict[str, float] = {}  # until when that is believed, by the steady clock
+        self._called = asyncio.Event()
+        self._told: list[Callable[[str], None]] = []
+
+    @property
+    def alone(self) -> bool:
+        """Whether there are no others."""
+        return self._leases is None
+
+    @property
+    def in_touch(self) -> bool:
+        """Whether everything that others write is heard."""
+        return self._news is None or self._news.connected
+
+    def join(self, kind: str, ward: Ward) -> None:
+        """Streams of this kind, as `table` in `table:abc`, are looked after by this ward."""
+        self._wards[kind] = ward
+
+    def listen(self, told: Callable[[str], None]) -> None:
+        """Call this with whatever others say."""
+        self._told.append(told)
+
+    async def open(self) -> None:
+        """Begin to lead and to listen, where others can be."""
+        if self._log.database.is_sqlite:
+            return
+        self._leases = await self._running.enter_async_context(Leases(self._log, self._lost))
+        self._news = await self._running.enter_async_context(News(self._log, self._heard, self._known, self._hear))
+        self._looking = asyncio.create_task(self._look_after())
+
+    async def hand_on(self) -> None:
+        """Lead nothing any more; somebody else goes on at once."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+            self._looking = None
+        if self._leases is None:
+            return
+        held = [stream for ward in self._wards.values() for stream in ward.wanting() if self.leads(stream)]
+        try:
+            await self._leases.hand_on(*held)
+        except StoreError as error:
+            log.warning("nothing could be handed on, others take it over in a few seconds: %s", error)
+        for stream in held:
+            self._lost(stream)
+        await self.say(_HANDED_ON)
+
+    async def close(self) -> None:
+        """Hand everything on and listen no more."""
+        await self.hand_on()
+        await self._running.aclose()
+
+    # Leading.
+
+    def leads(self, stream: str) -> bool:
+        """Whether what happens by itself there is this process's to do, now."""
+        return self._leases is None or self._leases.holds(stream)
+
+    def seek(self, stream: str) -> None:
+        """Something has to happen there: lead it, unless somebody else does."""
+        if self._leases is not None and self._led_elsewhere.get(stream, 0.0) < time.monotonic():
+            self._sought.add(stream)
+            self._called.set()
+
+    async def let_go(self, *streams: str) -> None:
+        """Nothing is to be led there any more."""
+        if self._leases is not None:
+            await self._leases.let_go(*(stream for stream in streams if self._leases.holds(stream)))
+
+    async def unled(self, streams: list[str]) -> list[str]:
+        """Those that no process leads."""
+        return streams if self._leases is None else await self._leases.free(streams)
+
+    async def _look_after(self) -> None:
+        looked = 0.0
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK):
+                    await self._called.wait()
+            self._called.clear()
+            try:
+                if time.monotonic() - looked < _LOOK:
+                    await self._lead(self._sought)
+                else:
+                    looked = time.monotonic()
+                    self._led_elsewhere.clear()
+                    await self._let_go_of_strangers()
+                    await self._lead({stream for ward in self._wards.values() for stream in ward.wanting()})
+                    await self._take_over()
+            except StoreError as error:
+                log.warning("it cannot be seen who leads what: %s", error)
+            except Exception:
+                log.exception("looking after others failed")
+
+    async def _lead(self, wanted: Iterable[str]) -> None:
+        assert self._leases is not None
+        names = [stream for stream in wanted if not self.leads(stream)]
+        self._sought.clear()
+        if not names:
+            return
+        free = await self._leases.free(names)
+        _CHANCE.shuffle(free)  # several processes look at the same moment: each gets some
+        for stream in set(names).difference(free):
+            self._led_elsewhere[stream] = time.monotonic() + _LOOK
+        for stream in free:
+            if await self._leases.take(stream):
+                self._ward(stream).led(stream)
+
+    async def _let_go_of_strangers(self) -> None:
+        """What is led here should be in memory here; it may have been let go at the moment when it was taken."""
+        assert self._leases is not None
+        known = self._known()
+        await self._leases.let_go(*(stream for stream in self._leases.held() if stream not in known))
+
+    async def _take_over(self) -> None:
+        """What a process led that has died, and that nobody here has in memory."""
+        assert self._leases is not None
+        left = [stream for stream in await self._leases.run_out(_COURTESY) if stream.partition(":")[0] in self._wards]
+        _CHANCE.shuffle(left)
+        for stream in left[:_A_FEW]:
+            if await self._leases.take(stream):
+                await self._go_on(self._leases, stream)
+
+    async def _go_on(self, leases: Leases, stream: str) -> None:
+        going = False
+        try:
+            going = await self._ward(stream).take_over(stream)
+        except StoreError:
+            await leases.hand_on(stream)  # it is tried again, here or elsewhere
+            raise
+        except Exception:
+            log.exception("%s does not go on by itself", stream)
+        if not going:
+            await leases.let_go(stream)
+
+    def _lost(self, stream: str) -> None:
+        self._ward(stream).lost(stream)
+
+    def _ward(self, stream: str) -> Ward:
+        return self._wards[stream.partition(":")[0]]
+
+    # Hearing.
+
+    def _known(self) -> Mapping[str, int]:
+        return {stream: seq for ward in self._wards.values() for stream, seq in ward.known().items()}
+
+    def _heard(self, stream: str, seq: int) -> None:
+        ward = self._wards.get(stream.partition(":")[0])
+        if ward is not None:
+            ward.heard(stream, seq)
+
+    def _hear(self, message: str) -> None:
+        if message == _HANDED_ON:
+            self._led_elsewhere.clear()
+            self._sought.update(stream for ward in self._wards.values() for stream in ward.wanting())
+            self._called.set()
+            return
+        for told in self._told:
+            told(message)
+
+    async def say(self, *messages: str) -> None:
+        """Tell all others something, if that can be done now."""
+        if self._news is not None:
+            try:
+                await self._news.say(*messages)
+            except StoreError as error:
+                log.warning("other processes were not told: %s", error)

@@ -1,0 +1,220 @@
+"""A table's stream as this process has it in memory, beside others that may have it too: written, followed, told.
+
+All changes go through `write`, one at a time, and are on disk before anyone is told. Who may do what is for `live`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.facts import HallFact, decode_hall_fact, encode_hall_fact
+from bowerbird.hall.others import Others
+from bowerbird.hall.room import Room
+from bowerbird.hall.told import Telling
+from bowerbird.store import Conflict, Log, StoreError
+
+__all__ = ["Clock", "Listener", "SharedTable", "whole"]
+
+log = logging.getLogger(__name__)
+
+#: How often something is judged and tried again when another process was quicker.
+_TRIES: Final = 20
+#: How long to wait before reading again what could not be read, in seconds.
+_TRY_AGAIN: Final = 0.5
+
+#: Called after every change, with what there is to tell. It must not wait.
+Listener = Callable[[Telling], None]
+Given = ParamSpec("Given")
+Shared = TypeVar("Shared", bound="SharedTable")
+
+
+class Clock(Protocol):
+    """The time: milliseconds since 1970 in UTC. Tests bring their own."""
+
+    def __call__(self) -> int:
+        """Now."""
+        ...
+
+
+def whole(
+    method: Callable[Concatenate[Shared, Given], Awaitable[None]],
+) -> Callable[Concatenate[Shared, Given], Coroutine[Any, Any, None]]:
+    """What was begun is finished, one thing at a time, even if whoever asked for it has gone meanwhile.
+
+    Where another process was quicker, it is judged again on the table as it is then. So a method writes once. Nobody
+    is refused for what this process has not heard of yet.
+    """
+
+    @wraps(method)
+    async def wrapped(self: Shared, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        async def do() -> None:
+            refusal, seq = None, 0
+            for _ in range(_TRIES):
+                try:
+                    async with self.in_turn():
+                        if refusal is not None and self.room.seq == seq:
+                            raise refusal
+                        await method(self, *args, **kwargs)
+                except Conflict:
+                    continue
+                except NotAllowed as error:
+                    if self._others.alone or error is refusal:
+                        raise
+                    refusal, seq, self._in_doubt = error, self.room.seq, True
+                    continue
+                self.wake()
+                return
+            raise NotAllowed("Too much happens at this table at once. Look again, and try again.")
+
+        await asyncio.shield(self._begin(do()))
+
+    return wrapped
+
+
+class SharedTable(ABC):
+    """One table in the memory of this process."""
+
+    def __init__(self, name: str, room: Room, log: Log, clock: Clock, others: Others) -> None:
+        """A table with what has happened at it so far."""
+        self.name = name
+        self.room = room
+        self._log = log
+        self._clock = clock
+        self._others = others
+        self._turn = asyncio.Lock()
+        self._listeners: dict[Listener, None] = {}  # in the order they came
+        self._doing: set[asyncio.Task[None]] = set()
+        self._following = False
+        self._in_doubt = False
+
+    @property
+    def stream(self) -> str:
+        """The name of this table's stream in the log."""
+        return f"table:{self.name}"
+
+    @property
+    def leads(self) -> bool:
+        """Whether what happens by itself here is this process's to do."""
+        return self._others.leads(self.stream)
+
+    def now(self) -> int:
+        """The time in milliseconds."""
+        return self._clock()
+
+    @abstractmethod
+    def wake(self) -> None:
+        """Let happen what nobody has to do by hand."""
+
+    @abstractmethod
+    def telling(self) -> Telling:
+        """The table as it can be told now."""
+
+    def listen(self, listener: Listener) -> None:
+        """Call this after every change."""
+        self._listeners[listener] = None
+
+    def unlisten(self, listener: Listener) -> None:
+        """No longer."""
+        self._listeners.pop(listener, None)
+
+    def _tell(self) -> None:
+        if self._listeners:
+            telling = self.telling()
+            for listener in tuple(self._listeners):
+                listener(telling)
+
+    # Writing.
+
+    @asynccontextmanager
+    async def in_turn(self) -> AsyncIterator[None]:
+        """One at a time, and only on a table that is as the log has it."""
+        async with self._turn:
+            if self._in_doubt:
+                await self._catch_up()
+            yield
+
+    async def write(self, *facts: HallFact) -> None:
+        """On disk first, then in memory, then told. Only for whoever has the turn."""
+        bodies = [encode_hall_fact(fact) for fact in facts]
+        at = self._clock()
+        try:
+            await self._log.append(self.stream, self.room.seq, bodies, at)
+        except BaseException:
+            self._in_doubt = True  # another was quicker, or it may be on disk all the same
+            raise
+        for fact in facts:
+            self.room.apply(fact, at)
+        self._tell()
+
+    @whole
+    async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
+        """Write down what is decided for the table as the log has it."""
+        facts = decide(self.room)
+        if facts:
+            await self.write(*facts)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """What was begun is kept until it is done."""
+        task = asyncio.create_task(work)
+        self._doing.add(task)
+        task.add_done_callback(self._doing.discard)
+        return task
+
+    async def _finish(self) -> None:
+        await asyncio.gather(*self._doing, return_exceptions=True)
+
+    # Following what others write.
+
+    def heard(self, seq: int) -> None:
+        """Another process has written up to this number."""
+        if seq > self.room.seq:
+            self._in_doubt = True
+            if not self._following:
+                self._following = True
+                self._begin(self._follow())
+
+    async def look_again(self) -> None:
+        """Read what others may have written, if it can be read now."""
+        self._in_doubt = True
+        try:
+            async with self.in_turn():
+                return
+        except StoreError as error:
+            log.warning("table %s may have moved on: %s", self.name, error)
+
+    async def _follow(self) -> None:
+        try:
+            while self._in_doubt:
+                try:
+                    async with self.in_turn():
+                        pass
+                except StoreError as error:
+                    log.warning("table %s cannot be followed now: %s", self.name, error)
+                    await asyncio.sleep(_TRY_AGAIN)
+        finally:
+            self._following = False
+        await self._followed()
+
+    @abstractmethod
+    async def _followed(self) -> None:
+        """What another process has written is known here now."""
+
+    async def _catch_up(self) -> None:
+        """Somebody else has written to this stream, or it is not sure what was written: the log knows."""
+        self._in_doubt = False  # unless more is heard of meanwhile
+        try:
+            entries = await self._log.read(self.stream, self.room.seq)
+        except BaseException:
+            self._in_doubt = True
+            raise
+        for entry in entries:
+            self.room.apply(decode_hall_fact(entry.body), entry.at)
+        if entries:
+            self._tell()

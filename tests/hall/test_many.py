@@ -1,0 +1,328 @@
+"""Several processes and one hall on PostgreSQL: whoever looks at a table through any of them sees the same table.
+
+The processes are halls of their own on the same database, each with its own connections and its own memory. How real
+processes die is shown in the tests of faults.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.links import Right
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.online import OnlineTables
+from bowerbird.desk.setup import NewEvent
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.people import Keyring
+from bowerbird.hall.room import Room
+from bowerbird.hall.told import Telling
+from bowerbird.seats import Seat
+from bowerbird.store import Log
+from bowerbird.table import Open, Pass, Phase
+from bowerbird.web.api import public_tables
+from desk.test_live import ask
+from store.postgres import running_postgres
+
+QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0)
+PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
+KEYRING = Keyring(b"the secret that all processes know")
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with running_postgres() as server:
+        yield server.get_uri()
+
+
+class Processes:
+    """As many halls on one database as a test wants."""
+
+    def __init__(self, address: str, stack: AsyncExitStack) -> None:
+        self.address = address
+        self.stack = stack
+
+    async def hall(self, settings: Settings = QUICK) -> Hall:
+        log = await self.stack.enter_async_context(Log(self.address))
+        hall = Hall(log, lambda: time.time_ns() // 1_000_000, settings, bot_processes=0)
+        await hall.open()
+        self.stack.push_async_callback(hall.close)
+        await soon(lambda: hall.others.in_touch)
+        return hall
+
+    async def desk(self) -> Desk:
+        desk = Desk(await self.hall(), KEYRING)
+        desk.online = OnlineTables(desk.hall, grace=0.0)
+        self.stack.push_async_callback(desk.close)
+        return desk
+
+
+@pytest.fixture
+async def processes(postgres: str) -> AsyncIterator[Processes]:
+    async with AsyncExitStack() as stack:
+        yield Processes(postgres, stack)
+
+
+async def soon(condition: Callable[[], bool], seconds: float = 20) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+async def die(hall: Hall) -> None:
+    """As a process does that is killed: it says nothing, and its leases stay where they are."""
+    others, presence = hall.others, hall._presence
+    leases, news = others._leases, others._news
+    assert leases is not None
+    assert news is not None
+    tasks = [task for task in (others._looking, leases._keeping, news._listening, presence._telling) if task]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    others._looking = presence._telling = None
+    leases._sure_until.clear()
+    for live in hall.in_use():
+        await live.close()
+    hall._tables.clear()
+
+
+def silent(_: Telling) -> None:
+    """Somebody looks on and says nothing."""
+
+
+async def four_people(halls: list[Hall], house_rules: str = "") -> dict[Seat, LiveTable]:
+    """Each person comes through another process; gives the table as each of them has it."""
+    made = await halls[0].make_table("north", house_rules=house_rules)
+    tables = {seat: await halls[place % len(halls)].table(made.name) for place, seat in enumerate(PEOPLE)}
+    for seat, person in PEOPLE.items():
+        tables[seat].listen(silent)
+        await tables[seat].came(person)
+        await tables[seat].sit(person, person.capitalize(), seat)
+    await tables[Seat.N].start("north")
+    await soon(lambda: all(live.room.table.state.phase is Phase.FIRST_ROUND for live in tables.values()))
+    return tables
+
+
+async def play_game(tables: dict[Seat, LiveTable]) -> None:
+    """Whoever's turn it is acts through the own process, on what that process shows."""
+    person_of = {chair.person: seat for seat, chair in tables[Seat.N].room.chairs.items()}
+    through = {person_of[person]: tables[seat] for seat, person in PEOPLE.items()}
+    while not all(live.room.table.state.is_over for live in tables.values()):
+        for seat, live in through.items():
+            legal = [fact for fact in live.room.table.legal if getattr(fact, "seat", None) is seat]
+            if legal and live.room.table.state.phase not in (Phase.SHUFFLE, Phase.DRAW):
+                try:
+                    await live.act(live.room.chairs[seat].person, legal[-1])
+                except NotAllowed:
+                    continue  # the table had moved on, and this process had not heard of it yet
+        await asyncio.sleep(0.001)
+
+
+async def folded(log: Log, live: LiveTable) -> Room:
+    return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in await log.read(live.stream))
+
+
+async def test_four_people_through_three_processes_play_a_game(processes: Processes) -> None:
+    halls = [await processes.hall() for _ in range(3)]
+    tables = await four_people(halls, 'based_on = "bicycle"\n[game]\npoints = 3')
+    await play_game(tables)
+    await soon(lambda: all(live.room.deal is not None and live.room.deal.revealed for live in tables.values()))
+    room = await folded(halls[0].log, tables[Seat.N])
+    for live in tables.values():
+        assert live.room.table.state == room.table.state
+        assert live.room.seq == room.seq
+    assert sum(hall.others.leads(tables[Seat.N].stream) for hall in halls) <= 1
+
+
+async def test_one_process_leads_and_the_others_see_who_is_here(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await one.make_table("host")
+    there = await two.table(live.name)
+    await live.came("host")
+    await soon(lambda: there.host_here())
+    await live.sit("host", "Host", Seat.S)
+    for seat in (Seat.N, Seat.E, Seat.W):
+        await live.seat_bot("host", seat, "simple")
+    await live.start("host")
+    await soon(lambda: live.leads or there.leads)
+    await soon(lambda: there.telling().here[Seat.S])
+    assert live.leads is not there.leads
+    live.went("host")
+    await soon(lambda: not there.host_here())
+
+
+async def test_nobody_is_handed_over_who_looks_through_another_process(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    tables = await four_people([one, two])
+    await soon(lambda: tables[Seat.N].leads or tables[Seat.E].leads)
+    await asyncio.sleep(2 * QUICK.grace)
+    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(tables[Seat.N].stream)]
+    assert not any(isinstance(fact, HandedOver) for fact in facts)
+    tables[Seat.E].went("east")  # through the second process; the others stay
+    seat = tables[Seat.N].room.seat_of("east")
+    assert seat is not None
+    await soon(lambda: tables[Seat.N].room.chairs[seat].away)
+    await tables[Seat.N].came("east")  # and comes back through the first
+    await soon(lambda: not tables[Seat.E].room.chairs[seat].away)
+
+
+async def test_who_is_handed_over_while_coming_back_takes_the_chair_back(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    tables = await four_people([one, two])
+    live, there = tables[Seat.N], tables[Seat.E]
+    seat = live.room.seat_of("east")
+    assert seat is not None
+    # The first process believes for a moment that East has gone.
+    await live.change(lambda _: [HandedOver(seat)])
+    await soon(lambda: not live.room.chairs[seat].away and not there.room.chairs[seat].away)
+    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(live.stream)]
+    assert TookBack(seat) in facts
+
+
+@pytest.mark.parametrize("gently", [True, False])
+async def test_another_process_goes_on_when_the_leader_is_gone(processes: Processes, gently: bool) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await one.make_table("host", house_rules='based_on = "trailer-estates"\n[game]\nhands = 100')
+    live.listen(silent)
+    await live.came("host")
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    await live.start("host")
+    await soon(lambda: len(live.room.table.state.results) >= 1)
+    assert live.leads
+    began = time.monotonic()
+    await (one.close() if gently else die(one))
+    there = None if gently else await two.table(live.name)  # in the one case nobody looks at it at all
+    await soon(lambda: any(found.name == live.name for found in two.in_use()))
+    there = there or await two.table(live.name)
+    seq = there.room.seq
+    await soon(lambda: there.leads and there.room.seq > seq + 5)
+    assert time.monotonic() - began < 15, "a few seconds, and some more on a busy machine"
+
+
+async def test_both_write_at_the_same_moment_and_nothing_is_lost(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await one.make_table("north")
+    there = await two.table(live.name)
+    for seat, person in PEOPLE.items():
+        await live.sit(person, person.capitalize(), seat)
+    said = 15
+    await asyncio.gather(
+        *(table.say(person, "Hello") for table in (live, there) for person in ("north", "east") for _ in range(said))
+    )
+    assert len((await folded(one.log, live)).said) == 4 * said
+    await soon(lambda: len(live.room.said) == len(there.room.said) == 4 * said)
+
+
+async def test_an_act_that_another_process_made_impossible_is_refused_in_words(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    tables = await four_people([one, two])
+    live, there = tables[Seat.N], tables[Seat.E]
+    seat = live.room.table.state.turn
+    assert seat is not None
+    person = live.room.chairs[seat].person
+    done = await asyncio.gather(live.act(person, Pass(seat)), there.act(person, Pass(seat)), return_exceptions=True)
+    assert [type(each) for each in done if each is not None] == [NotAllowed]
+    passes = [fact for fact in (await folded(one.log, live)).table.facts if isinstance(fact, Pass)]
+    assert passes == [Pass(seat)]
+
+
+async def test_a_public_table_is_on_every_process_s_list(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await one.make_table("host", private=False)
+    await live.came("host")
+    await live.sit("host", "Host", Seat.S)
+    await soon(lambda: any(table.table == live.name for table in public_tables(two)))
+    live.went("host")
+    await soon(lambda: not any(table.table == live.name for table in public_tables(two)))
+
+
+async def test_what_was_missed_while_out_of_touch_is_read(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await one.make_table("north")
+    there = await two.table(live.name)
+    news = two.others._news
+    assert news is not None
+    assert news._listening is not None
+    news._listening.cancel()
+    await asyncio.gather(news._listening, return_exceptions=True)
+    news.connected = False
+    await live.sit("north", "North", Seat.N)
+    assert there.room.seat_of("north") is None
+    assert (await two.table(live.name)).room.seat_of("north") is Seat.N
+
+
+async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(processes: Processes) -> None:
+    hall = await processes.hall()
+    live = await hall.make_table("host", house_rules='based_on = "bicycle"\n[game]\npoints = 1')
+    live.listen(silent)
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    await live.came("host")
+    await live.start("host")
+    await soon(lambda: live.room.table.state.is_over and not live.wants_leader)
+    live.unlisten(silent)
+    live.went("host")
+    await soon(lambda: live.is_idle)
+    assert await hall.tidy() >= 1
+    assert hall.others._leases is not None
+    assert await hall.others._leases.holder_of(live.stream) is None
+    assert live not in hall.in_use()
+
+
+# The desk.
+
+
+async def evening(desk: Desk, rules: str) -> tuple[LiveEvent, Right]:
+    """Eight people who sit at their tables."""
+    live = await desk.make("a director", NewEvent(rules=rules, key=secrets.token_hex(8), trial=8))
+    director = Right(live.name, "director")
+    await desk.do(director, live, ask("check-in", "c", names="all"))
+    await desk.do(director, live, ask("seat", "s"))
+    return live, director
+
+
+async def test_the_desk_is_the_same_through_every_process(processes: Processes) -> None:
+    one, two = await processes.desk(), await processes.desk()
+    live, director = await evening(one, "alberta")
+    there = await two.event(live.name)
+    waiting = asyncio.create_task(there.changed(there.story.seq, 20))
+    await one.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
+    assert await waiting, "whoever waits for news at another process hears of it"
+    same = await two.do(director, there, ask("score", "k", table=1, ns=10, ew=6))
+    assert same.seq == live.story.seq, "the same key is the same command, wherever it arrives"
+    await asyncio.gather(
+        *(
+            desk.do(director, found, ask("settings", f"{number} {found is live}", place=f"Room {number}"))
+            for desk, found in ((one, live), (two, there))
+            for number in range(4)
+        )
+    )
+    await soon(lambda: live.story.seq == there.story.seq)
+    assert live.evening == there.evening
+    assert len([command for command in live.story.commands if command.did.key.endswith(("True", "False"))]) == 8
+
+
+async def test_online_tables_of_an_event_go_on_when_their_leader_dies(processes: Processes) -> None:
+    one, two = await processes.desk(), await processes.desk()
+    live, director = await evening(one, "trailer-estates")
+    await two.event(live.name)
+    await one.do(director, live, ask("online", "o", tables="all"))
+    await soon(lambda: any(desk.hall.others.leads(live.stream) for desk in (one, two)))
+    leader, other = (one, two) if one.hall.others.leads(live.stream) else (two, one)
+    await leader.close()
+    await die(leader.hall)
+    there = await other.event(live.name)
+    await soon(lambda: not there.evening.event.round.missing(), 60)
+    entries = await other.log.read(f"table:{there.evening.online[1, 1]}")
+    facts = [decode_hall_fact(entry.body) for entry in entries]
+    assert sum(isinstance(fact, Happened) and isinstance(fact.fact, Open) for fact in facts) == 1
