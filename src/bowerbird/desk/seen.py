@@ -15,7 +15,7 @@ from bowerbird.desk.links import Links, Right
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.views.common import View
 
-__all__ = ["look", "no_news", "patience", "rung", "view_json"]
+__all__ = ["gather", "look", "no_news", "rung", "view_json"]
 
 _encode = msgspec.json.Encoder().encode
 #: From so many people on, views take long enough that nobody else should wait while they are made.
@@ -37,12 +37,20 @@ async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: st
         return await asyncio.to_thread(view_json, live, right, links, now, origin)
 
 
-def patience(live: LiveEvent, right: Right, before: Evening) -> float:
-    """How long this link can wait for more news: a thousand phones need not be told of every single score at once."""
-    if right.role in ("director", "helper") or _concern(live.evening, right) != _concern(before, right):
-        return 0.0
+async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
+    """Wait a little for more news: a thousand phones need not hear of every score at once.
+
+    Whatever concerns the own table ends the wait.
+    """
+    if right.role in ("director", "helper"):
+        return
     people = len(live.evening.event.people)
-    return next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
+    loop = asyncio.get_running_loop()
+    until = loop.time() + next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
+    known = _concern(before, right)
+    while _concern(live.evening, right) == known and (left := until - loop.time()) > 0:
+        if not await live.changed(live.story.seq, left):
+            return  # no more has come, or the hall closes
 
 
 def _concern(evening: Evening, right: Right) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, get_args
 
 from litestar import Request, Response, Router, get, post
@@ -15,7 +14,7 @@ from bowerbird.desk.history import history
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.missing import Missing
 from bowerbird.desk.rulings import irregularities, ruling
-from bowerbird.desk.seen import look, no_news, patience, rung
+from bowerbird.desk.seen import gather, look, no_news, rung
 from bowerbird.desk.setup import NewEvent
 from bowerbird.desk.setup_form import SetupForm, setup_form
 from bowerbird.desk.views import Seen
@@ -54,7 +53,7 @@ async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After
     if live.story.seq <= after:
         before = live.evening
         if await live.changed(after, _wait(live, now)):
-            await asyncio.sleep(patience(live, right, before))
+            await gather(live, right, before)
         right, live = await desk.by_token(token)  # it may have been withdrawn meanwhile
         now = desk.clock()
     if live.story.seq <= after and rung(live, now) == up:
