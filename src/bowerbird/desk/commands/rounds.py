@@ -60,7 +60,8 @@ def _seated(asked: Asked[Any], choices: Choices) -> Proposal:
 
 def _seats(event: Event) -> str:
     tables = len(event.round.tables)
-    resting = f" {listed(event.round.sitting_out)} sit out." if event.round.sitting_out else ""
+    out = event.round.sitting_out
+    resting = f" {listed(out)} {'sits' if len(out) == 1 else 'sit'} out." if out else ""
     return f"Round {event.round.number}: {tables} table{'' if tables == 1 else 's'}.{resting}"
 
 
