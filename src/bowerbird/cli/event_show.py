@@ -12,7 +12,7 @@ from bowerbird.event import Event
 from bowerbird.event.export import csv_text
 from bowerbird.event.money import balances, ledger, payouts, side_prizes
 from bowerbird.event.season import SeasonLine
-from bowerbird.event.standings import Line, due_play_offs, standings
+from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.totals import dollars, shown
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat
@@ -72,15 +72,7 @@ def show_standings(event: Event, why: bool) -> None:
     if not lines:
         typer.echo("Nobody has come yet, so nobody can be ranked.")
         return
-    columns = {
-        "Won": [line.wins for line in lines],
-        "Drawn": [line.draws for line in lines],
-        "Lost": [line.losses for line in lines],
-        "Points": [line.points for line in lines],
-        "Loners": [line.loners for line in lines],
-        "Games": [line.games for line in lines],
-        "Sat out": [line.sat_out for line in lines],
-    }
+    columns = columns_of(lines)
     # A column that nobody has anything in tells nothing.
     columns = {word: counts for word, counts in columns.items() if any(counts) or word == "Games"}
     table = _table("Place", "Name", "Total", *columns)

@@ -15,7 +15,7 @@ from bowerbird.event.state import Entry, Event
 from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
 from bowerbird.seats import Seat, Side
 
-__all__ = ["Line", "due_play_offs", "season_is_over", "standings"]
+__all__ = ["Line", "columns_of", "due_play_offs", "season_is_over", "standings"]
 
 _TOTAL_WORD = {"wins": "wins", "match points": "match points"}
 
@@ -65,6 +65,19 @@ def standings(event: Event) -> tuple[Line, ...]:
             )
         place += len(group.names)
     return tuple(lines)
+
+
+def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
+    """What stands beside the totals, column by column."""
+    return {
+        "Won": [line.wins for line in lines],
+        "Drawn": [line.draws for line in lines],
+        "Lost": [line.losses for line in lines],
+        "Points": [line.points for line in lines],
+        "Loners": [line.loners for line in lines],
+        "Games": [line.games for line in lines],
+        "Sat out": [line.sat_out for line in lines],
+    }
 
 
 def due_play_offs(event: Event) -> tuple[Due, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from bowerbird.event.standings import Line, due_play_offs, standings
+from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
 from bowerbird.event.words import listed
@@ -54,15 +54,7 @@ def _when(event: Event, lines: Sequence[Line]) -> str:
 
 
 def _grid(event: Event, lines: Sequence[Line]) -> Grid:
-    counts = {
-        "Won": [line.wins for line in lines],
-        "Drawn": [line.draws for line in lines],
-        "Lost": [line.losses for line in lines],
-        "Points": [line.points for line in lines],
-        "Loners": [line.loners for line in lines],
-        "Games": [line.games for line in lines],
-        "Sat out": [line.sat_out for line in lines],
-    }
+    counts = columns_of(lines)
     # What the total itself counts, or nobody has, tells nothing more.
     same = {"wins": "Won", "points": "Points"}.get(event.book.event.result)
     counts = {word: column for word, column in counts.items() if any(column) and word != same}
