@@ -48,9 +48,7 @@ def make(fact: Made) -> Event:
         raise EventError(
             f"{fact.rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know."
         )
-    return Event(
-        title=one_line(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds
-    )
+    return Event(title=one_line(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds)
 
 
 def set_target(event: Event, fact: TargetSet) -> Event:
