@@ -16,8 +16,9 @@ from bowerbird.web.sweep import Patience, Sweep
 __all__ = ["HallServer", "open_hall"]
 
 #: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
-#: hold up everybody. It looks at young objects seldom, and at old ones very seldom.
-_COLLECT_AFTER = (10_000, 20, 20)
+#: hold up everybody: two hundred thousand objects took it more than a tenth of a second. The two young generations
+#: stay small, so that each look at them takes milliseconds, and the old one is looked through seldom.
+_COLLECT_AFTER = (2_000, 10, 200)
 #: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
 _TICKS = 10
 
