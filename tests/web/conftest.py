@@ -19,6 +19,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.guard import Limits
+from bowerbird.web.outside import Outside
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
 #: Nothing waits in tests, and nobody is too quick.
@@ -27,7 +28,11 @@ GENEROUS = Limits(requests=(1e6, 1e6), writes=(1e6, 1e6), secrets=(1e6, 1e6), fr
 
 
 def app_on(
-    folder: Path | str, settings: Settings = QUICK, limits: Limits = GENEROUS, keyring: Keyring = KEYRING
+    folder: Path | str,
+    settings: Settings = QUICK,
+    limits: Limits = GENEROUS,
+    keyring: Keyring = KEYRING,
+    outside: Outside | None = None,
 ) -> Litestar:
     """The application, with bots that think in this process."""
     return create_app(
@@ -36,6 +41,7 @@ def app_on(
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         limits=limits,
+        outside=outside,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
     )

@@ -37,6 +37,8 @@ __all__ = [
 ]
 
 _LONGEST_NAME = 60
+#: More people than any hall holds: who enters more has made a mistake, or wants to do harm.
+_MOST_PEOPLE = 3000
 _MOST_ROUNDS = 1000
 
 
@@ -68,6 +70,8 @@ def set_target(event: Event, fact: TargetSet) -> Event:
 
 def enter(event: Event, fact: Entered) -> Event:
     """One more person, or one more pair."""
+    if len(event.people) + len(fact.players) > _MOST_PEOPLE:
+        raise EventError(f"An event has room for {_MOST_PEOPLE} people. Make a second event for the others.")
     rules = event.book.event.entry
     wanted = {"people": (1,), "pairs": (2,), "people or pairs": (1, 2)}[rules.unit]
     if len(fact.players) not in wanted:

@@ -163,7 +163,8 @@ class People:
         entries = await self._log.read(_stream(tidy_name(name)))
         kept = msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
         # A name that nobody keeps takes as long, so that nobody learns which names there are.
-        hashed = kept.hash if kept else await self._nobodys_hash()
+        nobodys = await self._nobodys_hash()
+        hashed = kept.hash if kept else nobodys
         right = await self._beside(self._verify, hashed, passphrase[:LONGEST_PASSPHRASE])
         if kept is None or not right:
             raise NotAllowed("Name and passphrase do not belong together. Try again.")

@@ -37,14 +37,14 @@ async def qr_code(
     request: Asked,
     desk: TheDesk,
     token: FromPath[str],
-    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/[A-Za-z0-9._/-]*$")],
+    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/([A-Za-z0-9._-][A-Za-z0-9._/-]*)?$")],
 ) -> Response[bytes]:
     """A page of this hall as a code for phones."""
     import segno
 
     await desk.by_token(token)
     out = BytesIO()
-    segno.make(f"{origin_of(request)}{to}", error="m", micro=False).save(
+    segno.make(f"{origin_of(request)}{to.strip()}", error="m", micro=False).save(
         out, kind="svg", scale=8, border=3, light="white"
     )
     return Response(out.getvalue(), media_type="image/svg+xml")

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 #: "This request was sent to somebody else."
 _MISDIRECTED: Final = 421
+#: A load balancer asks this without knowing our name, and it tells nothing.
+_FOR_MACHINES: Final = "/health"
 _METHODS: Final = ("GET", "HEAD", "POST")
 
 
@@ -53,15 +55,18 @@ class Front:
             await send(message)
 
         headers = Headers.from_scope(scope)
-        host = headers.get("host", "")
+        hosts = headers.getall("host", [])
+        host = hosts[0] if len(hosts) == 1 else ""  # with two of them, somebody on the way may have read the other
         if not self._outside.proxies and "x-forwarded-for" in headers:
             self._warn_once()
         is_request = scope["type"] == ScopeType.HTTP  # live lines are counted where they are opened
         address = address_of(scope["client"][0]) if scope["client"] else ""
         self._asking[address] += is_request
         try:
-            if not self._outside.knows(host):
+            if not self._outside.knows(host) and scope["path"] != _FOR_MACHINES:
                 await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
+            elif not scope["path"].isprintable():
+                await _refuse(scope, sent, 400, "This address cannot be read. Check the link.")
             elif self._asking[address] > self._at_once:
                 await _refuse(scope, sent, 429, "That is too much at once. Try again in a few seconds.")
             else:

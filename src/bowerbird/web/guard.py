@@ -86,7 +86,7 @@ class SecurityHeaders:
             headers["cross-origin-opener-policy"] = "same-origin"
         if self._outside.https:
             headers["strict-transport-security"] = f"max-age={_A_YEAR}"
-        if not scope["path"].startswith("/static/"):
+        if not scope["path"].startswith("/static/") or message["status"] >= 400:
             headers["cache-control"] = "no-store"
 
 

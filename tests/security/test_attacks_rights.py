@@ -1,0 +1,214 @@
+"""Being somebody else: other people's chairs, forged and replayed tokens, other tables' scores, links of yesterday."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import httpx
+import pytest
+
+from bowerbird.client import Client, Refused, first_choice
+from bowerbird.desk.links import Links, Right
+from bowerbird.hall.people import Guest, Keyring
+from security.nights import Night, status_of
+from web.conftest import KEYRING
+from web.test_socket import four_at_a_table, to_act
+
+Person = Callable[..., Client]
+
+
+async def test_seat_theft(people: Person) -> None:
+    async with AsyncExitStack() as stack:
+        table, _, lines = await four_at_a_table(people, stack)
+        thief = people()
+        await thief.guest("Person 1")  # the very name of somebody who sits there
+        async with thief.line(table) as line:
+            for seat in range(4):
+                with pytest.raises(Refused, match="sits there"):
+                    await line.do("sit", seat=seat)
+                with pytest.raises(Refused, match="host"):
+                    await line.do("remove", seat=seat)
+                with pytest.raises(Refused, match="host"):
+                    await line.do("bot", seat=seat, level="club")
+            assert line.seat is None
+            assert line.view["hand"] == []
+        assert [line.seat for line in lines] == [2, 3, 0, 1]
+
+
+async def test_acting_for_another_seat(people: Person) -> None:
+    async with AsyncExitStack() as stack:
+        _, _, lines = await four_at_a_table(people, stack)
+        actor = to_act(lines)
+        fact = first_choice(actor.view)
+        for other in lines:
+            if other is not actor:
+                with pytest.raises(Refused, match="your own chair"):
+                    await other.act(fact)
+        deal = {"fact": "shuffle", "seat": actor.seat}
+        with pytest.raises(Refused):
+            await actor.act(deal)
+        ruling = {"fact": "ruling", "decision": "game lost", "reason": "because"}
+        with pytest.raises(Refused, match="own chair"):
+            await actor.act(ruling)
+
+
+def _forgeries(token: str, victim: str) -> list[str]:
+    """Cookies that would make somebody the victim, if anybody believed them."""
+    body, _, seal = token.partition(".")
+    other = Keyring(b"a secret that somebody else has made up").sign(Guest(victim, "Betty"))
+    wanted = base64.urlsafe_b64encode(json.dumps([victim, "Betty"]).encode()).rstrip(b"=").decode()
+    desk_seal = KEYRING.seal(b"desk ", wanted)
+    return [
+        other,
+        f"{wanted}.{seal}",
+        f"{wanted}.",
+        wanted,
+        f"{wanted}.{desk_seal}",
+        f"{body}.{seal[:-1]}",
+        f"{body}.{seal}A",
+        f".{seal}",
+        token.swapcase(),
+    ]
+
+
+async def test_forged_cookie(people: Person) -> None:
+    attacker, victim = people(), people()
+    await attacker.guest("Al")
+    target = (await victim.guest("Betty"))["person"]
+    for forged in _forgeries(attacker.http.cookies["bowerbird"], target):
+        async with httpx.AsyncClient(base_url=attacker.address, trust_env=False) as http:
+            answer = await http.get("/api/me", headers={"Cookie": f"bowerbird={forged}"})
+        assert answer.status_code == 401, forged
+
+
+async def test_cookie_after_signing_out_is_gone_from_the_browser(people: Person) -> None:
+    client = people()
+    await client.guest("Al")
+    answer = await client.http.post("/api/sign-out")
+    assert "Max-Age=0" in answer.headers["set-cookie"]
+    assert "bowerbird" not in client.http.cookies
+
+
+async def test_forged_link(night: Night) -> None:
+    token = await night.link("public")
+    event, role, name, seal = token.split(".")
+    player = await night.link("players", "Person A")
+    stranger = Links(Keyring(b"a secret that somebody else has made up")).token(Right(event, "director"))
+    guest_seal = KEYRING.seal(b"guest ", f"{event}.d0.", 16)
+    for forged in (
+        f"{event}.d0.{name}.{seal}",  # another letter for the role
+        f"{event}.{role[0]}1.{name}.{seal}",  # another generation
+        f"{event}.d0..{player.rpartition('.')[2]}",  # another link's seal
+        f"{event}.d0..{guest_seal}",  # a seal for another purpose
+        f"{event}.d0..",
+        f"{event}.d0..{'A' * 22}",
+        f"{event}.d00..{(await night.link('director')).rpartition('.')[2]}",
+        player.replace(player.split(".")[2], base64.urlsafe_b64encode(b"Person B").rstrip(b"=").decode()),
+        stranger,
+    ):
+        assert (await night.ask(forged, "bell")).status_code == 403, forged
+        assert (await night.client.http.get(f"/api/desk/{forged}/view")).status_code == 403
+        assert (await night.client.http.get(f"/desk/{forged}")).status_code == 403
+        assert (await night.client.http.get(f"/paper/{forged}/standings.pdf")).status_code == 403
+
+
+async def test_seal_of_another_event(night: Night, opened: str) -> None:
+    async with Client(opened) as other:
+        mine = Night(other)
+        await mine.begin("st-joe", [f"Other {letter}" for letter in "ABCD"])
+        event = night.token.partition(".")[0]
+        swapped = f"{event}.{mine.token.partition('.')[2]}"
+        assert (await mine.ask(swapped, "bell")).status_code == 403
+        assert (await mine.client.http.get(f"/api/desk/{swapped}/view")).status_code == 403
+
+
+async def test_replayed_message_is_done_once(night: Night) -> None:
+    body = {"what": "enter", "key": "the same key", "people": [{"name": "Zoe", "of_age": True}]}
+    answers = [await night.client.http.post(f"/api/desk/{night.token}/do", json=body) for _ in range(3)]
+    assert status_of(*answers) == {200}
+    assert len({answer.json()["seq"] for answer in answers}) == 1
+    names = [person["name"] for person in (await night.look())["people"]]
+    assert names.count("Zoe") == 1
+
+
+async def test_score_of_another_table(night: Night) -> None:
+    mine = await night.link("players", "Person A")
+    other = next(table for table in (await night.look())["tables"] if "Person A" not in str(table))
+    for asked in (
+        await night.ask(mine, "score", ns=10, ew=0, table=other["number"]),
+        await night.ask(mine, "accept", table=other["number"]),
+        await night.ask(mine, "dispute", table=other["number"]),
+        await night.ask(mine, "correct", ns=10, ew=0, table=other["number"], round=1),
+    ):
+        assert asked.status_code in (403, 409), asked.text
+    table = next(table for table in (await night.look())["tables"] if table["number"] == other["number"])
+    assert table["result"] is None
+    assert table["state"] == "playing"
+
+
+async def test_own_score_does_not_count_by_itself(night: Night) -> None:
+    mine = await night.link("players", "Person A")
+    assert (await night.ask(mine, "score", ns=10, ew=0)).status_code == 200
+    assert (await night.ask(mine, "accept")).status_code == 409
+    assert (await night.table_of("Person A"))["state"] == "waiting", "the other side has not said yes"
+
+
+@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper"])
+async def test_less_rights_do_nothing_of_the_directors(night: Night, who: str) -> None:
+    path = {"players": ("players", "Person A"), "tables": ("tables", "1")}.get(who, (who,))
+    token = await night.link(*path)
+    asks: list[tuple[str, dict[str, Any]]] = [
+        ("seat", {}),
+        ("next", {}),
+        ("finish", {}),
+        ("bell", {}),
+        ("undo", {}),
+        ("withdraw", {"role": "director"}),
+        ("settings", {"phones": False}),
+        ("paste", {"text": "Mallory"}),
+        ("rule", {"name": "Person B", "action": "points off", "reason": "x", "points": 5}),
+        ("target", {"points": 1}),
+        ("absent", {"name": "Person B"}),
+    ]
+    before = (await night.look())["seq"]
+    for what, fields in asks:
+        answer = await night.ask(token, what, **fields)
+        assert answer.status_code in (403, 409), f"{who} {what}: {answer.text}"
+    assert (await night.look())["seq"] == before
+    assert (await night.client.http.get(f"/api/desk/{token}/ledger.csv")).status_code in (403, 409)
+
+
+@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper"])
+async def test_no_page_gives_a_greater_right_away(night: Night, who: str) -> None:
+    path = {"players": ("players", "Person A"), "tables": ("tables", "1")}.get(who, (who,))
+    token = await night.link(*path)
+    seen = json.dumps(await night.look(token))
+    assert ".d0." not in seen, "the director's link"
+    if who != "helper":
+        assert ".h0." not in seen, "the helper's link"
+        others = await night.link("players", "Person B")
+        assert others not in seen, "somebody else's link"
+
+
+async def test_withdrawn_link(night: Night) -> None:
+    helper = await night.link("helper")
+    player = await night.link("players", "Person A")
+    await night.do("withdraw", role="helper")
+    await night.do("withdraw", role="player", name="Person A")
+    for gone in (helper, player):
+        assert (await night.client.http.get(f"/api/desk/{gone}/view")).status_code == 403
+        assert (await night.ask(gone, "score", ns=10, ew=3)).status_code == 403
+    assert await night.link("players", "Person A") != player
+    assert (await night.client.http.get(f"/api/desk/{await night.link('helper')}/view")).status_code == 200
+
+
+async def test_somebody_elses_list(people: Person, night: Night) -> None:
+    stranger = people()
+    assert status_of(await stranger.http.get("/api/events"), await stranger.http.get("/api/my-tables")) == {401}
+    await stranger.guest("Dee")
+    assert await stranger.get("/api/events") == []
+    assert await stranger.get("/api/my-tables") == []

@@ -1,0 +1,182 @@
+"""Too much of everything: bodies, names, lists, nesting, messages, headers, requests at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bowerbird.client import Client, Refused
+from bowerbird.web.guard import Limits
+from bowerbird.web.outside import Outside
+from bowerbird.web.sweep import Patience
+from security.nights import Night
+from security.serving import serving
+from web.conftest import app_on
+
+Person = Callable[..., Client]
+JSON = {"Content-Type": "application/json"}
+
+
+async def test_oversized_body(tmp_path: Path) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        while True:
+            yield b" " * 65_536
+
+    too_much: list[bytes | AsyncIterator[bytes]] = [b"x" * 200_000, b'{"name":"' + b"x" * 5_000_000 + b'"}', endless()]
+    async with serving(app_on(tmp_path), patience=Patience(head=1, body=1)) as address, Client(address) as client:
+        await client.guest("Al")
+        for content in too_much:
+            try:
+                answer = await client.http.post("/api/guest", content=content, headers=JSON)
+            except httpx.TransportError:
+                continue  # the hall hung up while we were still sending
+            assert answer.status_code in (400, 413)
+        assert (await client.get("/api/me"))["name"] == "Al"
+
+
+async def test_oversized_body_at_the_desk(night: Night) -> None:
+    url = f"/api/desk/{night.token}/do"
+    for text in ("A\n" * 1_000_000, "name,zone\n" + "B,x\n" * 1_000_000, "x" * 450_000):
+        body = json.dumps({"what": "paste", "key": "k", "text": text}).encode()
+        try:
+            answer = await night.client.http.post(url, content=body, headers=JSON)
+        except httpx.TransportError:
+            continue
+        assert answer.status_code in (400, 413)
+    people = [{"name": f"P{number}"} for number in range(4001)]
+    answer = await night.ask(night.token, "enter", people=people)
+    assert answer.status_code in (400, 413)
+    assert len((await night.look())["people"]) == 8
+
+
+async def test_a_list_of_as_many_as_fit_holds_up_nobody(night: Night) -> None:
+    """As many people as an event has room for, while somebody else looks at a page."""
+    too_many = "\n".join(f"N{number:05d}" for number in range(28_000))
+    assert (await night.ask(night.token, "paste", text=too_many)).status_code == 409
+    names = "\n".join(f"N{number:05d}" for number in range(2_900))
+    pasting = asyncio.create_task(night.ask(night.token, "paste", text=names, here=True))
+    longest = 0.0
+    while not pasting.done():
+        begun = time.perf_counter()
+        assert (await night.client.http.get("/api/rules")).status_code == 200
+        longest = max(longest, time.perf_counter() - begun)
+        await asyncio.sleep(0.02)
+    assert (await pasting).status_code == 200
+    assert longest < 10, "others were served meanwhile"
+    full = await night.ask(night.token, "paste", text="\n".join(f"M{number:05d}" for number in range(200)))
+    assert full.status_code == 409
+    assert "room for" in full.json()["why"]
+
+
+@pytest.mark.parametrize("open_", ["[", '{"a":', '{"what":"next","key":"k","shifts":{"a":', '{"name":['])
+async def test_deep_nesting(night: Night, open_: str) -> None:
+    body = (open_ * 15_000)[:60_000].encode()
+    for url in ("/api/guest", "/api/tables", "/api/events", f"/api/desk/{night.token}/do"):
+        answer = await night.client.http.post(url, content=body, headers=JSON)
+        assert answer.status_code in (400, 413), url
+    toml = "a = " + "[" * 9_000
+    checked = await night.client.post("/api/rules/check", toml=toml)
+    assert not checked["ok"]
+    dotted = ".".join("a" * 9_000) + " = 1"
+    assert not (await night.client.post("/api/rules/check", toml=dotted))["ok"]
+
+
+async def test_oversized_names(night: Night) -> None:
+    client = night.client
+    for field in ({"name": "x" * 25}, {"name": "x" * 100_000}, {"name": ""}):
+        with pytest.raises(Refused):
+            await client.post("/api/guest", **field)
+    for name in ("x" * 61, "x" * 131, "👩‍👩‍👧‍👦" * 40):
+        assert (await night.ask(night.token, "enter", people=[{"name": name}])).status_code in (400, 409)
+    with pytest.raises(Refused):
+        await client.post("/api/events", rules="ccc", key="k", title="x" * 121)
+    with pytest.raises(Refused):
+        await client.post("/api/account", passphrase="x" * 201)
+
+
+async def test_numbers_beyond_all_numbers(night: Night) -> None:
+    for number in ("1e999", "-1", "1" * 400, "9" * 30, "1e308", "NaN", "0x10", "1.5", '"1"', "true"):
+        body = f'{{"what":"score","key":"k","table":1,"round":1,"ns":{number},"ew":3}}'.encode()
+        answer = await night.client.http.post(f"/api/desk/{night.token}/do", content=body, headers=JSON)
+        assert answer.status_code in (400, 409), number
+        answer = await night.client.http.get(f"/api/desk/{night.token}/round/{number}")
+        assert answer.status_code in (400, 404), number
+    for number in ("1e999", "-2", "1" * 400, "NaN", "x"):
+        answer = await night.client.http.get(f"/api/desk/{night.token}/view?after={number}")
+        assert answer.status_code == 400, number
+
+
+async def test_oversized_address_and_headers(people: Person) -> None:
+    client = people()
+    for path, headers in {
+        "/" + "x" * 60_000: {},
+        "/rules?first=" + "x" * 60_000: {},
+        "/": {"Cookie": "bowerbird=" + "x" * 60_000},
+        "/api/me": {f"X-{number}": "y" * 100 for number in range(600)},
+    }.items():
+        try:
+            answer = await client.http.get(path, headers=headers)
+        except httpx.TransportError:
+            continue
+        assert answer.status_code in (200, 400, 401, 404, 414, 431), path[:20]
+
+
+async def test_too_many_requests_at_once_from_one_address(tmp_path: Path) -> None:
+    limits = Limits(requests=(1e6, 1e6), own_writes=(1e6, 1e6), at_once=20)
+    outside = Outside(proxies=("127.0.0.1",))
+    async with serving(app_on(tmp_path, limits=limits, outside=outside), outside) as address, Client(address) as client:
+        night = Night(client)
+        await night.begin("st-joe", ["A", "B", "C", "D"])
+        url = f"/api/desk/{night.token}/view?after={(await night.look())['seq']}"
+        greedy = {"X-Forwarded-For": "192.0.2.1"}
+        room = httpx.Limits(max_connections=100)
+        async with httpx.AsyncClient(base_url=address, headers=greedy, trust_env=False, limits=room) as waits:
+            looks = [asyncio.create_task(waits.get(url, timeout=60)) for _ in range(40)]
+            while sum(each.done() for each in looks) < 20:
+                await asyncio.sleep(0.02)
+            assert {each.result().status_code for each in looks if each.done()} == {429}
+            assert (await client.http.get("/health", headers=greedy)).status_code == 429
+            await night.do("bell")  # from another address all goes on, and those who wait get their news
+            answers = await asyncio.gather(*looks)
+        assert sorted(answer.status_code for answer in answers) == [200] * 20 + [429] * 20
+
+
+async def test_a_flood_by_one_person_and_by_one_link(tmp_path: Path) -> None:
+    limits = Limits(own_writes=(3, 0.01), prints=(2, 0.01), shared=(4, 0.01))
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as al, Client(address) as bo:
+        await al.guest("Al")
+        await bo.guest("Bo")
+        made = [(await al.http.post("/api/tables", json={})).status_code for _ in range(5)]
+        assert made == [201, 201, 201, 429, 429]
+        assert (await bo.http.post("/api/tables", json={})).status_code == 201, "the next person has their own measure"
+        night = Night(bo)
+        await night.make("st-joe")
+        papers = [(await bo.http.get(f"/paper/{night.token}/tonight.pdf")).status_code for _ in range(3)]
+        assert papers == [200, 200, 429]
+        public = await night.link("public")
+        seen = [(await al.http.get(f"/api/desk/{public}/view")).status_code for _ in range(6)]
+        assert seen == [200] * 4 + [429] * 2
+        assert (await bo.http.get(f"/api/desk/{night.token}/view")).status_code == 200, "the desk goes on"
+
+
+async def test_a_list_of_strangers_by_the_sign_up_link(tmp_path: Path) -> None:
+    limits = Limits(writes=(6, 0.001))
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
+        night = Night(client)
+        await client.guest("Dee")
+        await night.make("st-joe")
+        await night.do("settings", sign_up=True)
+        link = await night.link("sign_up")
+        many = await night.ask(link, "enter", people=[{"name": "A"}, {"name": "B"}])
+        assert many.status_code in (403, 409), "one at a time"
+        statuses = [
+            (await night.ask(link, "enter", people=[{"name": f"Bot {number}", "of_age": True}])).status_code
+            for number in range(8)
+        ]
+        assert statuses.count(429) >= 4

@@ -1,0 +1,183 @@
+"""Clients that are slow on purpose: they must cost little, hold up nobody, and be cut in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bowerbird.client import Client, first_choice
+from bowerbird.web.sweep import Patience
+from security.serving import serving
+from web.conftest import app_on
+
+#: As the server's own, but for people in a hurry.
+SHORT = Patience(head=1.5, body=1.5, untaken=2, line_bytes=200_000, asking=30)
+
+
+@pytest.fixture
+async def slow(tmp_path: Path) -> AsyncIterator[str]:
+    async with serving(app_on(tmp_path), patience=SHORT) as address:
+        yield address
+
+
+async def closed(reader: asyncio.StreamReader, seconds: float = 30) -> bool:
+    """Whether the other side hangs up within this time."""
+    try:
+        async with asyncio.timeout(seconds):
+            while await reader.read(65_536):
+                pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
+
+
+async def drip(writer: asyncio.StreamWriter, head: bytes, letter: bytes) -> None:
+    """Something every now and then, for ever."""
+    writer.write(head)
+    while True:
+        writer.write(letter)
+        await asyncio.sleep(0.2)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 60000\r\n\r\n",
+    ],
+    ids=["nothing at all", "headers", "headers of the second request", "body"],
+)
+async def test_slow_request(slow: str, head: bytes) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(slow))
+    dripping = asyncio.create_task(drip(writer, head, b"X-a: b\r\n" if head else b""))
+    assert await closed(reader), "it may not wait for ever"
+    dripping.cancel()
+    with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+        await dripping
+    writer.close()
+
+
+async def test_many_slow_requests_from_one_address(slow: str) -> None:
+    ends = [await asyncio.open_connection("127.0.0.1", port_of(slow)) for _ in range(150)]
+    for _, writer in ends:
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-a: ")
+    begun = time.perf_counter()
+    async with Client(slow) as client:
+        await client.guest("Al")
+        await client.make_table()
+    assert time.perf_counter() - begun < 10, "somebody else gets in meanwhile"
+    assert all(await asyncio.gather(*(closed(reader) for reader, _ in ends)))
+    for _, writer in ends:
+        writer.close()
+
+
+def deaf(address: str, request: bytes) -> socket.socket:
+    """Asks, and never takes the answer."""
+    end = socket.socket()
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    end.connect(("127.0.0.1", port_of(address)))
+    end.sendall(request)
+    end.setblocking(False)
+    return end
+
+
+async def is_cut(end: socket.socket, seconds: float = 40) -> bool:
+    """Whether the other side gives up, seen without taking anything from it: sending fails."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            end.send(b"\x8a\x80\x00\x00\x00\x00")  # a pong that nobody asked for
+        except BlockingIOError:
+            pass
+        except OSError:
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
+async def test_answer_that_nobody_takes(slow: str) -> None:
+    path = b"GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    end = deaf(slow, path * 40)
+    assert await is_cut(end)
+    end.close()
+
+
+def upgrade(table: str, cookie: str) -> bytes:
+    return (
+        f"GET /ws/{table} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nCookie: {cookie}\r\n\r\n"
+    ).encode()
+
+
+def frame(data: bytes, opcode: int = 1) -> bytes:
+    """A masked message, with a mask of noughts."""
+    assert len(data) < 126
+    return bytes([0x80 | opcode, 0x80 | len(data)]) + bytes(4) + data
+
+
+async def send_all(end: socket.socket, data: bytes, seconds: float) -> None:
+    """As much as goes within this time."""
+    loop = asyncio.get_running_loop()
+    with contextlib.suppress(TimeoutError, OSError):
+        async with asyncio.timeout(seconds):
+            await loop.sock_sendall(end, data)
+
+
+@pytest.mark.parametrize("kind", ["messages", "pings"])
+async def test_live_line_that_does_not_read(slow: str, kind: str) -> None:
+    """It asks and asks and takes no answer. The hall's memory stays as it is, and another line is served."""
+    process = psutil.Process()
+    async with Client(slow) as client, Client(slow) as friend:
+        await client.guest("Al")
+        await friend.guest("Bo")
+        table = (await client.make_table())["table"]
+        cookie = f"bowerbird={client.http.cookies['bowerbird']}"
+        ends = [deaf(slow, upgrade(table, cookie)) for _ in range(10)]
+        await asyncio.sleep(0.3)
+        before = process.memory_info().rss
+        one = json.dumps({"id": 1, "do": "ping"}).encode()
+        flood = frame(one) * 20_000 if kind == "messages" else frame(b"x" * 120, 9) * 20_000
+        sending = [asyncio.create_task(send_all(end, flood, 8)) for end in ends]
+        async with friend.line(table) as line:
+            begun = time.perf_counter()
+            for _ in range(10):
+                await line.do("ping")
+            spent = time.perf_counter() - begun
+        await asyncio.gather(*sending)
+        grown = process.memory_info().rss - before
+        assert spent < 15, "others were served meanwhile"
+        assert grown < 150_000_000, f"{grown} bytes"
+        assert all([await is_cut(end) for end in ends])
+        for end in ends:
+            end.close()
+
+
+async def test_slow_readers_of_frames(tmp_path: Path) -> None:
+    """A line that takes nothing while a game goes on: it misses frames, and the game does not wait."""
+    async with serving(app_on(tmp_path), patience=SHORT) as address, Client(address) as client:
+        await client.guest("Al")
+        rules = 'based_on = "bicycle"\n[game]\npoints = 2'
+        made = await client.make_table(house_rules=rules, bots="simple", pace="at once")
+        ends = [deaf(address, upgrade(made["table"], "")) for _ in range(20)]
+        async with client.line(made["table"]) as line:
+            over = await line.play_on(first_choice, 60)
+        assert over["view"]["result"]
+        for end in ends:
+            end.close()
