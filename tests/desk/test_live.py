@@ -12,6 +12,7 @@ from bowerbird.desk.asks import Ask, Do
 from bowerbird.desk.desk import Answer, Desk
 from bowerbird.desk.links import Forbidden, Right
 from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.seasons import NewSeason
 from bowerbird.desk.setup import NewEvent
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.store import Log, StoreError
@@ -135,6 +136,31 @@ async def test_an_event_is_made_once_for_each_key(desk: Desk) -> None:
     assert one.name == two.name
     assert (await desk.make("another", wanted)).name != one.name
     assert [own.event for own in await desk.events_of("a person")] == [one.name]
+
+
+async def test_an_event_asked_for_twice_at_the_same_moment_is_one(log: Log) -> None:
+    one, two = desk_on(log), desk_on(log)
+    own = await one.seasons.make("a person", NewSeason(title="Winter", rules="ccc", key="s"))
+    wanted = NewEvent(rules="ccc", key="the form", season=own.season)
+    made = await asyncio.gather(*(desk.make("a person", wanted) for desk in (one, two, one)))
+    assert len({live.name for live in made}) == 1
+    season = one.seasons.named_by_key(own.season)
+    assert (await one.seasons.state(season)).events == (made[0].name,)
+    for desk in (one, two):
+        await desk.hall.close()
+
+
+async def test_asking_again_does_not_give_back_a_link_that_was_withdrawn(desk: Desk) -> None:
+    live = await desk.make("a person", NewEvent(rules="trailer-estates", key="made"))
+    director, sign_up = Right(live.name, "director"), Right(live.name, "sign-up")
+    entry = ask("enter", "phone's own", people=[{"name": "Betty"}])
+    first = await desk.do(sign_up, live, entry)
+    assert await desk.do(sign_up, live, entry) == first
+    await desk.do(director, live, ask("withdraw", "w", role="player", name="Betty"))
+    with pytest.raises(Forbidden, match="withdrawn"):
+        await desk.do(sign_up, live, entry)
+    await desk.do(director, live, ask("undo", "u"))
+    assert await desk.do(sign_up, live, entry) == first
 
 
 async def test_a_withdrawn_link_does_nothing_even_with_a_request_under_way(desk: Desk) -> None:

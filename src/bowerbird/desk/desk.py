@@ -17,7 +17,8 @@ from bowerbird.desk.commands import Asked, Moment, propose
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Command, Evening, Story
 from bowerbird.desk.facts import PhoneTaken, PlayedOnline, Withdrawn, encode_did
-from bowerbird.desk.links import Forbidden, Links, Right, check_not_withdrawn
+from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, Right, check_not_withdrawn
+from bowerbird.desk.lists import Listed, Lists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.missing import Missing, choices_for
 from bowerbird.desk.online import OnlineTables
@@ -27,7 +28,7 @@ from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import Conflict, StoreError
+from bowerbird.store import StoreError
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 
@@ -38,11 +39,10 @@ _CHANCE = random.SystemRandom()
 _RECENT = 24 * 3600 * 1000
 
 
-class OwnEvent(msgspec.Struct, frozen=True):
-    """An event in its director's own list; `key` is the one that it was made with."""
+class OwnEvent(Listed, frozen=True):
+    """An event in its director's own list."""
 
     event: str
-    key: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +63,7 @@ class Desk:
         self.log = hall.log
         self.clock = hall.clock
         self.links = Links(keyring)
+        self.lists = Lists(self.log, self.clock)
         self.seasons = Seasons(self)
         self.online = OnlineTables(hall)
         self._events: dict[str, LiveEvent] = {}
@@ -72,7 +73,7 @@ class Desk:
         """A new event on a person's list; the same key again gives the same event again."""
         for known in await self.events_of(person):
             if known.key == wanted.key:
-                return await self.event(known.event)
+                return await self._counted(await self.event(known.event))
         now = self.clock()
         if wanted.season:
             _check_counts(bool(wanted.trial))
@@ -84,26 +85,21 @@ class Desk:
         except EventError as error:
             raise NotAllowed(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
-        if wanted.season:
-            await self.seasons.join(wanted.season, name)
         await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
-        await self.list_under(f"events:{person}", msgspec.json.encode(OwnEvent(name, wanted.key)))
-        return self._keep(name, story)
+        listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=wanted.key))
+        # Sent twice at the same moment, one of the two was listed first: the other is never heard of again.
+        live = self._keep(name, story) if listed.event == name else await self.event(listed.event)
+        return await self._counted(live)
 
-    async def list_under(self, stream: str, body: bytes) -> None:
-        """One more line on somebody's list."""
-        while True:
-            known = len(await self.log.read(stream))
-            try:
-                await self.log.append(stream, known, [body], self.clock())
-            except Conflict:
-                continue
-            return
+    async def _counted(self, live: LiveEvent) -> LiveEvent:
+        """The season knows of an event that was made for it, also when it is made again after a crash in between."""
+        if live.evening.season:
+            await self.seasons.join(live.evening.season, live.name)
+        return live
 
     async def events_of(self, person: str) -> list[OwnEvent]:
         """The events that a person made, oldest first."""
-        entries = await self.log.read(f"events:{person}")
-        return [msgspec.json.decode(entry.body, type=OwnEvent) for entry in entries]
+        return await self.lists.of(f"events:{person}", OwnEvent)
 
     async def event(self, name: str) -> LiveEvent:
         """An event by its name, from memory or from the log."""
@@ -261,6 +257,8 @@ class Desk:
         for note in command.did.notes:
             match note:
                 case PhoneTaken(name=name):
+                    if live.story.withdrawn_since(command, "player", name):
+                        raise Forbidden(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
                 case Withdrawn(role=role, name=name) if command.did.by == "director":
                     link = self.links.page(live.name, live.evening, role, name)

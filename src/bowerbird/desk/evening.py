@@ -22,6 +22,7 @@ from bowerbird.desk.facts import (
     Opened,
     PhoneTaken,
     PlayedOnline,
+    Role,
     RulingGiven,
     SeasonJoined,
     TakenBack,
@@ -168,6 +169,11 @@ class Story:
     def counts(self, command: Command) -> bool:
         """Whether this command was not taken back."""
         return command.seq not in self.taken_back
+
+    def withdrawn_since(self, command: Command, role: Role, name: str) -> bool:
+        """Whether a link that came of this command was withdrawn later."""
+        void = Withdrawn(role=role, name=name)
+        return any(void in each.did.notes and self.counts(each) for each in self.commands if each.seq > command.seq)
 
     def _keep(self, command: Command) -> None:
         self.commands.append(command)

@@ -9,6 +9,7 @@ import msgspec
 
 from bowerbird.desk.evening import Evening
 from bowerbird.desk.links import WITHDRAWN, Forbidden, Right
+from bowerbird.desk.lists import Listed
 from bowerbird.desk.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.rulebook import book_names
@@ -38,9 +39,8 @@ class OwnSeason(msgspec.Struct, frozen=True):
     link: str
 
 
-class _Listed(msgspec.Struct, frozen=True):
+class _Listed(Listed, frozen=True):
     season: str
-    key: str
 
 
 class Seasons:
@@ -60,16 +60,15 @@ class Seasons:
                 return await self._own(known.season)
         name = secrets.token_urlsafe(8)[:10]
         await self._write(name, SeasonMade(wanted.title.strip() or "A season", wanted.rules, wanted.key))
-        await self._desk.list_under(f"seasons:{person}", msgspec.json.encode(_Listed(name, wanted.key)))
-        return await self._own(name)
+        listed = await self._desk.lists.add(f"seasons:{person}", _Listed(name, key=wanted.key))
+        return await self._own(listed.season)
 
     async def of(self, person: str) -> list[OwnSeason]:
         """A person's own seasons, newest first."""
         return [await self._own(known.season) for known in reversed(await self._listed(person))]
 
     async def _listed(self, person: str) -> list[_Listed]:
-        entries = await self._log.read(f"seasons:{person}")
-        return [msgspec.json.decode(entry.body, type=_Listed) for entry in entries]
+        return await self._desk.lists.of(f"seasons:{person}", _Listed)
 
     async def _own(self, name: str) -> OwnSeason:
         state = await self.state(name)
@@ -103,6 +102,8 @@ class Seasons:
 
     async def join(self, season: str, event: str) -> None:
         """An event counts for a season from now on."""
+        if event in (await self.state(season)).events:
+            return
         await self._write(season, WeekAdded(event))
 
     async def withdraw(self, token: str) -> OwnSeason:

@@ -51,6 +51,8 @@ def _meant(story: Story, seq: int) -> Command:
 
 def _withdraw(asked: Asked[asks.Withdraw]) -> Proposal:
     ask = asked.ask
+    if ask.role in ("season", "season key"):
+        raise EventError("A season's link is no link of this event. Withdraw it where the season was made.")
     name = asked.event.person(ask.name).name if ask.role == "player" else ask.name
     if ask.role not in ("player", "table") and name:
         raise EventError("This link has no name. Withdraw it by its role alone.")

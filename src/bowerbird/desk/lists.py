@@ -1,0 +1,47 @@
+"""Somebody's own list of what they made: one line for each key, also when the same is asked for twice at once."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from bowerbird.hall.live import Clock
+from bowerbird.store import Conflict, Log
+
+__all__ = ["Listed", "Lists"]
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A line; `key` is the one that the thing was made with."""
+
+    key: str = ""
+
+
+L = TypeVar("L", bound=Listed)
+
+
+class Lists:
+    """Lists on the hall's log, each a stream of its own."""
+
+    def __init__(self, log: Log, clock: Clock) -> None:
+        """On a log."""
+        self._log = log
+        self._clock = clock
+
+    async def of(self, stream: str, kind: type[L]) -> list[L]:
+        """The lines, oldest first."""
+        return [msgspec.json.decode(entry.body, type=kind) for entry in await self._log.read(stream)]
+
+    async def add(self, stream: str, line: L) -> L:
+        """One more line, or the one that is there under its key already."""
+        while True:
+            lines = await self.of(stream, type(line))
+            known = next((each for each in lines if each.key == line.key), None)
+            if known is not None:
+                return known
+            try:
+                await self._log.append(stream, len(lines), [msgspec.json.encode(line)], self._clock())
+            except Conflict:
+                continue
+            return line
