@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird.client import Client, EventLink, Refused
 from bowerbird.web.guard import Limits
+from paper.reading import Sheet
 from web.conftest import app_on, listening
 
 People = Callable[[], Client]
@@ -108,6 +109,24 @@ async def test_rights_hold_over_http(people: People) -> None:
         await helper.get(what)
         with pytest.raises(Refused, match="does not give that right"):
             await player.get(what)
+
+
+async def test_a_helper_prints_neither_money_nor_anybodys_link(people: People) -> None:
+    desk = await evening(people, "ccc")
+    helper = EventLink(people(), (await desk.view())["links"]["helper"])
+    offered = {each["what"] for each in (await helper.view())["sheets"]}
+    assert offered
+    assert not offered & {"all", "payout", "season"}
+    codes = {}
+    for link in (desk, helper):
+        for what in ("all", "payout"):
+            answer = await link.client.http.get(f"/paper/{link.token}/{what}.pdf")
+            assert answer.status_code == (200 if link is desk else 409)
+        slips = Sheet((await link.client.http.get(f"/paper/{link.token}/slips.pdf")).content)
+        codes[link] = [code for number in range(len(slips)) for code in slips.codes(number)]
+        assert slips.has("Table 1")
+    assert len(codes[desk]) == 8
+    assert codes[helper] == []
 
 
 async def test_what_cannot_be_read_is_refused_in_words(people: People) -> None:

@@ -61,7 +61,7 @@ async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After
     body = await look(live, right, desk.links, now, origin_of(request))
     if right.role in ("director", "helper"):
         # What can be printed is the paper's to say, and the desk knows nothing of paper.
-        body = b'{"sheets":' + encode(sheets_of(live.evening)) + b"," + body[1:]
+        body = b'{"sheets":' + encode(sheets_of(live.evening, helper=right.role == "helper")) + b"," + body[1:]
     return Response(body, media_type=_JSON)
 
 

@@ -15,6 +15,7 @@ from bowerbird.desk.evening import Evening
 from bowerbird.desk.season import money_of, not_met, played_weeks
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.web.desk_api import origin_of
+from bowerbird.web.desk_sheets import WITH_MONEY
 from bowerbird.web.door import TheDesk, TheDoor
 
 __all__ = ["print_sheet"]
@@ -33,7 +34,7 @@ async def print_sheet(
     round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
     table: Annotated[int | None, QueryParameter(ge=1, le=10_000)] = None,
 ) -> Response[bytes]:
-    """A sheet as PDF. The desk prints every one; a season's link its own."""
+    """A sheet as PDF. The director prints every one, a helper those without money, a season's link its own."""
     sheet = what.removesuffix(".pdf")
     role = desk.links.read(token).role
     door.count_print(token)
@@ -42,11 +43,13 @@ async def print_sheet(
     else:
         name, evening, season = await _of_event(desk, token, sheet)
     everything = desk.links.all(name, evening, origin_of(request))
+    # Whoever has a player's link speaks for that player: only the director gives it out.
+    phones = evening.settings.phones and role == "director"
     links = paper.Links(
         public=everything.public,
         sign_up=everything.sign_up,
-        tables=everything.tables if evening.settings.phones else {},
-        players=everything.players if evening.settings.phones else {},
+        tables=everything.tables if phones else {},
+        players=everything.players if phones else {},
     )
     printed = partial(
         paper.print_sheet,
@@ -70,7 +73,7 @@ async def print_sheet(
 
 async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
     right, live = await desk.by_token(token)
-    only(right, "director", "helper")
+    only(right, "director", *(() if sheet in WITH_MONEY else ("helper",)))
     season = live.evening.season if sheet == "season" else ""
     return live.name, live.evening, await _season(desk, season) if season else None
 

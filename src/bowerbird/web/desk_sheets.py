@@ -10,7 +10,7 @@ import msgspec
 from bowerbird import paper
 from bowerbird.desk.evening import Evening
 
-__all__ = ["SheetOffered", "sheets_of"]
+__all__ = ["WITH_MONEY", "SheetOffered", "sheets_of"]
 
 
 class SheetOffered(msgspec.Struct, frozen=True):
@@ -50,10 +50,14 @@ _ONLY_WHERE: Final[Mapping[str, Callable[[Evening], bool]]] = {
 }
 
 
-def sheets_of(evening: Evening) -> list[SheetOffered]:
+#: Sheets that say who pays and gets what, which a helper does not see.
+WITH_MONEY: Final = frozenset({"all", "payout", "season"})
+
+
+def sheets_of(evening: Evening, *, helper: bool = False) -> list[SheetOffered]:
     """What the print drawer offers."""
     return [
         SheetOffered(what, words)
         for what, words in paper.WHATS.items()
-        if what not in _ONLY_WHERE or _ONLY_WHERE[what](evening)
+        if (what not in _ONLY_WHERE or _ONLY_WHERE[what](evening)) and not (helper and what in WITH_MONEY)
     ]
