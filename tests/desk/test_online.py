@@ -77,9 +77,9 @@ async def test_the_score_of_a_game_counts_every_hand(desk: Desk) -> None:
     check_score(room.book, score, bell=False)
 
 
-async def real_evening(desk: Desk, bots: bool) -> tuple[LiveEvent, list[str]]:
+async def real_evening(desk: Desk, bots: bool, rules: str = "trailer-estates") -> tuple[LiveEvent, list[str]]:
     """People who are no made-up ones: nobody plays for them unless the director says so."""
-    live = await desk.make("a person", NewEvent(rules="trailer-estates", key="real"))
+    live = await desk.make("a person", NewEvent(rules=rules, key="real"))
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     names = ["Ann", "Bob", "Cy", "Dee"]
     await desk.do(director, live, ask("paste", "p", text="\n".join(names), here=True))
@@ -132,6 +132,23 @@ async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
     for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
         with pytest.raises(NotAllowed, match="Only the host"):
             await forbidden
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool) -> None:
+    live, seats = await real_evening(desk, bots=False, rules="national")
+    for name in seats:
+        await desk.take_chair(live, name, f"p-{name}")
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    await until(lambda: room.started and room.table.state.started)
+    assert not room.table.state.bell_rung
+    if by_hand:
+        await desk.do(director, live, ask("bell", "bell"))
+    else:
+        await desk.do(director, live, ask("clock", "start", do="start"))
+        await desk.do(director, live, ask("clock", "less", do="add", minutes=-7))
+    await until(lambda: room.table.state.bell_rung or bool(room.finished()))
 
 
 async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
+from bowerbird.desk.clock import time_is_up
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Evening, Story
 from bowerbird.desk.facts import PlayedOnline
@@ -28,7 +29,7 @@ from bowerbird.hall.told import Telling
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
-from bowerbird.table import Open
+from bowerbird.table import EndBell, Open
 from bowerbird.table import Table as Game
 
 __all__ = ["OnlineTables"]
@@ -151,6 +152,8 @@ class OnlineTables:
                     if not table.room.started:
                         waited = loop.time() - began >= self._grace or live.evening.trial
                         await self._begin(live, number, table, waited)
+                    elif _bell_has_rung(live, self._hall.clock()):
+                        await table.change(_bell)
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
@@ -191,6 +194,17 @@ class OnlineTables:
             await live.do("hall", table.name, propose)
         except NotAllowed as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
+
+
+def _bell_has_rung(live: LiveEvent, now: int) -> bool:
+    """Whether the round's bell has rung, by hand or because time is up: it rings for everybody."""
+    evening = live.evening
+    return evening.event.round.bell or time_is_up(evening.event, evening.clock, now)
+
+
+def _bell(room: Room) -> list[HallFact]:
+    ringing = EndBell()
+    return [Happened(ringing)] if room.table.allows(ringing) else []
 
 
 def _opening(room: Room, places: Table) -> Open:
