@@ -222,3 +222,14 @@ def test_the_undo_button_knows_what_it_would_take_back() -> None:
         "words": "Table 1: 10 to 6, entered by the director.",
     }
     assert room.view(HELPER)["undo"] is None
+
+
+def test_whoever_is_replaced_has_no_chair_on_the_phone() -> None:
+    room = Room()
+    replaced = room.at(1, 1)
+    room.do("sub", name=replaced.name, by="Stan")
+    seen = room.view(replaced)
+    assert seen["table"] is None
+    assert seen["may"]["enter"] is False
+    assert seen["sentence"] == "You have no place in this round. See the director."
+    room.refuses("You have no table in this round", "score", replaced, ns=10, ew=6)

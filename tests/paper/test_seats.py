@@ -117,3 +117,15 @@ def test_a_table_card_is_read_from_both_sides() -> None:
 def test_table_cards_before_seating_are_as_many_as_the_entries_fill() -> None:
     assert len(Sheet(print_sheet("table-cards", night("st-joe", 22).event))) == 5
     assert len(Sheet(print_sheet("table-cards", night("st-joe", 22).event, table=3))) == 1
+
+
+def test_the_code_on_a_subs_slip_is_the_subs_own() -> None:
+    evening = night("trailer-estates", 8)
+    evening.seat()
+    replaced = evening.at(1, "N")
+    evening.do(Substituted(name=replaced, by="Stan"))
+    people = {name: f"http://hall/p/{number}" for number, name in enumerate([*evening.event.people, "Stan"])}
+    sheet = Sheet(print_sheet("slips", evening.event, links=Links(players=people)))
+    read = {link for number in range(len(sheet)) for link in sheet.codes(number)}
+    assert people["Stan"] in read
+    assert people[replaced] not in read

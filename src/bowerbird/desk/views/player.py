@@ -16,7 +16,8 @@ _MOST_LINES, _BEST, _NEAR = 100, 20, 5
 
 def player_view(seen: Seen, name: str, token: str) -> View:
     """The phone of one person. `name` may be a sub, who has a chair but no line."""
-    place = seen.places.get(name) if seen.open else None
+    replaced = seen.open is not None and name in seen.open.subs
+    place = seen.places.get(name) if seen.open and not replaced else None
     own = next((line for line in seen.lines if name in line.players), None)
     presence = seen.event.people[name].presence if name in seen.event.people else "here"
     table = _own_table(seen, *place) if place and seen.open else None

@@ -31,7 +31,7 @@ def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
         where=f"{label(job.event, past.number)} · Table {table.number} · {seat.word}",
         partner=f"with {_plays(past, table.seats[seat.partner])}",
         note=_note(job.event, past, table, seat),
-        code=code(job.links.players.get(name, "")),
+        code=code(job.links.players.get(past.subs.get(name, name), "")),
     )
 
 
