@@ -175,3 +175,13 @@ def test_every_ask_has_words_for_people() -> None:
         return {kind, *(each for sub in kind.__subclasses__() for each in kinds(sub))}
 
     assert all(kind.__doc__ for kind in kinds(Ask))
+
+
+@pytest.mark.parametrize(("rules", "ends"), [("alberta", " win."), ("bicycle", " share the first place.")])
+def test_the_end_says_who_has_won(rules: str, ends: str) -> None:
+    room = Room(rules, 4)
+    room.score(1, 10, 6)
+    (said,) = room.do("finish")
+    north, _, south, _ = room.event.rounds[0].table(1).seats
+    assert said.endswith(ends)
+    assert all(name in said for name in (north, south))

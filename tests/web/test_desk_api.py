@@ -106,7 +106,7 @@ async def test_rights_hold_over_http(people: People) -> None:
             await link.do("undo")
         assert refused.value.status == 409
     for what in ("history", "export.json", "round/1"):
-        await helper.get(what)
+        assert "ledger" not in await helper.get(what)
         with pytest.raises(Refused, match="does not give that right"):
             await player.get(what)
 

@@ -18,10 +18,11 @@ _STAMP = "%Y%m%dT%H%M%SZ"
 _USUAL = timedelta(hours=3)
 
 
-def evening_record(evening: Evening) -> dict[str, Any]:
-    """Everything about the event, with where and when."""
+def evening_record(evening: Evening, *, money: bool = True) -> dict[str, Any]:
+    """Everything about the event, with where and when; a helper gets it without the money."""
     about = {"place": evening.place, "date": evening.date, "start": evening.start, "zone": evening.event.zone}
-    return {**about, **whole_record(evening.event)}
+    record = {**about, **whole_record(evening.event)}
+    return record if money else {name: part for name, part in record.items() if name != "ledger"}
 
 
 def night_of(name: str, evening: Evening) -> Night | None:

@@ -58,7 +58,7 @@ async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The whole event for other programs."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    record = await asyncio.to_thread(evening_record, live.evening)
+    record = await asyncio.to_thread(evening_record, live.evening, money=right.role == "director")
     return _file(encode(record), _JSON, "event.json")
 
 

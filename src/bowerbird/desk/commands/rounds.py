@@ -116,7 +116,9 @@ def _ends(event: Event) -> tuple[str, ...]:
     if due:
         return tuple(play_off_words(each.needs, each.entries) for each in due)
     first = [line.name for line in standings(event) if line.place == 1]
-    return (f"{listed(first)} {'wins' if len(first) == 1 else 'share the first place'}.",) if first else ()
+    if len(first) > 1:
+        return (f"{listed(first)} share the first place.",)
+    return tuple(f"{name} {'win' if event.pairs_stay else 'wins'}." for name in first)
 
 
 def play_off_words(needs: str, entries: tuple[str, ...]) -> str:
