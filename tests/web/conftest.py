@@ -1,13 +1,16 @@
-"""A hall that listens on a free port of this machine, in the loop of the test, with a client for each person."""
+"""A hall that listens on a free port, in the loop of the test with a client for each person; or in a thread of its
+own, with a real browser.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -20,6 +23,7 @@ from bowerbird.hall.people import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.guard import Limits
 from bowerbird.web.outside import Outside
+from web.browsing import open_browser, open_hall
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
 #: Nothing waits in tests, and nobody is too quick.
@@ -84,3 +88,17 @@ async def people(opened: str) -> AsyncIterator[Callable[[], Client]]:
             return client
 
         yield person
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a hall in a thread of its own."""
+    with open_hall(tmp_path_factory.mktemp("hall")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A real browser."""
+    with open_browser() as chromium:
+        yield chromium

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser, open_browser, open_hall
+from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser
 from web.evenings import SMALLEST_TYPE, Evening, tap
 from web.test_browser_pages import fits, serious
 
@@ -23,18 +22,6 @@ CUT = """() => [...document.querySelectorAll('#board *')].filter((it) =>
   (it.matches('.board-page, .tile') && it.scrollHeight > it.clientHeight + 1)
   || it.getBoundingClientRect().right > innerWidth + 1
   || (it.matches('h1, .moves') && it.scrollWidth > it.clientWidth + 1)).map((it) => it.outerHTML.slice(0, 80))"""
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 def wall(evening: Evening, size: dict[str, int] | None = None) -> Person:

@@ -7,22 +7,10 @@ from typing import Any
 
 import pytest
 
-from web.browsing import LAPTOP, PHONE, Person, needs_browser, open_browser, open_hall
+from web.browsing import LAPTOP, PHONE, Person, needs_browser
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import LAPTOP, PHONE, Person, needs_browser, open_browser, open_hall, play_on
+from web.browsing import LAPTOP, PHONE, Person, needs_browser, play_on
 
 axe_api = pytest.importorskip(
     "axe_playwright_python.sync_playwright", reason="needs axe: pip install axe-playwright-python"
@@ -27,18 +27,6 @@ PAGES = [
     "/there-is-no-such-page",
 ]
 SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Four points."\nbased_on = "bicycle"\n[game]\npoints = 4\n'
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 def serious(page: Any) -> list[str]:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from web.browsing import Person, needs_browser, open_browser, open_hall
+from web.browsing import Person, needs_browser
 from web.evenings import SMALLEST_TYPE, Evening, tap
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 def seated(evening: Evening) -> list[str]:

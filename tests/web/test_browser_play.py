@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from web.browsing import Person, needs_browser, open_browser, open_hall, play_on
+from web.browsing import Person, needs_browser, play_on
 
 pytestmark = needs_browser
 
 RULES = 'name = "short"\ntitle = "Short game"\nabout = "Soon over."\nbased_on = "bicycle"\n[game]\npoints = {}\n'
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 def table_for(person: Person, bots: str | None, points: int = 2) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bowerbird.desk.trial import made_up_names
-from web.browsing import needs_browser, open_browser, open_hall
+from web.browsing import needs_browser, open_hall
 from web.evenings import tap
 from web.nights import Night, accept, enter
 
@@ -34,12 +34,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hall(folder: Path) -> Iterator[str]:
     with open_hall(folder) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 @pytest.fixture

@@ -5,28 +5,15 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from web.browsing import PROJECTOR, Person, needs_browser, open_browser, open_hall
+from web.browsing import PROJECTOR, Person, needs_browser
 from web.evenings import Evening, tap
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 def cut_off(person: Person, hall: str) -> list[str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser, open_browser, open_hall
+from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser
 from web.evenings import Evening, tap
 from web.test_browser_pages import fits, serious
 
@@ -17,18 +14,6 @@ pytestmark = needs_browser
 FOCUS = """() => { const it = document.activeElement;
   if (!it.matches('a, button, input, select, textarea, summary')) return '';
   return it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent; }"""
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with open_hall(tmp_path_factory.mktemp("hall")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with open_browser() as chromium:
-        yield chromium
 
 
 class Screens:
