@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
+from bowerbird.desk.links import Right
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.setup import NewEvent
 from bowerbird.event.facts import HALL
@@ -132,6 +133,14 @@ async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
     for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
         with pytest.raises(NotAllowed, match="Only the host"):
             await forbidden
+
+
+async def test_nobody_at_an_online_table_writes_its_score(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    for what, more in (("score", {"ns": 10, "ew": 0}), ("accept", {}), ("dispute", {})):
+        with pytest.raises(NotAllowed, match="played online, and its score comes in by itself"):
+            await desk.do(Right(live.name, "player", 0, seats[0]), live, ask(what, what, **more))
+    assert not live.evening.event.round.results
 
 
 @pytest.mark.parametrize("by_hand", [True, False])

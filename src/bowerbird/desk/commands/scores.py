@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
@@ -14,7 +14,9 @@ from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCor
 from bowerbird.event.scores import completed
 from bowerbird.event.simulate import quick_game
 
-__all__ = ["HANDLERS", "table_of"]
+__all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
+
+PLAYED_ONLINE: Final = "Your game is played online, and its score comes in by itself."
 
 #: A correction that turns everything round is told in its first sentences; the standings show the rest.
 _SENTENCES = 12
@@ -117,6 +119,8 @@ def _place(asked: Asked[Any], round_: int, table: int) -> tuple[int, str]:
         raise EventError("You have no table in this round. See the director.")
     if table and table != own:
         raise EventError(f"You sit at table {own}. Only the people at table {table} can enter its score.")
+    if asked.evening.online.get((current.number, own)):
+        raise EventError(PLAYED_ONLINE)
     return own, player
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bowerbird.desk.commands.scores import PLAYED_ONLINE
 from bowerbird.desk.views.common import Seen, View, score_needs
 from bowerbird.desk.views.tables import table_tile
 from bowerbird.event.facts import Table
@@ -96,7 +97,7 @@ def _may(seen: Seen, name: str, table: Table | None) -> View:
     if table.number in current.stood_down:
         return {**nothing, "why": "Your table does not play this round."}
     if seen.evening.online.get((current.number, table.number)):
-        return {**nothing, "why": "Your game is played online, and its score comes in by itself."}
+        return {**nothing, "why": PLAYED_ONLINE}
     player = _chair(current, table, name)
     result = current.results.get(table.number)
     keeper = table.seats[table.dealer]
