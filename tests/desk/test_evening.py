@@ -84,7 +84,7 @@ def test_an_undo_is_itself_no_target_and_the_history_keeps_everything() -> None:
     room = Room()
     room.score(1, 10, 6)
     room.do("undo")
-    lines = history(room.story)
+    lines = history(room.story, str)
     assert [line["undone"] for line in lines[-2:]] == [True, False]
     assert lines[-2]["words"] == ["Table 1: 10 to 6, entered by the director."]
     assert lines[-1]["words"] == [f"Number {room.story.seq - 1} was taken back."]
@@ -185,3 +185,15 @@ def test_the_end_says_who_has_won(rules: str, ends: str) -> None:
     north, _, south, _ = room.event.rounds[0].table(1).seats
     assert said.endswith(ends)
     assert all(name in said for name in (north, south))
+
+
+def test_a_clock_that_has_run_out_cannot_be_stopped_but_gets_more_minutes() -> None:
+    room = Room("national", 8)
+    room.do("clock", do="start")
+    room.refuses("Time is up, so the bell has rung. Add minutes", "clock", do="pause", seconds=8 * 60)
+    assert room.view(later=8 * 60)["clock"]["state"] == "rung"
+    room.do("clock", do="add", minutes=20)
+    room.do("clock", do="pause")
+    assert room.view(later=3600)["clock"]["state"] == "paused"
+    room.do("clock", do="resume", seconds=3600)
+    assert room.view()["clock"]["state"] == "running"

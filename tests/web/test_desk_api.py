@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bowerbird.client import Client, EventLink, Refused
+from bowerbird.desk.views.common import time_words
 from bowerbird.web.guard import Limits
 from paper.reading import Sheet
 from web.conftest import app_on, listening
@@ -127,6 +128,16 @@ async def test_a_helper_prints_neither_money_nor_anybodys_link(people: People) -
         assert slips.has("Table 1")
     assert len(codes[desk]) == 8
     assert codes[helper] == []
+
+
+async def test_the_record_tells_the_time_of_the_hall(people: People) -> None:
+    record = [
+        (await (await evening(people, zone=zone)).get("history"))[-1]
+        for zone in ("UTC", "America/Edmonton", "Asia/Tokyo")
+    ]
+    for entry, zone in zip(record, ("UTC", "America/Edmonton", "Asia/Tokyo"), strict=True):
+        assert entry["time"] == time_words(entry["at"], zone)
+    assert len({entry["time"] for entry in record}) == 3
 
 
 async def test_what_cannot_be_read_is_refused_in_words(people: People) -> None:

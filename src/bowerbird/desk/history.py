@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bowerbird.desk import facts as f
@@ -24,12 +25,13 @@ def words_of(did: f.Did) -> list[str]:
     return words + [_note(note) for note in did.notes]
 
 
-def history(story: Story) -> list[dict[str, Any]]:
-    """Every command, oldest first."""
+def history(story: Story, time_of: Callable[[int], str]) -> list[dict[str, Any]]:
+    """Every command, oldest first; `time_of` says a moment as the hall's own clock shows it."""
     return [
         {
             "seq": command.seq,
             "at": command.at,
+            "time": time_of(command.at),
             "by": command.did.by,
             "words": words_of(command.did),
             "undone": not story.counts(command),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, get_args
 
 from litestar import Request, Response, Router, get, post
@@ -18,6 +19,7 @@ from bowerbird.desk.seen import gather, look, no_news, rung
 from bowerbird.desk.setup import NewEvent
 from bowerbird.desk.setup_form import SetupForm, setup_form
 from bowerbird.desk.views import Seen
+from bowerbird.desk.views.common import time_words
 from bowerbird.desk.views.director import round_view
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.told import encode
@@ -105,7 +107,8 @@ async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """Everything that was done, in words."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return Response(encode(history(live.story)), media_type=_JSON)
+    words = history(live.story, partial(time_words, zone=live.evening.event.zone))
+    return Response(encode(words), media_type=_JSON)
 
 
 @get("/desk/{token:str}/round/{number:int}")

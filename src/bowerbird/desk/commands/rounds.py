@@ -6,6 +6,7 @@ from typing import Any
 
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
+from bowerbird.desk.clock import time_is_up
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Choices, Event, EventError, next_round
@@ -82,6 +83,8 @@ def _clock(asked: Asked[asks.Clock]) -> Proposal:
     }
     if asked.event.rounds and asked.event.round.bell:
         raise EventError("The bell has rung. Undo it if play goes on.")
+    if ask.do == "pause" and time_is_up(asked.event, asked.evening.clock, asked.moment.at):
+        raise EventError("Time is up, so the bell has rung. Add minutes if play goes on.")
     note, says = notes[ask.do]
     return Proposal(notes=(note,), says=(says,))
 

@@ -2,7 +2,7 @@
 // the keys.
 
 import { h } from "../dom.js";
-import { act, field, form, opens, phonesCannot, plural, segments, text, tick, timeOfDay } from "./desk-parts.js";
+import { act, field, form, opens, phonesCannot, plural, segments, text, tick } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 
@@ -123,11 +123,11 @@ export const historyDrawer = {
           { class: "history" },
           [...data]
             .reverse()
-            .map(({ seq, at, by, words, undone }) =>
+            .map(({ seq, time, by, words, undone }) =>
               h(
                 "li",
                 { "data-key": seq, class: undone ? "undone" : null },
-                h("span", { class: "quiet" }, `${timeOfDay(at)} ${byWords(by)}: `),
+                h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
                 words.join(" "),
                 undone && h("b", {}, " (taken back)"),
               ),

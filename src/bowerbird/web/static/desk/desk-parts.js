@@ -114,9 +114,6 @@ export const pairNames = (table, side) => pairAt(table, side).join(" & ");
 export const phonesCannot = ({ view }) =>
   reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These codes and links work");
 
-/** The time of day of a moment in milliseconds. */
-export const timeOfDay = (moment) => new Date(moment).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-
 /** Whether somebody is meant by what was typed: the beginning of any part of the name, or two letters anywhere. */
 export function meant(name, typed) {
   const wanted = typed.trim().toLocaleLowerCase();
