@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bowerbird.event import Fact, Score, SideCard, replay
-from bowerbird.event.facts import Finished, Left, RoundClosed, ScoreCorrected, Undone
+from bowerbird.event.facts import Entered, Entrant, Finished, Left, RoundClosed, ScoreCorrected, Undone
 from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, side_prizes, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
@@ -184,3 +184,10 @@ def test_a_corrected_score_moves_the_money() -> None:
     assert balances(ledger(night.event))["n"] == -20
     night.do(RoundClosed(), Finished())
     assert night.line("n").total == Decimal(6)
+
+
+@pytest.mark.parametrize("name", ["The pot", "the  POT", "Side pot, most loners", "Kitty of table 1, game 1"])
+def test_nobody_enters_under_the_name_of_an_account(name: str) -> None:
+    night = Night(load_rulebook("trailer-estates"), ["n", "e", "s", "w"])
+    night.refuses(Entered(players=(Entrant(name),)), "is where the money lies")
+    assert sum(balances(ledger(night.event)).values()) == 0

@@ -17,9 +17,22 @@ from bowerbird.event.state import Event, Round
 from bowerbird.rulebook.event import MoneyRules, SidePot, StakeReason
 from bowerbird.seats import Side
 
-__all__ = ["POT", "Posting", "balances", "ledger", "payouts", "pot_of", "shares_for", "side_prizes", "split"]
+__all__ = [
+    "POT",
+    "Posting",
+    "balances",
+    "is_account",
+    "ledger",
+    "payouts",
+    "pot_of",
+    "shares_for",
+    "side_prizes",
+    "split",
+]
 
 POT = "The pot"
+_SIDE_POT = "Side pot, "
+_KITTY = "Kitty of table "
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -53,6 +66,12 @@ def balances(postings: Iterable[Posting]) -> dict[str, int]:
     return dict(total)
 
 
+def is_account(name: str) -> bool:
+    """Whether money lies under this name already: a person of the same name would mix theirs with it."""
+    folded = name.casefold()
+    return folded == POT.casefold() or folded.startswith((_SIDE_POT.casefold(), _KITTY.casefold()))
+
+
 def pot_of(event: Event) -> int:
     """The fee times the people who came."""
     return event.book.event.money.fee * sum(person.came for person in event.people.values())
@@ -79,7 +98,7 @@ def _stakes(event: Event, past: Round) -> Iterable[Posting]:
 
 def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterable[Posting]:
     """One game's kitty: everybody's stake, one more from a pair for each reason, and all of it to the winners."""
-    kitty = f"Kitty of table {table.number}, game {number}"
+    kitty = f"{_KITTY}{table.number}, game {number}"
     stake = money.stake_each_game
     paid = 4 * stake
     yield Posting("A stake each", {**dict.fromkeys(table.seats, -stake), kitty: paid}, number)
@@ -174,7 +193,7 @@ def _winners(pot: SidePot, rivals: Sequence[Line]) -> list[Line]:
 
 
 def _side(pot: SidePot) -> str:
-    return f"Side pot, {pot}"
+    return f"{_SIDE_POT}{pot}"
 
 
 def _by_place(pot: int, parts: Sequence[int]) -> list[int]:

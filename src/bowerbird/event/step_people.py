@@ -20,6 +20,7 @@ from bowerbird.event.facts import (
     Substituted,
     TargetSet,
 )
+from bowerbird.event.money import is_account
 from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
 from bowerbird.names import one_line
 
@@ -100,6 +101,8 @@ def _new_name(event: Event, entrant: Entrant) -> str:
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
     if name.casefold() == HALL:
         raise EventError(f"{name!r} is this hall itself. Write another name.")
+    if is_account(name):
+        raise EventError(f"{name!r} is where the money lies. Write another name.")
     if name.casefold() in event.known:
         raise EventError(
             f"{event.known[name.casefold()]} has entered already. If this is somebody else, add an initial or a number."
