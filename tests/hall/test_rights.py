@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from bowerbird.client import Client, Line, Refused, first_choice
 from bowerbird.hall.errors import NotAllowed
@@ -189,10 +190,13 @@ async def test_a_private_table_is_not_found_without_its_link(tmp_path: Path) -> 
             text = (await guest.http.get(path)).text
             assert table.table not in text
             assert table.code not in text
-        for name in (table.table[:-1], table.table.swapcase(), table.code, f"{table.table}x", "%00", "table:*"):
+        for name in (table.table[:-1], table.table.swapcase(), table.code, f"{table.table}x", "table:*"):
             with pytest.raises(Refused, match="no such table"):
                 async with guest.line(name):
                     pass
+        with pytest.raises(InvalidStatus, match="HTTP 403"):
+            async with guest.line("%00"):
+                pass
         # At their own list those who sit there find it.
         assert table.table in (await table.clients[1].http.get("/api/my-tables")).text
 

@@ -114,8 +114,9 @@ def test_the_public_page_gives_the_reasons_of_ties(hall: str, browser: Any) -> N
     reader.page.get_by_text("There is nothing to rank yet").or_(reader.page.locator(".standings")).first.wait_for()
     for table in evening.look()["tables"]:
         evening.do("score", round=1, table=table["number"], ns=10, ew=7)
-    reader.page.get_by_text("why?").first.click()
     expected = next(line["reasons"] for line in evening.look()["standings"]["lines"] if line["reasons"])
+    reader.page.locator(".reasons li", has_text=expected[0]).first.wait_for(state="attached")
+    reader.page.get_by_text("why?").first.click()
     assert reader.page.locator(".reasons:visible li").all_inner_texts() == list(expected)
     for size in (PHONE, LAPTOP):
         reader.page.set_viewport_size(size)
