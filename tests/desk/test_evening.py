@@ -165,7 +165,7 @@ def test_what_is_withdrawn_and_claimed_is_kept() -> None:
     room.do("claim", table_card(1), name=name)
     assert name in room.evening.claimed
     room.do("withdraw", role="player", name=name)
-    assert room.evening.generation == {("player", name): 1}
+    assert room.evening.generation == {("player", name): room.story.seq}
     assert name not in room.evening.claimed
     assert room.story.commands[-1].did.notes == (Withdrawn(role="player", name=name),)
 

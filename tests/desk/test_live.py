@@ -186,4 +186,4 @@ async def test_links_that_lead_on_come_with_the_answer(desk: Desk) -> None:
     answer = await desk.do(card, live, ask("claim", "k", name=name))
     assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == name
     answer = await desk.do(director, live, ask("withdraw", "w", role="player", name=name))
-    assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].generation == 1
+    assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].generation == answer.seq

@@ -177,6 +177,19 @@ def test_any_link_can_be_withdrawn_and_a_new_one_given(role: Role, name: str) ->
     check_not_withdrawn(other, room.evening)
 
 
+def test_a_link_given_out_before_an_undo_is_void_after_the_next_withdrawal() -> None:
+    room = Room()
+    room.do("withdraw", role="helper")
+    between = LINKS.read(LINKS.of("night", room.evening, "helper"))
+    room.do("undo")
+    check_not_withdrawn(HELPER, room.evening)
+    room.do("withdraw", role="helper")
+    for old in (HELPER, between):
+        with pytest.raises(Forbidden, match="withdrawn"):
+            check_not_withdrawn(old, room.evening)
+    assert room.again().evening.generation == room.evening.generation
+
+
 def test_withdrawing_wants_a_link_that_there_is() -> None:
     room = Room()
     room.refuses("Nobody called 'Nemo'", "withdraw", role="player", name="Nemo")

@@ -110,7 +110,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
         case Withdrawn():
             who = (note.role, note.name)
             claimed = evening.claimed - {note.name} if note.role == "player" else evening.claimed
-            generation = {**evening.generation, who: evening.generation.get(who, 0) + 1}
+            # Not one more than before: after an undo that number would be given out a second time.
+            generation = {**evening.generation, who: evening.seq}
             return replace(evening, generation=generation, claimed=claimed)
         case PhoneTaken():
             return replace(evening, claimed=evening.claimed | {note.name})
