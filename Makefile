@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 
-.PHONY: run test check setup lock clauses mutants soak clean
+.PHONY: run test check setup lock clauses mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -38,6 +38,8 @@ $(DEV): $(READY) requirements/dev.txt
 lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
+	echo asyncpg | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/postgres.txt
+	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
@@ -50,6 +52,32 @@ soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden ca
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run
+
+wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and one for this kind of machine
+	rm -rf build/wheel && mkdir -p build/wheel
+	cp -r src pyproject.toml setup.py README.md LICENSE build/wheel/
+	find build/wheel -name '*.so' -delete -o -name '*.pyd' -delete
+	BOWERBIRD_PURE=1 $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps -w dist build/wheel
+	rm -rf build/wheel/build
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps -w dist build/wheel
+	@ls dist
+
+docker:  ## an image of the hall, with PostgreSQL
+	docker build -t bowerbird .
+
+FUZZ := build/fuzz
+RUNS ?= 200000
+NUMBER ?= 1000000
+
+$(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
+	$(PYTHON) -m venv $(FUZZ)
+	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/run.txt
+	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)
+	for reader in egn toml csv deal fact; do PYTHONPATH=src $(FUZZ)/bin/python fuzz/read.py $$reader $(RUNS) || exit 1; done
+	$(BIN)/python fuzz/hall.py --number $(NUMBER)
 
 clean:
 	rm -rf $(VENV) build mutants src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -10,7 +10,7 @@ import stat
 import sys
 from pathlib import Path
 
-__all__ = ["check_private", "keep_private", "memory_in_use", "raise_open_files", "sync_folder"]
+__all__ = ["check_private", "keep_private", "memory_in_use", "raise_open_files", "step_back", "sync_folder"]
 
 
 def check_private(path: Path) -> None:
@@ -53,6 +53,12 @@ def raise_open_files() -> int | None:
             return soft
         return wanted
     return soft
+
+
+def step_back() -> None:
+    """Let other processes go first from now on, where the system knows that."""
+    if sys.platform != "win32":
+        os.nice(5)
 
 
 def memory_in_use() -> int | None:

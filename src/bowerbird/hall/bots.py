@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from bowerbird.machine import step_back
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -69,8 +70,7 @@ def _end_with_the_hall() -> None:
     """In the bots' process: when the hall dies without a word, do not stay behind."""
     hall = multiprocessing.parent_process()
     assert hall is not None
-    if hasattr(os, "nice"):
-        os.nice(5)  # people's sockets come first
+    step_back()  # people's sockets come first
 
     def watch() -> None:
         connection.wait([hall.sentinel])

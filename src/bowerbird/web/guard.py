@@ -214,6 +214,10 @@ def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Res
     return _answer(request, 400, f"This cannot be read. {'; '.join(wrong) or error.detail}")
 
 
+def _no_text(request: Request[Any, Any, Any], _: UnicodeDecodeError) -> Response[Any]:
+    return _answer(request, 400, "This cannot be read: text is written in UTF-8.")
+
+
 def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[Any]:
     return _answer(request, 400, "This cannot be read: it is too deeply nested.")
 
@@ -236,6 +240,7 @@ HANDLERS: Final[dict[int | type[Exception], Any]] = {
     Flood: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,
+    UnicodeDecodeError: _no_text,
     RecursionError: _too_deep,
     HTTPException: _http,
     Exception: _failed,

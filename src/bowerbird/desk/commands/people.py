@@ -37,6 +37,8 @@ def _enter(asked: Asked[asks.Enter]) -> Proposal:
         )
         for form in ask.people
     ]
+    if not all(entry.players for entry in entered):
+        raise EventError("There is an entry without a name. Write the name.")
     if asked.right.role != "sign-up":
         return _entered(entered, ask.here)
     if not asked.evening.settings.sign_up or len(entered) > 1:
