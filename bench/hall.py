@@ -1,11 +1,14 @@
-"""How quickly a busy hall tells everybody: live tables on one process, four sockets and one action a second each.
+"""How quickly a busy hall tells everybody: live tables with four sockets each, and one action a second.
 
     python bench/hall.py --tables 50 500 --seconds 30
+    python bench/hall.py --tables 50 --database postgresql --processes 1 2 4
+    python bench/hall.py --tables 50 --database sqlite postgresql --processes 1 2 4 --pause 0
 
 For each number of tables: how long it takes from sending an action until all four seats have seen it (half of them, 99
-of 100, and the longest), the server's CPU and its memory for each table. People and server share this machine, so the
-people's own share of it is told apart: how late their process was to look at what had come (`people_late_p99_ms`), and
-how much of a core it took.
+of 100, and the longest), the server's CPU and its memory for each table. With several processes, the four people of a
+table come through different ones. With `--pause 0` everyone acts as soon as it is their turn, which shows how much the
+hall can do at most. People and server share this machine, so the people's own share of it is told apart: how late their
+process was to look at what had come (`people_late_p99_ms`), and how much of a core it took.
 """
 
 from __future__ import annotations
@@ -17,46 +20,30 @@ import gc
 import json
 import os
 import random
-import socket
 import struct
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-import httpx
 import msgspec
 import psutil
 import uvloop
 
 from bowerbird.client import Client, card_facts
+from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 WARM_UP = 5.0
+#: How long to wait before looking again while the hall deals, where nobody waits otherwise, in seconds.
+DEALING = 0.005
 #: How many tables are set up at once.
 SITTING_DOWN = 10
 #: Where the number of a frame stands in it.
 _SEQ_AT = len('{"type":"table","seq":')
-
-
-def serve(folder: Path, port: int) -> None:
-    """The server's process: the hall as it is, but for limits that would take all these people for one rude one."""
-    from bowerbird.hall.people import Keyring
-    from bowerbird.web.app import create_app
-    from bowerbird.web.guard import Limits
-    from bowerbird.web.run import open_hall
-
-    usual = msgspec.structs.asdict(Limits())
-    plenty = {name: (1e9, 1e9) if isinstance(limit, tuple) else 10**6 for name, limit in usual.items()}
-    limits = msgspec.convert(plenty, Limits)
-    keyring = Keyring.from_file(folder / "secret")
-    app = create_app(folder, keyring, clock=lambda: time.time_ns() // 1_000_000, limits=limits)
-    open_hall(app, socket.create_server(("127.0.0.1", port)))
 
 
 @dataclass
@@ -214,8 +201,8 @@ async def table_of_four(people: list[Client]) -> Table:
     made = await people[0].make_table(house_rules=RULES)
     table = Table()
     loop = asyncio.get_running_loop()
-    host, _, port = people[0].address.partition("://")[2].partition(":")
     for person in people:
+        host, _, port = person.address.partition("://")[2].partition(":")
         cookie = f"bowerbird={person.http.cookies['bowerbird']}"
         line = Line(f"/ws/{made['table']}", f"{host}:{port}", cookie, table.heard)
         await loop.create_connection(lambda line=line: line, host, int(port))  # type: ignore[misc]
@@ -227,16 +214,17 @@ async def table_of_four(people: list[Client]) -> Table:
     return table
 
 
-async def play(table: Table, figures: Figures, seed: int) -> None:
-    """One action a second, whoever's turn it is."""
+async def play(table: Table, figures: Figures, seed: int, pause: float) -> None:
+    """One action a second, or whatever the pause is, whoever's turn it is."""
     chance = random.Random(seed)
     loop = asyncio.get_running_loop()
-    due = loop.time() + chance.random()
+    due = loop.time() + pause * chance.random()
     while not any(line.gone for line in table.lines):
         await asyncio.sleep(max(0.0, due - loop.time()))
-        due = max(due + 1.0, loop.time())
+        due = max(due + pause, loop.time())
         found = table.to_act()
         if found is None:
+            await asyncio.sleep(DEALING)
             continue
         line, choices = found
         seen = table.all_see(line.seq + 1)
@@ -258,51 +246,60 @@ async def lateness(figures: Figures) -> None:
             figures.late.append(loop.time() - due)
 
 
-async def measure(tables: int, seconds: float) -> dict[str, Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            port = int(door.getsockname()[1])
-        command = [sys.executable, __file__, "--serve", folder, "--port", str(port)]
-        server = subprocess.Popen(command)
-        try:
-            return await run(f"http://127.0.0.1:{port}", psutil.Process(server.pid), tables, seconds)
-        finally:
-            server.kill()
-            server.wait()
+async def measure(database: str, processes: int, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(postgres()) if database == "postgresql" else None
+        hall = Hall(server.get_uri() if server else str(folder), folder, processes)
+        stack.callback(hall.close)
+        await hall.open()
+        kept = psutil.Process(server.get_pid()) if server else None
+        figures = await run(hall, tables, seconds, pause, kept)
+    return {"database": database, "processes": processes, **figures}
 
 
-async def run(address: str, server: psutil.Process, tables: int, seconds: float) -> dict[str, Any]:
+def cpu_of(processes: list[psutil.Process]) -> float:
+    """Seconds, of all of them together."""
+    times = [process.cpu_times() for process in processes]
+    return float(sum(each.user + each.system for each in times))
+
+
+async def run(hall: Hall, tables: int, seconds: float, pause: float, database: psutil.Process | None) -> dict[str, Any]:
+    servers = [psutil.Process(process.pid) for process in hall.running.values()]
     async with AsyncExitStack() as stack:
-        people = [await stack.enter_async_context(Client(address)) for _ in range(4)]
-        await until_open(people[0])
+        addresses = [f"http://127.0.0.1:{hall.ports[place % len(hall.ports)]}" for place in range(4)]
+        people = [await stack.enter_async_context(Client(address)) for address in addresses]
         for place, person in enumerate(people):
             await person.guest(f"Person {place}")
         (await table_of_four(people)).lines[0].close()  # what the first table loads is not the tables' own
-        empty = server.memory_info().rss
+        empty = sum(server.memory_info().rss for server in servers)
         limit = asyncio.Semaphore(SITTING_DOWN)
 
         async def sit_down() -> Table:
             async with limit:
-                return await table_of_four(people)
+                at = chance.randrange(4)  # each table is made and led by another process
+                return await table_of_four(people[at:] + people[:at])
 
+        chance = random.Random(tables)
         all_tables = await asyncio.gather(*(sit_down() for _ in range(tables)))
         figures = Figures()
-        players = [asyncio.create_task(play(table, figures, seed)) for seed, table in enumerate(all_tables)]
+        players = [asyncio.create_task(play(table, figures, seed, pause)) for seed, table in enumerate(all_tables)]
         watch = asyncio.create_task(lateness(figures))
         await asyncio.sleep(WARM_UP)
         gc.collect()
         gc.freeze()  # no pause of this process in the figures
         figures.measuring = True
-        before, own_before, began = server.cpu_times(), time.process_time(), time.perf_counter()
+        kept = [database, *database.children()] if database else []
+        before, kept_before, own_before, began = cpu_of(servers), cpu_of(kept), time.process_time(), time.perf_counter()
         done, _ = await asyncio.wait([*players, watch], timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()
-        lasted, after, own_after = time.perf_counter() - began, server.cpu_times(), time.process_time()
-        full = server.memory_info().rss
+        lasted, busy = time.perf_counter() - began, cpu_of(servers) - before
+        kept_busy, own_busy = cpu_of(kept) - kept_before, time.process_time() - own_before
+        full = sum(server.memory_info().rss for server in servers)
         for task in (*players, watch):
             task.cancel()
     waits, late = sorted(figures.waits), sorted(figures.late)
-    busy = after.user + after.system - before.user - before.system
     return {
         "tables": tables,
         "sockets": 4 * tables,
@@ -315,18 +312,9 @@ async def run(address: str, server: psutil.Process, tables: int, seconds: float)
         "cpu_ms_per_action": round(1000 * busy / len(waits), 3),
         "kb_per_table": round((full - empty) / tables / 1024, 1),
         "people_late_p99_ms": milliseconds(late, 0.99),
-        "people_core_share": round((own_after - own_before) / lasted, 3),
+        "people_core_share": round(own_busy / lasted, 3),
+        **({"database_core_share": round(kept_busy / lasted, 3)} if kept else {}),
     }
-
-
-async def until_open(client: Client) -> None:
-    for _ in range(1200):
-        try:
-            await client.get("/api/rules")
-            return
-        except httpx.TransportError:
-            await asyncio.sleep(0.05)
-    raise TimeoutError("the hall did not open")
 
 
 def milliseconds(ordered: list[float], share: float) -> float:
@@ -350,18 +338,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, nargs="+", default=[50, 500])
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
+    parser.add_argument("--database", nargs="+", choices=["sqlite", "postgresql"], default=["sqlite"])
+    parser.add_argument("--processes", type=int, nargs="+", default=[1], help="on PostgreSQL; SQLite has one")
+    parser.add_argument("--pause", type=float, default=1.0, help="between two actions at a table, in seconds")
     options = parser.parse_args()
-    if options.serve:
-        serve(options.serve, options.port)
-        return
     uvloop.install()
     measured = []
-    for tables in options.tables:
-        measured.append(asyncio.run(measure(tables, options.seconds)))
-        print(json.dumps(measured[-1]), flush=True)
-    if len(measured) > 1:
+    for database in options.database:
+        for processes in options.processes if database == "postgresql" else [1]:
+            for tables in options.tables:
+                figures = asyncio.run(measure(database, processes, tables, options.seconds, options.pause))
+                measured.append(figures)
+                print(json.dumps(figures), flush=True)
+    if len(options.tables) > 1 and len(measured) == len(options.tables):
         print(json.dumps({"growth": growth(measured[0], measured[-1])}))
 
 

@@ -137,3 +137,26 @@ async def test_a_database_clock_that_goes_forward_costs_a_change_of_leader_at_mo
         await leading.renew()
         assert lost == [own]
         await waiting.let_go(own)
+
+
+async def test_what_nobody_leads_is_found(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        dead, living = Leases(log, Lost(), seconds=SHORT), Leases(other_log, Lost(), seconds=SHORT)
+        names = [f"{own} {number}" for number in range(4)]
+        assert await living.free(names) == names
+        assert await dead.take(names[0])
+        assert await dead.take(names[1])
+        assert await living.free(names) == names[2:]
+        assert sorted(dead.held()) == names[:2]
+        await dead.hand_on(names[0])
+        assert not dead.holds(names[0])
+        assert await living.free(names) == [names[0], *names[2:]]
+        assert names[0] in await living.run_out(60), "who hands on wants to be followed at once"
+        assert names[1] not in await living.run_out()
+        await asyncio.sleep(SHORT + 0.2)
+        assert {names[0], names[1]} <= set(await living.run_out())
+        assert names[1] not in await living.run_out(60)
+        assert await living.take(names[0])
+        await living.let_go(names[0])
+        await dead.let_go(names[1])
+        assert not {names[0], names[1]} & set(await living.run_out())

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bowerbird.store import Log
-from bowerbird.store.news import News
+from bowerbird.store.news import LONGEST_SAID, News
 
 WRITES = """
 import asyncio, sys
@@ -93,3 +93,24 @@ async def test_sqlite_has_one_process_and_no_news(tmp_path: Path) -> None:
         await log.append("s", 0, [b"x"], at=0)
         assert not news.connected
     assert heard == {}
+
+
+async def test_processes_talk_to_each_other_and_nothing_is_kept(postgres: str) -> None:
+    told: list[str] = []
+    long = "é" * (LONGEST_SAID // 2)
+    async with (
+        Log(postgres) as log,
+        Log(postgres) as other,
+        News(log, Heard(), dict, told.append) as listening,
+        News(other, Heard(), dict) as saying,
+    ):
+        await soon(lambda: listening.connected)
+        await listening.say("to myself")
+        await saying.say("hello", long)
+        await soon(lambda: len(told) == 2)
+        assert told == ["hello", long]
+
+
+async def test_on_sqlite_there_is_nobody_to_talk_to(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log, News(log, Heard(), dict) as news:
+        await news.say("hello")

@@ -272,6 +272,8 @@ class Desk:
     async def close(self) -> None:
         """Let go of everything that runs by itself; everything is on disk."""
         await self.online.close()
+        for live in self._events.values():
+            live.close()
 
     async def tidy(self) -> int:
         """Let events go for which nobody waits: the log has them. Returns how many."""

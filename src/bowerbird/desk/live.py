@@ -92,8 +92,10 @@ class LiveEvent:
                 except Conflict:
                     await self._catch_up()
                     continue
-                except BaseException:
+                except BaseException as error:
                     self._in_doubt = True  # it may be on disk all the same: the key will tell
+                    if isinstance(error, StoreError):
+                        self._follow_from(_TRY_AGAIN)
                     raise
                 self.story.keep(command, evening)
                 self._tell()
@@ -126,8 +128,7 @@ class LiveEvent:
         """Another process has written up to this number."""
         if seq > self.story.seq:
             self._in_doubt = True
-            if self._following is None:
-                self._following = asyncio.create_task(self._follow())
+            self._follow_from(0.0)
 
     async def look_again(self) -> None:
         """Read what others may have written, if it can be read now."""
@@ -138,15 +139,21 @@ class LiveEvent:
         except StoreError as error:
             log.warning("event %s may have moved on: %s", self.name, error)
 
-    async def _follow(self) -> None:
+    def _follow_from(self, seconds: float) -> None:
+        """Read what is in doubt, in so many seconds, and again until it can be read."""
+        if self._following is None:
+            self._following = asyncio.create_task(self._follow(seconds))
+
+    async def _follow(self, pause: float) -> None:
         try:
             while self._in_doubt:
+                await asyncio.sleep(pause)
+                pause = _TRY_AGAIN
                 try:
                     async with self._turn:
                         await self._catch_up()
                 except StoreError as error:
                     log.warning("event %s cannot be followed now: %s", self.name, error)
-                    await asyncio.sleep(_TRY_AGAIN)
         finally:
             self._following = None
 
@@ -173,6 +180,11 @@ class LiveEvent:
         """The hall closes: whoever waits for news hears that there is none."""
         self._closing = True
         self._tell()
+
+    def close(self) -> None:
+        """Let go of what runs by itself; everything is on disk."""
+        if self._following is not None:
+            self._following.cancel()
 
     async def changed(self, after: int, seconds: float) -> bool:
         """Wait until something newer than this number has happened; whether it has."""

@@ -34,6 +34,11 @@ class Bots:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
+    def warm_up(self) -> None:
+        """Start the processes now: whoever takes over a table has no time to wait for that."""
+        if self._processes:
+            self._started().submit(os.getpid)
+
     async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
         """What a bot of this level does; it sees the view and nothing else."""
         return await self._ask(decide, level, seed, book, view)
@@ -48,16 +53,19 @@ class Bots:
             return await asyncio.to_thread(question, *args)
         loop = asyncio.get_running_loop()
         for _ in range(3):
-            if self._pool is None:
-                context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_hall)
-            pool = self._pool
+            pool = self._started()
             try:
                 return await loop.run_in_executor(pool, question, *args)
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
         raise RuntimeError("the bots' processes keep dying; see the log of this machine for why")
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_hall)
+        return self._pool
 
     def close(self) -> None:
         """Let the processes go."""

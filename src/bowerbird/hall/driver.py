@@ -33,6 +33,7 @@ from bowerbird.table import (
     StartBell,
     State,
     TurnUp,
+    View,
     legal,
     step,
 )
@@ -292,7 +293,8 @@ class Driver:
         seat, chore = self._bot_to_act()
         if seat is None:
             return False
-        thinking = None if chore else asyncio.create_task(self._think(seat))
+        # On the table as it is at this very moment: should it move on meanwhile, the answer is not used.
+        thinking = None if chore else asyncio.create_task(self._think(seat, room.table.view(seat)))
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
         async with self._in_turn():
@@ -301,10 +303,10 @@ class Driver:
                 await self._live.play(fact)
         return True
 
-    async def _think(self, seat: Seat) -> Fact:
+    async def _think(self, seat: Seat, view: View) -> Fact:
         room = self._live.room
         level = room.chairs[seat].bot or USUAL_LEVEL
-        return await self._bots.choose(level, secrets.randbits(62), room.book, room.table.view(seat))
+        return await self._bots.choose(level, secrets.randbits(62), room.book, view)
 
     def _bot_to_act(self) -> tuple[Seat | None, Fact | None]:
         """A bot that has something to do, and what it is where that needs no thought.

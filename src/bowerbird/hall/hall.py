@@ -66,6 +66,8 @@ class Hall:
         """Find the other processes, if there can be some."""
         await self.others.open()
         self._presence.open()
+        if not self.others.alone:
+            self.bots.warm_up()
 
     async def make_table(
         self,

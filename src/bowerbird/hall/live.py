@@ -85,7 +85,7 @@ class LiveTable(SharedTable):
     @property
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
-        return not self._listeners and not self._people.waits and not self._doing and self._driver.is_idle
+        return not self._listeners and not self._people.waits and self._is_settled and self._driver.is_idle
 
     @property
     def wants_leader(self) -> bool:

@@ -23,9 +23,9 @@ __all__ = ["Others", "Ward"]
 log = logging.getLogger(__name__)
 
 #: How often it is looked whether something has nobody to lead it, in seconds.
-_LOOK: Final = 1.0
+_LOOK: Final = 0.5
 #: How long those who have something in memory come first when its leader has died, in seconds.
-_COURTESY: Final = 1.5
+_COURTESY: Final = 1.0
 #: How many of those that nobody here has in memory are taken over in one go: those with people at them come first.
 _A_FEW: Final = 20
 #: What a process says when it stops: somebody else should lead what it led.

@@ -91,7 +91,7 @@ class SharedTable(ABC):
         self._turn = asyncio.Lock()
         self._listeners: dict[Listener, None] = {}  # in the order they came
         self._doing: set[asyncio.Task[None]] = set()
-        self._following = False
+        self._following: asyncio.Task[None] | None = None
         self._in_doubt = False
 
     @property
@@ -103,6 +103,11 @@ class SharedTable(ABC):
     def leads(self) -> bool:
         """Whether what happens by itself here is this process's to do."""
         return self._others.leads(self.stream)
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether nothing is being written, and nothing waits to be read."""
+        return not self._doing and self._following is None
 
     def now(self) -> int:
         """The time in milliseconds."""
@@ -146,8 +151,10 @@ class SharedTable(ABC):
         at = self._clock()
         try:
             await self._log.append(self.stream, self.room.seq, bodies, at)
-        except BaseException:
+        except BaseException as error:
             self._in_doubt = True  # another was quicker, or it may be on disk all the same
+            if isinstance(error, StoreError) and not isinstance(error, Conflict):
+                self._follow_from(_TRY_AGAIN)  # whoever asked may not ask again
             raise
         for fact in facts:
             self.room.apply(fact, at)
@@ -168,6 +175,8 @@ class SharedTable(ABC):
         return task
 
     async def _finish(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
         await asyncio.gather(*self._doing, return_exceptions=True)
 
     # Following what others write.
@@ -176,9 +185,7 @@ class SharedTable(ABC):
         """Another process has written up to this number."""
         if seq > self.room.seq:
             self._in_doubt = True
-            if not self._following:
-                self._following = True
-                self._begin(self._follow())
+            self._follow_from(0.0)
 
     async def look_again(self) -> None:
         """Read what others may have written, if it can be read now."""
@@ -188,18 +195,25 @@ class SharedTable(ABC):
                 return
         except StoreError as error:
             log.warning("table %s may have moved on: %s", self.name, error)
+            self._follow_from(_TRY_AGAIN)
 
-    async def _follow(self) -> None:
+    def _follow_from(self, seconds: float) -> None:
+        """Read what is in doubt, in so many seconds, and again until it can be read."""
+        if self._following is None:
+            self._following = asyncio.create_task(self._follow(seconds))
+
+    async def _follow(self, pause: float) -> None:
         try:
             while self._in_doubt:
+                await asyncio.sleep(pause)
+                pause = _TRY_AGAIN
                 try:
                     async with self.in_turn():
-                        pass
+                        continue
                 except StoreError as error:
                     log.warning("table %s cannot be followed now: %s", self.name, error)
-                    await asyncio.sleep(_TRY_AGAIN)
         finally:
-            self._following = False
+            self._following = None
         await self._followed()
 
     @abstractmethod
@@ -218,3 +232,4 @@ class SharedTable(ABC):
             self.room.apply(decode_hall_fact(entry.body), entry.at)
         if entries:
             self._tell()
+            self.wake()

@@ -64,6 +64,7 @@ _SIGNS_OF_AWAY: Final = (
     "terminating connection",
     "shutting down",
     "starting up",
+    "not yet accepting connections",
     "recovery mode",
     "cannot connect",
     "unexpected connection_lost",

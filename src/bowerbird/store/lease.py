@@ -26,7 +26,7 @@ __all__ = ["Leases"]
 log = logging.getLogger(__name__)
 
 #: How long a lease holds if it is not renewed, in seconds. Whoever dies is followed within this time.
-SECONDS: Final = 4.0
+SECONDS: Final = 3.0
 #: How often it is renewed in that time: two attempts may fail.
 _RENEWALS: Final = 3
 #: No honest lease reaches farther ahead than its time and this (in seconds): then the database's clock went back.

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import socket
+import sys
+import threading
 import time
 from collections.abc import Awaitable, Callable
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
@@ -13,7 +18,7 @@ from litestar import Litestar
 from bowerbird.web.outside import Outside
 from bowerbird.web.sweep import Patience, Sweep
 
-__all__ = ["HallServer", "open_hall"]
+__all__ = ["HallServer", "leave", "open_hall"]
 
 #: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
 #: hold up everybody: two hundred thousand objects took it more than a tenth of a second. The two young generations
@@ -21,6 +26,8 @@ __all__ = ["HallServer", "open_hall"]
 _COLLECT_AFTER = (2_000, 10, 200)
 #: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
 _TICKS = 10
+#: How long a process may take to end after everything is closed and on disk, in seconds.
+_LAST_WORDS = 3.0
 
 
 class HallServer(uvicorn.Server):
@@ -57,9 +64,18 @@ class HallServer(uvicorn.Server):
         return await super().on_tick(counter)
 
 
+def leave(_number: int, _frame: FrameType | None) -> None:
+    """End this process tidily, so that nothing of it is left on the machine; but end it, whoever does not let go."""
+    last_words = threading.Timer(_LAST_WORDS, os._exit, (0,))
+    last_words.daemon = True
+    last_words.start()
+    sys.exit(0)
+
+
 def open_hall(app: Litestar, listening: socket.socket, outside: Outside | None = None) -> None:
     """Serve the application on a socket until it is told to stop."""
     gc.collect()
     gc.freeze()  # what was imported stays for good
     gc.set_threshold(*_COLLECT_AFTER)
+    signal.signal(signal.SIGTERM, leave)  # the web server stops first, and then raises it once more
     HallServer(app, outside).run(sockets=[listening])

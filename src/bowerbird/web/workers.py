@@ -11,7 +11,6 @@ import logging
 import multiprocessing
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -29,7 +28,7 @@ from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.web.app import create_app
 from bowerbird.web.outside import Outside
-from bowerbird.web.run import open_hall
+from bowerbird.web.run import leave, open_hall
 
 __all__ = ["Opening", "open_here", "open_in_several"]
 
@@ -56,7 +55,6 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 def open_here(opening: Opening, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve in this process until it is told to stop; `ready` is called when the doors are open."""
-    signal.signal(signal.SIGTERM, _leave)  # the web server stops first, and then raises it once more
     app = create_app(
         opening.database,
         Keyring.from_file(Path(opening.secret)),
@@ -101,11 +99,6 @@ def open_in_several(opening: Opening, listening: socket.socket, number: int, rea
     _stop([process for process, _ in processes])
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    """Tidily, so that nothing of this process is left on the machine."""
-    sys.exit(0)
-
-
 def _stop(processes: list[SpawnProcess]) -> None:
     for process in processes:
         process.terminate()
@@ -122,7 +115,8 @@ def _work(opening: Opening, listening: socket.socket, opened: Event) -> None:
     set_up_logs(opening.log_format, opening.log_level)
     keep_private()
     raise_open_files()
-    signal.signal(signal.SIGINT, _leave)
+    for number in (signal.SIGINT, signal.SIGTERM):  # until the web server has its own way to stop
+        signal.signal(number, leave)
     threading.Thread(target=_end_with_the_first, daemon=True).start()
     open_here(opening, listening, opened.set)
 

@@ -1,0 +1,198 @@
+"""A day of play in a few minutes: tables, lines and events come and go, and the memory of the hall does not grow.
+
+    python bench/day.py --hands 28800
+
+Fifty tables that are in use day and night play about 28,800 hands in 24 hours, at two and a half minutes a hand. Here
+they are played at once, by people through real sockets and by bots, against one web process: people come, sit down with
+bots, play a game, read it again and leave; now and then somebody leaves in the middle, and an event is set up, seated
+and looked at by everybody. What nobody looks at is let go as often for each hand as in a real day. Every thousand hands
+the memory of the process is taken; at the end it is compared with what it was when the hall had warmed up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+from websockets.exceptions import WebSocketException
+
+from bowerbird.client import Client, EventLink, Line, Refused, card_facts
+from processes import Hall, any_client, postgres  # type: ignore[import-not-found]  # beside this file
+
+#: Games of a club's usual length.
+RULES = "trailer-estates"
+#: After so many hands the process has seen everything once: memory that it takes later is growth.
+WARM = 0.2
+#: Memory may grow by so much, as a share of what it was: the allocator does not give everything back at once.
+ALLOWED = 0.10
+#: One game in so many is left in the middle, and one brings an event with it.
+LEFT, EVENT = 10, 25
+PEOPLE_AT_EVENT = 12
+
+
+@dataclass
+class Day:
+    """What has happened so far."""
+
+    hands: int = 0
+    games: int = 0
+    events: int = 0
+    curve: list[tuple[int, float]] = field(default_factory=list)
+
+
+async def one_game(hall: Hall, day: Day, chance: random.Random) -> None:
+    """Somebody comes, plays a game with bots, looks at it again, and leaves."""
+    client = any_client(hall)
+    try:
+        await client.guest(f"Person {chance.randrange(10**6)}")
+        made = await client.make_table(rules=RULES, bots="simple", pace="at once", private=chance.random() < 0.8)
+        hands = chance.randrange(2, 6) if chance.randrange(LEFT) == 0 else 10**6
+        client.address = hall.any_address()
+        async with client.line(made["table"]) as line:
+            played = await play(line, hands, chance)
+        if played["result"]:
+            await client.get(f"/api/tables/{made['table']}/game")
+            await client.get(f"/api/tables/{made['table']}/egn")
+        await client.get("/api/my-tables")
+        day.hands += len(played["results"])
+        day.games += 1
+    finally:
+        await client.http.aclose()
+
+
+async def play(line: Line, hands: int, chance: random.Random) -> dict[str, Any]:
+    """Until the game is over, or so many hands are played; gives the last view."""
+    async with asyncio.timeout(600):
+        while not line.view or not (line.view["result"] or len(line.view["results"]) >= hands):
+            seen, view = line.frames, line.view
+            if line.frame["room"]["fair"]["your_words_wanted"]:
+                await attempt(line, "words", words=str(chance.random()))
+            elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
+                choices = [action["fact"] for action in view["actions"]] + card_facts(view)
+                await attempt(line, "act", fact=chance.choice(choices))
+            if line.frames == seen:
+                await line.changed(seen)
+    return line.view
+
+
+async def attempt(line: Line, what: str, **rest: Any) -> None:
+    try:
+        await line.do(what, **rest)
+    except Refused:
+        if line.closed:
+            raise
+
+
+async def one_event(hall: Hall, day: Day, chance: random.Random) -> None:
+    """A director sets an event up, everybody looks, a round is seated and scored."""
+    client = any_client(hall)
+    try:
+        await client.guest("Director")
+        desk = await client.make_event(RULES, title="A day", trial=PEOPLE_AT_EVENT, rounds=2)
+        await desk.do("check-in", names="all")
+        await desk.do("seat")
+        view = await desk.view()
+        phones = [EventLink(client, link) for link in view["links"]["players"].values()]
+        waiting = [asyncio.create_task(phone.view((await phone.view())["seq"])) for phone in phones]
+        for tile in view["tables"]:
+            await desk.do("score", table=tile["number"], ns=5, ew=3 + chance.randrange(2))
+        await asyncio.gather(*waiting)
+        day.events += 1
+    finally:
+        await client.http.aclose()
+
+
+async def people(hall: Hall, day: Day, hands: int, seed: int) -> None:
+    """One after another at the same time as others, until all hands are played."""
+    chance = random.Random(seed)
+    while day.hands < hands:
+        try:
+            if chance.randrange(EVENT) == 0:
+                await one_event(hall, day, chance)
+            await one_game(hall, day, chance)
+        except (OSError, WebSocketException) as error:
+            print(f"a line broke: {error!r}", file=sys.stderr)
+
+
+async def watch(server: psutil.Process, day: Day, every: int, tables: Client) -> None:
+    """Take the memory again and again."""
+    taken = 0
+    while True:
+        await asyncio.sleep(0.5)
+        if day.hands >= taken:
+            taken += every
+            memory = server.memory_info().rss / 2**20
+            day.curve.append((day.hands, round(memory, 1)))
+            print(
+                json.dumps({"hands": day.hands, "mb": round(memory, 1), "tables": await in_memory(tables)}), flush=True
+            )
+
+
+async def in_memory(client: Client) -> int:
+    """How many tables the process has in memory, by its own figures."""
+    text = (await client.http.get("/metrics")).text
+    return int(next(line.split()[-1] for line in text.splitlines() if line.startswith("bowerbird_tables ")))
+
+
+async def whole_day(options: argparse.Namespace, database: str, folder: Path) -> dict[str, Any]:
+    hall = Hall(database, folder, 1, tidy_every=options.tidy_every)
+    day = Day()
+    try:
+        await hall.open()
+        server = psutil.Process(hall.running[hall.ports[0]].pid)
+        began = time.monotonic()
+        async with Client(hall.any_address()) as looking:
+            watching = asyncio.create_task(watch(server, day, options.every, looking))
+            await asyncio.gather(*(people(hall, day, options.hands, seed) for seed in range(options.at_once)))
+            await asyncio.sleep(2 * options.tidy_every + 1)
+            watching.cancel()
+            left = await in_memory(looking)
+        lasted = time.monotonic() - began
+        day.curve.append((day.hands, round(server.memory_info().rss / 2**20, 1)))
+    finally:
+        hall.close()
+    size = sum(file.stat().st_size for file in folder.glob("bowerbird.sqlite*"))
+    warm = max(memory for hands, memory in day.curve if hands <= max(WARM * options.hands, day.curve[0][0]))
+    end = max(memory for hands, memory in day.curve if hands >= 0.9 * options.hands)
+    return {
+        "hands": day.hands,
+        "games": day.games,
+        "events": day.events,
+        "seconds": round(lasted),
+        "mb_warm": warm,
+        "mb_at_the_end": end,
+        "grown_by": round(end / warm - 1, 3),
+        "tables_left_in_memory": left,
+        "file_mb": round(size / 2**20, 1),
+        "bytes_per_hand": round(size / day.hands) if size else None,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, default=28_800)
+    parser.add_argument("--at-once", type=int, default=16, help="how many people play at the same time")
+    parser.add_argument("--every", type=int, default=1000, help="hands between two looks at the memory")
+    parser.add_argument("--tidy-every", type=float, default=3.0, help="seconds; a day is much shorter here")
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
+        result = asyncio.run(whole_day(options, server.get_uri() if server else str(folder), folder))
+    print(json.dumps(result))
+    sys.exit(1 if result["grown_by"] > ALLOWED else 0)
+
+
+if __name__ == "__main__":
+    main()

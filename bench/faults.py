@@ -1,0 +1,252 @@
+"""Everything fails while people play: nothing acknowledged is lost or doubled, and no table stands still for long.
+
+    python bench/faults.py --minutes 5 --database postgresql
+    python bench/faults.py --minutes 3 --database sqlite
+
+Several web processes serve tables with people and bots, and events with their phones; every person comes through any
+process, and through another when the line breaks. Meanwhile, at random: processes are ended by SIGKILL, or told to
+stop, and started again; the connections to the database are cut, the database is stopped and started, or killed; the
+clocks of the processes are set forward and back by hours, and the leases of the database as if its own clock had been.
+On SQLite there is one process, and another program holds the file for a while. At the end the log is read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psutil
+from sqlalchemy import text
+
+from bowerbird.store import Log, StoreError
+from bowerbird.store.audit import survey
+from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
+
+#: No table may stand still for longer, in seconds.
+LONGEST = 10.0
+#: How far clocks are set wrong, in milliseconds.
+WRONG = 2 * 3600 * 1000
+#: How long everything is left alone at the end, so that it shows that all tables go on, in seconds.
+QUIET = 12.0
+
+_CUT = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
+)
+_SET_LEASES = text("UPDATE leases SET until = until + :change")
+
+
+class Faults:
+    """What goes wrong. `done` counts it."""
+
+    def __init__(self, hall: Hall, server: Any, seed: int) -> None:
+        """`server` is the PostgreSQL that the hall is on; None where it is on SQLite."""
+        self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, float, str]] = []
+        self._hall = hall
+        self._server = server
+        self._chance = random.Random(seed)
+        self._returning: set[asyncio.Task[None]] = set()
+        both = [(self.kill, 4), (self.stop, 1), (self.set_clock, 3)]
+        on_postgresql = [(self.cut, 3), (self.set_leases, 1), (self.restart_database, 1), (self.kill_database, 1)]
+        self._kinds = both + (on_postgresql if server else [(self.hold_file, 2)])
+
+    async def run(self, seconds: float) -> None:
+        """One after another, now and then two at once."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            await asyncio.sleep(self._chance.uniform(1.0, 6.0))
+            fault: Callable[[], Awaitable[None]]
+            (fault,) = self._chance.choices([kind for kind, _ in self._kinds], [weight for _, weight in self._kinds])
+            began = time.monotonic()
+            await fault()
+            self.timeline.append((began, time.monotonic(), fault.__name__))
+        await asyncio.gather(*self._returning)
+
+    def around(self, start: float, end: float) -> tuple[float, list[str]]:
+        """How long a pause was, and what went wrong in it and shortly before, with the seconds that it took."""
+        found = [
+            f"{name} at {began - start:+.1f} for {over - began:.1f}"
+            for began, over, name in self.timeline
+            if over > start - 5 and began < end
+        ]
+        return round(end - start, 1), found
+
+    async def kill(self) -> None:
+        """A process dies."""
+        await self._end(signal.SIGKILL, "kills")
+
+    async def stop(self) -> None:
+        """A process is told to stop."""
+        await self._end(signal.SIGTERM, "stops")
+
+    async def _end(self, how: signal.Signals, counted: str) -> None:
+        if len(self._hall.running) < min(2, len(self._hall.ports)):
+            return  # the others have not come back yet
+        port = self._chance.choice(list(self._hall.running))
+        process = self._hall.end(port, how)
+        self.done[counted] += 1
+
+        async def come_back() -> None:
+            await asyncio.to_thread(process.wait)
+            await asyncio.sleep(self._chance.uniform(0, 1))
+            await self._hall.come_back(port)
+
+        task = asyncio.create_task(come_back())
+        self._returning.add(task)
+        task.add_done_callback(self._returning.discard)
+
+    async def set_clock(self) -> None:
+        """The clock of one process, or of all, goes wrong."""
+        wrong_by = self._chance.randrange(-WRONG, WRONG)
+        ports = self._hall.ports if self._chance.random() < 0.5 else [self._chance.choice(self._hall.ports)]
+        for port in ports:
+            self._hall.set_clock(port, wrong_by)
+        self.done["clock_steps"] += 1
+
+    async def cut(self) -> None:
+        """All connections to the database end."""
+        await self._in_database(_CUT, {})
+        self.done["connections_cut"] += 1
+
+    async def set_leases(self) -> None:
+        """For the leases it is as if the clock of the database had been set."""
+        await self._in_database(_SET_LEASES, {"change": self._chance.randrange(-WRONG, WRONG)})
+        self.done["database_clock_steps"] += 1
+
+    async def _in_database(self, statement: Any, values: dict[str, int]) -> None:
+        try:
+            async with Log(self._hall.database) as log:
+                await log.do(lambda connection: connection.execute(statement, values))
+        except StoreError:
+            pass  # its own connection was cut as well
+
+    async def restart_database(self) -> None:
+        """The database is stopped, and is back soon."""
+        await asyncio.to_thread(self._server.stop)
+        await asyncio.sleep(self._chance.uniform(0, 1.5))
+        await asyncio.to_thread(self._server.start)
+        self.done["database_restarts"] += 1
+
+    async def kill_database(self) -> None:
+        """The database dies as with the power of its machine."""
+        postmaster = psutil.Process(self._server.get_pid())
+        processes = [postmaster, *postmaster.children()]
+        for process in processes:
+            process.kill()
+        await asyncio.to_thread(psutil.wait_procs, processes, 5)
+        (self._server.pgdata / "postmaster.pid").unlink()
+        await asyncio.to_thread(self._server.start)
+        self.done["database_kills"] += 1
+
+    async def hold_file(self) -> None:
+        """Another program holds the file for a while."""
+        file = sqlite3.connect(Path(self._hall.database) / "bowerbird.sqlite", isolation_level=None, timeout=5)
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(self._chance.uniform(0.5, 7))
+        finally:
+            file.close()
+        self.done["file_held"] += 1
+
+
+async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
+    """Play, let everything fail, and read the log."""
+    hall = Hall(server.get_uri() if server else str(folder), folder, options.processes if server else 1)
+    faults = Faults(hall, server, options.seed)
+    ending = asyncio.Event()
+    tables: list[list[Person]] = []
+    players: list[asyncio.Task[None]] = []
+    try:
+        await hall.open()
+        tables = [await sit_down(hall, number, 4 if number % 2 else 1) for number in range(options.tables)]
+        players = [asyncio.create_task(person.play()) for persons in tables for person in persons]
+        evenings = [Evenings(hall, options.phones, options.seed + number) for number in range(options.events)]
+        desks = [asyncio.create_task(each.run(ending)) for each in evenings]
+        await asyncio.sleep(5)
+        for persons in tables:  # what the start of the bots takes is no pause of a fault
+            persons[0].table.pauses.clear()
+        began = time.monotonic()
+        await faults.run(options.minutes * 60)
+        lasted = time.monotonic() - began
+        before = [persons[0].table.seq for persons in tables]
+        await asyncio.sleep(QUIET)
+        after = [persons[0].table.seq for persons in tables]
+        ending.set()
+        await asyncio.gather(*desks)
+        stuck = [number for number, (was, now) in enumerate(zip(before, after, strict=True)) if now == was]
+        pauses = sorted((persons[0].table.longest_pause() for persons in tables), reverse=True)
+        worst = [faults.around(*pause) for persons in tables for pause in persons[0].table.pauses_over(LONGEST / 2)]
+    finally:
+        for task in players:
+            task.cancel()
+        await asyncio.gather(*players, return_exceptions=True)
+        hall.close()
+        for persons in tables:
+            for person in persons:
+                await person.client.http.aclose()
+    found = await survey(hall.database, lambda _done, _total: None)
+    problems = list(found.problems) + [f"table {number} does not go on" for number in stuck]
+    problems += [f"a table stood still for {pause:.1f} s" for pause in pauses if pause > LONGEST]
+    async with Log(hall.database) as log:
+        for persons in tables:
+            problems += await compare(log, persons[0].table, persons)
+    for each in evenings:
+        problems += await each.compare(hall.database)
+    acts = [done.acknowledged for persons in tables for person in persons for done in person.done]
+    answers = sorted(answer for each in evenings for answer in each.answers_ms)
+    return {
+        "database": "postgresql" if server else "sqlite",
+        "processes": len(hall.ports),
+        "seconds": round(lasted),
+        "tables": len(tables),
+        "people": len(players),
+        "facts": found.facts,
+        "acknowledged": acts.count(True) + sum(each.acknowledged for each in evenings),
+        "not_acknowledged": acts.count(False) + sum(each.unanswered for each in evenings),
+        "faults": dict(faults.done),
+        "lines_opened": sum(person.lines for persons in tables for person in persons),
+        "longest_pauses_s": [round(pause, 1) for pause in pauses[:3]],
+        "long_pauses": sorted(worst, reverse=True)[:12],
+        "events": sum(len(each.finished) for each in evenings),
+        "scores": sum(len(figures.entered) for each in evenings for _, figures, _ in each.finished),
+        "desk_answer_worst_s": round(answers[-1] / 1000, 1) if answers else None,
+        "problems": problems,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--events", type=int, default=1)
+    parser.add_argument("--phones", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a folder for what the processes say")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        folder = options.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        folder.mkdir(parents=True, exist_ok=True)
+        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
+        result = asyncio.run(under_load(options, server, folder))
+    print(json.dumps(result))
+    sys.exit(1 if result["problems"] else 0)
+
+
+if __name__ == "__main__":
+    main()

