@@ -21,7 +21,10 @@ OUT = [
 ]
 
 
-@pytest.mark.parametrize("path", [*OUT, "..\\..\\app.py", "%5c..%5capp.py", "C:%5cwindows%5cwin.ini", "%00", "\x00.js"])
+@pytest.mark.parametrize(
+    "path",
+    [*OUT, "..\\..\\app.py", "%5c..%5capp.py", "C:%5cwindows%5cwin.ini", "%00", "look.css/x", "x" * 3000, "\x00.js"],
+)
 async def test_files_outside_the_static_folder(people: Person, path: str) -> None:
     client = people()
     port = int(client.address.rpartition(":")[2])

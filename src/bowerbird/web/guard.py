@@ -224,9 +224,12 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     words = {404: "There is nothing here. Check the address.", 405: "This address does not take that method."}
-    if error.status_code >= 500:
+    status = error.status_code
+    if status >= 500 and isinstance(error.__cause__, OSError) and request.url.path.startswith("/static/"):
+        status = 404  # a path through a file, or a name too long for the disk
+    if status >= 500:
         return _failed(request, error)
-    return _answer(request, error.status_code, words.get(error.status_code, error.detail))
+    return _answer(request, status, words.get(status, error.detail))
 
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
