@@ -138,6 +138,7 @@ def _postgresql(url: str, *, command_timeout: float | None = None, **settings: s
 def _safe_sqlite(connection: Any, _: object) -> None:
     """Every commit is on disk before it is acknowledged, and readers do not wait for the writer."""
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL"):
+    # `sweep` empties the journal beside play; only one that it cannot keep up with is emptied in a commit.
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

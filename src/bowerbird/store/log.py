@@ -21,6 +21,7 @@ from bowerbird.store.database import Database, database_url, sqlite_file
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.schema import LONGEST_NAME, facts, heads
+from bowerbird.store.sweep import Sweeper
 from bowerbird.store.writer import Request, Writer
 
 __all__ = ["Conflict", "Entry", "Log", "StoreError", "database_url"]
@@ -54,6 +55,7 @@ class Log:
         self._progress = progress
         self._database: Database | None = None
         self._writer: Writer | None = None
+        self._sweeper: Sweeper | None = None
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -80,12 +82,16 @@ class Log:
             await patient.close()
         self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
+        self._sweeper = Sweeper(self._database, self.url)
 
     async def close(self) -> None:
         """Write what is waiting, then let go."""
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
+        if self._sweeper is not None:
+            await self._sweeper.close()
+            self._sweeper = None
         if self._database is not None:
             await self._database.close()
             self._database = None
