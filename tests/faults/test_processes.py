@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -52,7 +52,8 @@ async def serving(folder: Path, *options: str) -> AsyncIterator[tuple[subprocess
         _, left = await asyncio.to_thread(psutil.wait_procs, family, 30)
         for child in left:  # whoever stays behind must not hold up the tests as well
             child.kill()
-        await asyncio.to_thread(process.communicate)
+        with suppress(subprocess.TimeoutExpired):
+            await asyncio.to_thread(process.communicate, None, 30)
     assert not left
 
 
