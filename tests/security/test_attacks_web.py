@@ -265,7 +265,7 @@ async def test_timing_of_signing_in(tmp_path: Path) -> None:
 
 async def test_many_sign_ins_at_once_hold_up_nobody(tmp_path: Path) -> None:
     async with Log(tmp_path) as log:
-        people = People(log, lambda: 0, PasswordHasher(time_cost=2, memory_cost=32_768, parallelism=1))
+        people = People(log, lambda: 0, PasswordHasher(time_cost=1, memory_cost=16_384, parallelism=1))
         tries = [asyncio.create_task(people.sign_in("Al", f"a wrong passphrase {n}")) for n in range(60)]
         longest = 0.0
         while not all(each.done() for each in tries):
