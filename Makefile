@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 
-.PHONY: run test check setup lock clauses mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -49,6 +49,13 @@ clauses: $(DEV)  ## write down which tests show which clause
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	$(BIN)/python bench/kill.py --times 50
+
+faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
+	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
+	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
+	$(BIN)/python bench/day.py
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run

@@ -147,6 +147,7 @@ async def test_what_nobody_leads_is_found(log: Log, own: str) -> None:
         assert await dead.take(names[0])
         assert await dead.take(names[1])
         assert await living.free(names) == names[2:]
+        assert await dead.free(names) == names, "its own are free to itself"
         assert sorted(dead.held()) == names[:2]
         await dead.hand_on(names[0])
         assert not dead.holds(names[0])
@@ -160,3 +161,16 @@ async def test_what_nobody_leads_is_found(log: Log, own: str) -> None:
         await living.let_go(names[0])
         await dead.let_go(names[1])
         assert not {names[0], names[1]} & set(await living.run_out())
+
+
+async def test_one_that_was_taken_while_the_answer_got_lost_runs_out(log: Log, own: str) -> None:
+    async with Log(log.url) as other_log:
+        one, two = Leases(log, Lost(), seconds=SHORT), Leases(other_log, Lost(), seconds=SHORT)
+        assert await one.take(own)
+        one._sure_until.clear()  # it has never heard that it leads
+        until = time.monotonic() + SHORT + 0.3
+        while time.monotonic() < until:
+            await one.renew()
+            await asyncio.sleep(0.1)
+        assert await two.take(own)
+        await two.let_go(own)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from sqlalchemy import Connection, bindparam, delete, text, update
+from sqlalchemy import BindParameter, Connection, TextClause, bindparam, delete, text, update
 
 from bowerbird.store.errors import StoreError
 from bowerbird.store.log import Log
@@ -59,13 +59,15 @@ class Leases:
             f"WHERE leases.holder = excluded.holder OR leases.until <= {now} OR leases.until > {now} + :farthest "
             "RETURNING name"
         ).bindparams(**numbers)
+        names: BindParameter[list[str]] = bindparam("names", expanding=True)
         self._renew = text(
-            f"UPDATE leases SET until = {now} + :ahead WHERE holder = :holder RETURNING name"
-        ).bindparams(ahead=numbers["ahead"], holder=self.holder)
+            f"UPDATE leases SET until = {now} + :ahead WHERE holder = :holder AND name IN :names RETURNING name"
+        ).bindparams(names, ahead=numbers["ahead"], holder=self.holder)
         self._ask = text(f"SELECT holder FROM leases WHERE name = :name AND until > {now}")
         self._held = text(
-            f"SELECT name FROM leases WHERE name IN :names AND until > {now} AND until <= {now} + :farthest"
-        ).bindparams(bindparam("names", expanding=True), farthest=numbers["farthest"])
+            "SELECT name FROM leases WHERE name IN :names AND holder <> :holder "
+            f"AND until > {now} AND until <= {now} + :farthest"
+        ).bindparams(names, farthest=numbers["farthest"], holder=self.holder)
         self._run_out = text(
             f"SELECT name FROM leases WHERE until <= {now} - :late OR until > {now} + :farthest LIMIT {_AT_ONCE}"
         ).bindparams(farthest=numbers["farthest"])
@@ -111,13 +113,8 @@ class Leases:
         return str(found) if found is not None else None
 
     async def free(self, names: Sequence[str]) -> list[str]:
-        """Those that nobody leads now."""
-        held: set[str] = set()
-        for start in range(0, len(names), _AT_ONCE):
-            some = {"names": list(names[start : start + _AT_ONCE])}
-            held |= await self._log.do(
-                lambda connection, some=some: {row.name for row in connection.execute(self._held, some)}  # type: ignore[misc]
-            )
+        """Those that nobody else leads now."""
+        held = await self._each(self._held, names)
         return [name for name in names if name not in held]
 
     async def run_out(self, seconds: float = 0.0) -> list[str]:
@@ -151,16 +148,25 @@ class Leases:
         """Hold everything for longer; what somebody else has taken meanwhile is told as lost."""
         asked = time.monotonic()
         before = set(self._sure_until)
-
-        def renewed(connection: Connection) -> set[str]:
-            return {row.name for row in connection.execute(self._renew)}
-
-        still = await self._log.do(renewed)
+        # Only these: one that was taken while the answer got lost is nobody's, and must run out.
+        still = await self._each(self._renew, sorted(before))
         for name in before & set(self._sure_until):
             if name in still:
                 self._sure_until[name] = asked + self._seconds
             else:
                 self._give_up(name)
+
+    async def _each(self, statement: TextClause, names: Sequence[str]) -> set[str]:
+        """The names that a statement gives for these."""
+        found: set[str] = set()
+        for start in range(0, len(names), _AT_ONCE):
+            some = {"names": list(names[start : start + _AT_ONCE])}
+
+            def ask(connection: Connection, some: dict[str, list[str]] = some) -> set[str]:
+                return {row.name for row in connection.execute(statement, some)}
+
+            found |= await self._log.do(ask)
+        return found
 
     async def _keep(self) -> None:
         while True:
