@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -164,7 +165,8 @@ def _show_code(link: str) -> None:
         return
     import segno
 
-    segno.make_qr(link, error="l").terminal(compact=True, border=2)
+    with suppress(UnicodeEncodeError):  # an old terminal has no letters for that; the link is there to read
+        segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
 def _network_address(host: str, port: int) -> str:
