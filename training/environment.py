@@ -1,6 +1,7 @@
 """The bulk environment from Python: `euchre.cu` compiled for the GPU or the CPU, called on torch or numpy memory.
 
 It knows where the memory lies and nothing else: what the bits mean is told by `bowerbird.players.master_inputs`.
+`Hands` keeps hands in numpy's memory, for whoever has no torch; `training.tables` keeps them in torch's.
 """
 
 from __future__ import annotations
@@ -12,9 +13,13 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from bowerbird.players.master_inputs import START, WORDS
+import numpy as np
+import numpy.typing as npt
 
-__all__ = ["HIDDEN_WORDS", "Hand", "library"]
+from bowerbird.players.master_inputs import START, WORDS
+from training.situations import Situations
+
+__all__ = ["HIDDEN_WORDS", "Hand", "Hands", "library"]
 
 _SOURCE: Final = Path(__file__).with_name("euchre.cu")
 _BUILT: Final = Path(__file__).parents[1] / "build" / "training"
@@ -78,3 +83,39 @@ def library(for_gpu: bool) -> Any:
     found.step.argtypes = [pointer, ctypes.c_int, pointer, pointer, ctypes.c_int, *[pointer] * 7]
     assert found.hand_size() == ctypes.sizeof(Hand)
     return found
+
+
+class Hands:
+    """So many hands in numpy's memory, each at its next decision; after `play`, at the decision after that."""
+
+    def __init__(self, count: int, situations: Situations, seed: int) -> None:
+        """Deal."""
+        self.count = count
+        self.situations = situations
+        self.state = (Hand * count)()
+        self.bits = np.zeros((count, WORDS), np.uint32)
+        self.hidden = np.zeros((count, HIDDEN_WORDS), np.uint32)
+        self.legal = np.zeros(count, np.int64)
+        self.row = np.zeros(count, np.int32)
+        self.side = np.zeros(count, np.int8)
+        self.outcome = np.zeros(count, np.int8)
+        self._library = library(for_gpu=False)
+        self._library.shuffle(self.state, count, seed, None)
+        self._step(None)
+
+    def play(self, actions: npt.NDArray[np.int8]) -> None:
+        """One decision in every hand."""
+        self._step(actions.ctypes.data)
+
+    def _step(self, actions: int | None) -> None:
+        told = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
+        rules = self.situations.rules
+        self._library.step(
+            self.state,
+            self.count,
+            actions,
+            rules.ctypes.data,
+            len(rules),
+            *(array.ctypes.data for array in told),
+            None,
+        )

@@ -30,7 +30,7 @@ from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, EndBell, Fact, Open, Phase, Play, StartBell, State, TurnUp, step, view
 from deals import cards, dealt, deck_of, say, seat, to_turn_up
-from training.environment import HIDDEN_WORDS, Hand, library
+from training.environment import Hand, Hands
 from training.situations import Drawn, any_situation, gathered
 
 HANDS = int(os.environ.get("BOWERBIRD_MASTER_HANDS", "400"))
@@ -94,39 +94,17 @@ def test_the_score_decides_what_is_worth_playing_for() -> None:
     assert row((9, 6), "points") == row((0, 0), "points")
 
 
-class Lockstep:
+class Lockstep(Hands):
     """Many hands in the environment, and the same hands at tables."""
 
     def __init__(self, drawn: list[Drawn], count: int, seed: int) -> None:
         """Deal in the environment."""
-        self.drawn, self.count = drawn, count
-        self.situations = gathered(drawn)
-        self.library = library(for_gpu=False)
-        self.hands = (Hand * count)()
-        self.bits = np.zeros((count, WORDS), np.uint32)
-        self.hidden = np.zeros((count, HIDDEN_WORDS), np.uint32)
-        self.legal = np.zeros(count, np.int64)
-        self.row = np.zeros(count, np.int32)
-        self.side = np.zeros(count, np.int8)
-        self.outcome = np.zeros(count, np.int8)
-        self.library.shuffle(self.hands, count, seed, None)
-        self.step(None)
-
-    def step(self, actions: np.ndarray[tuple[int], np.dtype[np.int8]] | None) -> None:
-        told = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
-        self.library.step(
-            self.hands,
-            self.count,
-            None if actions is None else actions.ctypes.data,
-            self.situations.rules.ctypes.data,
-            len(self.situations),
-            *(array.ctypes.data for array in told),
-            None,
-        )
+        self.drawn = drawn
+        super().__init__(count, gathered(drawn), seed)
 
     def table_of(self, place: int) -> tuple[Drawn, State]:
         """A table with the hand that was just dealt, or dealt and passed by those who had to."""
-        hand = self.hands[place]
+        hand = self.state[place]
         drawn = self.drawn[hand.situation]
         book, score, _, last = drawn
         dealer = Seat(hand.dealer)
@@ -183,10 +161,10 @@ def test_the_environment_and_the_table_agree() -> None:
                 actions[place] = legal[0]
                 continue
             (book, _, aim, last), state = tables[place]
-            while (fact := forced(book, state, lockstep.hands[place])) is not None:
+            while (fact := forced(book, state, lockstep.state[place])) is not None:
                 state = step(book, state, fact)
             tables[place] = tables[place][0], state
-            assert state.turn == lockstep.hands[place].turn
+            assert state.turn == lockstep.state[place].turn
             seen = view(book, state, state.turn)
             found = seen_by_master(book, seen)
             words = [found.bits >> 32 * word & 0xFFFFFFFF for word in range(WORDS)]
@@ -203,8 +181,8 @@ def test_the_environment_and_the_table_agree() -> None:
             action = legal[0] if legal[0] == 0 and dice.random() < 0.6 else dice.choice(legal)
             actions[place], chosen[place] = action, found.legal[action]
             decided += 1
-        before = [lockstep.hands[place].discard for place in range(HANDS)]
-        lockstep.step(actions)
+        before = [lockstep.state[place].discard for place in range(HANDS)]
+        lockstep.play(actions)
         for place in sorted(going):
             (book, *_), state = tables[place]
             state = step(book, state, chosen[place])
