@@ -82,8 +82,7 @@ class Refereed:
         return bool(hand.phase > IN_DISCARD and hand.discard != NOBODY and self._must_lay_away())
 
     def _must_lay_away(self) -> bool:
-        player = int(self.spiel.current_player())
-        return sum(int(holder) == player for holder in self.spiel.card_holder()) == 6
+        return list(self.spiel.card_holder()).count(self.spiel.current_player()) == 6
 
     def _move_by_itself(self, discard: int) -> None:
         actions = self.spiel.legal_actions()
