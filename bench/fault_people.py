@@ -133,7 +133,7 @@ class Person:
 
 
 async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:
-    """A table with so many people, each through another process, and bots in the other chairs."""
+    """A table of four people, each through another process, or of one with bots."""
     clients = [any_client(hall) for _ in range(people)]
     for place, client in enumerate(clients):
         await client.guest(f"Person {number} {place}")
@@ -147,9 +147,7 @@ async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:
             await line.do("sit", seat=seat)
     if people > 1:
         async with clients[0].line(table.name) as line:
-            for seat in range(4):
-                if line.frame["room"]["chairs"][seat]["kind"] == "empty":
-                    await line.do("bot", seat=seat, level="simple")
+            await line.until(lambda frame: all(chair["kind"] == "person" for chair in frame["room"]["chairs"]))
             await line.do("start")
     return persons
 

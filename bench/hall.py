@@ -24,7 +24,7 @@ import struct
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -258,10 +258,24 @@ async def measure(database: str, processes: int, tables: int, seconds: float, pa
     return {"database": database, "processes": processes, **figures}
 
 
-def cpu_of(processes: list[psutil.Process]) -> float:
+def cpu_of(processes: list[psutil.Process]) -> dict[int, float]:
+    """Seconds, of each of them that is still there: a database ends connections that nobody needs."""
+    times = {}
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            each = process.cpu_times()
+            times[process.pid] = each.user + each.system
+    return times
+
+
+def family(process: psutil.Process | None) -> list[psutil.Process]:
+    """A process and what it has started."""
+    return [process, *process.children()] if process else []
+
+
+def cpu_since(before: dict[int, float], processes: list[psutil.Process]) -> float:
     """Seconds, of all of them together."""
-    times = [process.cpu_times() for process in processes]
-    return float(sum(each.user + each.system for each in times))
+    return sum(seconds - before.get(pid, 0.0) for pid, seconds in cpu_of(processes).items())
 
 
 async def run(hall: Hall, tables: int, seconds: float, pause: float, database: psutil.Process | None) -> dict[str, Any]:
@@ -289,13 +303,13 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         gc.collect()
         gc.freeze()  # no pause of this process in the figures
         figures.measuring = True
-        kept = [database, *database.children()] if database else []
-        before, kept_before, own_before, began = cpu_of(servers), cpu_of(kept), time.process_time(), time.perf_counter()
+        before, kept_before = cpu_of(servers), cpu_of(family(database))
+        own_before, began = time.process_time(), time.perf_counter()
         done, _ = await asyncio.wait([*players, watch], timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()
-        lasted, busy = time.perf_counter() - began, cpu_of(servers) - before
-        kept_busy, own_busy = cpu_of(kept) - kept_before, time.process_time() - own_before
+        lasted, busy = time.perf_counter() - began, cpu_since(before, servers)
+        kept_busy, own_busy = cpu_since(kept_before, family(database)), time.process_time() - own_before
         full = sum(server.memory_info().rss for server in servers)
         for task in (*players, watch):
             task.cancel()
@@ -313,7 +327,7 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         "kb_per_table": round((full - empty) / tables / 1024, 1),
         "people_late_p99_ms": milliseconds(late, 0.99),
         "people_core_share": round(own_busy / lasted, 3),
-        **({"database_core_share": round(kept_busy / lasted, 3)} if kept else {}),
+        **({"database_core_share": round(kept_busy / lasted, 3)} if database else {}),
     }
 
 

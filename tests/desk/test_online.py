@@ -160,6 +160,28 @@ async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool) -> Non
     await until(lambda: room.table.state.bell_rung or bool(room.finished()))
 
 
+async def test_the_rounds_clock_rules_at_online_tables(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False, rules="national")
+    for name in seats:
+        await desk.take_chair(live, name, f"p-{name}")
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    await until(lambda: room.ends_at is not None)
+    assert room.bell_set is None, "until the round's clock runs, the table has its own"
+    assert room.began_at is not None
+    assert room.ends_at == room.began_at + 7 * 60_000
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await until(lambda: room.bell_set is not None)
+    first = room.ends_at
+    assert first is not None
+    await desk.do(director, live, ask("clock", "pause", do="pause"))
+    await until(lambda: room.ends_at is None)
+    await desk.do(director, live, ask("clock", "on", do="resume"))
+    await desk.do(director, live, ask("clock", "more", do="add", minutes=2))
+    await until(lambda: room.ends_at is not None and room.ends_at >= first + 2 * 60_000)
+    assert not room.table.state.bell_rung
+
+
 async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]

@@ -386,9 +386,9 @@ async def test_a_code_leads_to_its_table_however_it_is_typed(hall: Hall) -> None
 async def test_the_bell_rings_when_time_is_up_and_after_a_restart_too(hall: Hall, log: Log) -> None:
     timed = 'based_on = "bicycle"\n[game]\npoints = 0\nminutes = 1\nbell = "finish the hand"'
     live = await four_people(hall, house_rules=timed)
-    assert live.room.bell_at is not None
+    assert live.room.began_at is not None
     assert not live.room.table.state.bell_rung
-    now = live.room.bell_at + 60_000  # by the other hall's clock a minute has passed meanwhile
+    now = live.room.began_at + 60_000  # by the other hall's clock a minute has passed meanwhile
     again = Hall(log, lambda: now, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
     found = await again.table(live.name)
     await soon(lambda: found.room.table.state.bell_rung)

@@ -83,3 +83,57 @@ def test_after_the_bell_only_the_lead_counts() -> None:
     scale = Stakes(table.book, rung).scale(Contract(Seat.N))
     # Made brings a draw, a march the game, a euchre loses it.
     assert scale.value == (0, 0, 0, 0.5, 0.5, 1)
+
+
+def test_a_table_with_one_hand_left_by_hand() -> None:
+    book = load_rulebook("national")
+    chances = Chances.of(book)
+    # The dealer is stuck, so every hand brings points: level, it is a game to the next point.
+    to_one = Chances.of(replace(book, game=replace(book.game, points=1)))
+    assert chances.win_within(1, 3, 3, True) == pytest.approx(to_one.win(0, 0, True), abs=1e-4)
+    assert chances.win_within(1, 3, 3, False) == pytest.approx(1 - to_one.win(0, 0, True), abs=1e-4)
+    assert chances.win_within(1, 3, 8, True) == 0, "four points are the most that one hand brings"
+    assert 0 < chances.win_within(1, 3, 7, True) < 0.05, "only a march alone draws level"
+    assert chances.win_within(2, 3, 8, True) > 0
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_more_hands_are_left_the_more_it_is_the_game_by_points(name: str) -> None:
+    chances = Chances.of(load_rulebook(name))
+    behind = [chances.win_within(hands, 1, 4, True) for hands in (0, 1, 2, 4, 8, 16, 23)]
+    assert behind == sorted(behind)
+    assert behind[0] == 0
+    assert behind[-1] == pytest.approx(chances.win(1, 4, True), abs=0.02)
+    assert chances.win_within(1.5, 1, 4, True) == pytest.approx((behind[1] + behind[2]) / 2)
+
+
+def test_minutes_left_change_what_a_hand_is_worth() -> None:
+    table = dealt("national", "N", "9h")
+    behind = replace(table.view(Seat.N), score=(1, 4), hands_played=4)
+    alone, together = Contract(Seat.N, alone=True), Contract(Seat.N)
+
+    def gain(minutes_left: float | None) -> float:
+        """How much of the game a march alone brings more than one with the partner."""
+        stakes = Stakes(table.book, replace(behind, minutes_left=minutes_left))
+        return stakes.scale(alone).value[5] - stakes.scale(together).value[5]
+
+    assert gain(0.0) == 1, "in the last hand, three behind, two points lose and four win"
+    assert gain(0.0) > gain(1.5) > gain(None) > 0
+    assert Stakes(table.book, replace(behind, minutes_left=0.0)).scale(together).value == (0, 0, 0, 0, 0, 0)
+
+
+def test_a_table_s_own_pace_says_how_many_hands_the_minutes_are() -> None:
+    table = dealt("national", "N", "9h")
+    seen = replace(table.view(Seat.N), score=(1, 4), minutes_left=2.0)
+    slow = Stakes(table.book, replace(seen, hands_played=1)).scale(Contract(Seat.N)).value
+    quick = Stakes(table.book, replace(seen, hands_played=8)).scale(Contract(Seat.N)).value
+    assert quick[5] > slow[5], "who is behind wants more hands"
+
+
+def test_the_last_of_so_many_hands_decides_a_game_to_points() -> None:
+    book = load_rulebook("bicycle")
+    eight = replace(book, game=replace(book.game, hands=8))
+    seen = replace(dealt("bicycle", "N", "9h").view(Seat.N), score=(4, 5), hands_played=7)
+    assert Stakes(eight, seen).scale(Contract(Seat.N)).value == (0, 0, 0, 0.5, 0.5, 1)
+    before = Stakes(eight, replace(seen, hands_played=6)).scale(Contract(Seat.N)).value
+    assert 0 < before[0] < before[3] < before[5] < 1

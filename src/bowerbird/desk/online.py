@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bowerbird.desk.clock import time_is_up
+from bowerbird.desk.clock import ends_at, time_is_up
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Evening, Story
 from bowerbird.desk.facts import PlayedOnline
@@ -21,7 +21,7 @@ from bowerbird.desk.setup import house_text
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed
-from bowerbird.hall.facts import BotSat, HallFact, Happened, Left, Sat
+from bowerbird.hall.facts import BellSet, BotSat, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
@@ -152,8 +152,8 @@ class OnlineTables:
                     if not table.room.started:
                         waited = loop.time() - began >= self._grace or live.evening.trial
                         await self._begin(live, number, table, waited)
-                    elif _bell_has_rung(live, self._hall.clock()):
-                        await table.change(_bell)
+                    else:
+                        await table.change(_clock_moved(live, self._hall.clock()))
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
@@ -196,15 +196,22 @@ class OnlineTables:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
 
 
-def _bell_has_rung(live: LiveEvent, now: int) -> bool:
-    """Whether the round's bell has rung, by hand or because time is up: it rings for everybody."""
+def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
+    """The round's clock rules at its online tables: paused, with minutes added, and its bell rings for everybody."""
     evening = live.evening
-    return evening.event.round.bell or time_is_up(evening.event, evening.clock, now)
+    event, clock = evening.event, evening.clock
+    rung = event.round.bell or time_is_up(event, clock, now)
+    bell = BellSet(ends_at(event, clock, now) if clock.paused is None else None)
 
+    def told(room: Room) -> list[HallFact]:
+        if rung:
+            ringing = EndBell()
+            return [Happened(ringing)] if room.table.allows(ringing) else []
+        # Until somebody starts the round's clock, a table has its own.
+        known = room.bell_set or clock.started is not None
+        return [bell] if known and room.book.game.minutes and room.bell_set != bell else []
 
-def _bell(room: Room) -> list[HallFact]:
-    ringing = EndBell()
-    return [Happened(ringing)] if room.table.allows(ringing) else []
+    return told
 
 
 def _opening(room: Room, places: Table) -> Open:

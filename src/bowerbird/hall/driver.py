@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from bowerbird.cards import Card
 from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
@@ -111,6 +113,7 @@ class Driver:
         self._settings = settings
         self._running: asyncio.Task[None] | None = None
         self._bell: asyncio.Task[None] | None = None
+        self._rings_at: int | None = None
         self._looked = 0
         self._closed = False
         self._words_came = asyncio.Event()
@@ -123,7 +126,7 @@ class Driver:
     @property
     def is_due(self) -> bool:
         """Whether something may happen by itself, now or when its time comes."""
-        return self._is_due() or self._bell_is_to_ring()
+        return self._is_due() or self._live.room.ends_at is not None
 
     def wake(self) -> None:
         """See what the table waits for, and do what nobody has to do by hand."""
@@ -179,7 +182,7 @@ class Driver:
         if self._reveal_is_due():
             await self._reveal()
             return True
-        self._ring_later()
+        self._set_bell()
         if state.phase is Phase.SHUFFLE:
             return await self._shuffle()
         if state.phase is Phase.DRAW:
@@ -199,7 +202,7 @@ class Driver:
             return False
         return (
             state.phase in (Phase.SHUFFLE, Phase.DRAW)
-            or self._bell_is_due()
+            or room.ends_at != self._rings_at
             or any(chair.plays_itself for chair in room.chairs.values())
         )
 
@@ -258,20 +261,15 @@ class Driver:
 
     # Bells.
 
-    def _bell_is_to_ring(self) -> bool:
-        room = self._live.room
-        timed = bool(room.book.game.minutes) and room.bell_at is not None
-        return timed and not room.table.state.bell_rung and not room.table.state.is_over
-
-    def _bell_is_due(self) -> bool:
-        return self._bell is None and self._bell_is_to_ring()
-
-    def _ring_later(self) -> None:
-        room = self._live.room
-        if room.bell_at is None or not self._bell_is_due():
+    def _set_bell(self) -> None:
+        """Ring when time is up; an event's clock may be paused, and have minutes added."""
+        ends = self._live.room.ends_at
+        if ends == self._rings_at:
             return
-        ends = room.bell_at + room.book.game.minutes * 60_000
-        self._bell = asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
+        if self._bell is not None:
+            self._bell.cancel()
+        self._rings_at = ends
+        self._bell = None if ends is None else asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
 
     async def _ring(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -282,7 +280,7 @@ class Driver:
         except (StoreError, NotAllowed, _NotLed) as error:
             log.warning("table %s: the bell waits: %s", self._live.name, error)
             await asyncio.sleep(_TRY_AGAIN)
-        self._bell = None
+        self._bell = self._rings_at = None
         if self._live.leads:
             self.wake()
 
@@ -294,7 +292,8 @@ class Driver:
         if seat is None:
             return False
         # On the table as it is at this very moment: should it move on meanwhile, the answer is not used.
-        thinking = None if chore else asyncio.create_task(self._think(seat, room.table.view(seat)))
+        view = replace(room.table.view(seat), minutes_left=room.minutes_left(self._live.now()))
+        thinking = None if chore else asyncio.create_task(self._think(seat, view))
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
         async with self._in_turn():

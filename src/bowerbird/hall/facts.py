@@ -16,6 +16,7 @@ from bowerbird.table.facts import Fact, card_from_text, card_to_text
 __all__ = [
     "PHRASES",
     "AddedWords",
+    "BellSet",
     "BotSat",
     "Committed",
     "HallFact",
@@ -119,6 +120,12 @@ class PaceSet(Base, frozen=True, tag="pace"):
     pace: Pace
 
 
+class BellSet(Base, frozen=True, tag="bell-set"):
+    """The clock of an event, and not the table's own, says when time is up; None while that clock stands."""
+
+    ends_at: int | None = None
+
+
 class Committed(Base, frozen=True, tag="committed"):
     """The server binds itself to the shuffle of the next hand. The digest is shown to all, the secret to nobody yet."""
 
@@ -182,6 +189,7 @@ HallFact: TypeAlias = (
     | Paused
     | Resumed
     | PaceSet
+    | BellSet
     | Committed
     | AddedWords
     | Revealed

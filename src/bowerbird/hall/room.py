@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bowerbird.hall.facts import (
     AddedWords,
+    BellSet,
     BotSat,
     Committed,
     HallFact,
@@ -81,7 +82,8 @@ class Room:
         self.table = Table(self.book)
         self.past: list[tuple[Fact, ...]] = []
         self.talk: list[tuple[str, ...]] = []
-        self.bell_at: int | None = None  # when a timed game began: the start bell, or the first card turned up
+        self.began_at: int | None = None  # a timed game, with the start bell or the first card turned up
+        self.bell_set: BellSet | None = None
         self.pace: Pace = made.pace
         self.paused = False
         self.deals: dict[int, Shuffled] = {}
@@ -110,6 +112,19 @@ class Room:
     def dealt(self) -> int:
         """How many deals were committed to so far."""
         return len(self.deals)
+
+    @property
+    def ends_at(self) -> int | None:
+        """When time is up, where a game is played by the clock and it runs."""
+        if not self.book.game.minutes or self.table.state.bell_rung or self.table.state.is_over:
+            return None
+        if self.bell_set is not None:
+            return self.bell_set.ends_at
+        return None if self.began_at is None else self.began_at + self.book.game.minutes * 60_000
+
+    def minutes_left(self, now: int) -> float | None:
+        """How long until time is up, for players who think about it."""
+        return None if self.ends_at is None else max(0, self.ends_at - now) / 60_000
 
     def seat_of(self, person: str) -> Seat | None:
         """Where a person sits."""
@@ -161,6 +176,8 @@ class Room:
                 self.paused = False
             case PaceSet():
                 self.pace = fact.pace
+            case BellSet():
+                self.bell_set = fact
             case Committed():
                 self.deals[fact.hand] = Shuffled(fact.digest, fact.secret)
             case AddedWords():
@@ -198,8 +215,8 @@ class Room:
         self.undo_by, self.undo = None, {}
         if isinstance(fact, Shuffle) and self.deal is not None:
             self.deal.used = True
-        if self.bell_at is None and isinstance(fact, StartBell | TurnUp):
-            self.bell_at = at
+        if self.began_at is None and isinstance(fact, StartBell | TurnUp):
+            self.began_at = at
         if before.names != after.names and not isinstance(fact, Open):
             # The draw made partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
@@ -209,4 +226,4 @@ class Room:
         self.past.append(self.table.facts)
         self.table = Table(self.book)
         self.talk = []
-        self.bell_at = None
+        self.began_at, self.bell_set = None, None

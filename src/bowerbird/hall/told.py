@@ -183,7 +183,7 @@ class Telling:
     @cached_property
     def _public_view(self) -> bytes:
         room = self._room
-        return encode(public_view(room.table, self._watched, room.names, room.bell_at, self._written))
+        return encode(public_view(room.table, self._watched, room.names, room.ends_at, self._written))
 
     @cached_property
     def _watchers_view(self) -> bytes:
@@ -230,11 +230,10 @@ class Telling:
         return allowed, held_back
 
 
-def public_view(table: Table, view: View, names: Names, bell_at: int | None, written: Written) -> dict[str, object]:
+def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> dict[str, object]:
     """What everyone may see of the play, from the view of a watcher."""
     book, state = table.book, table.state
     style = book.game.markers[0]
-    ends_at = None if bell_at is None or not book.game.minutes else bell_at + book.game.minutes * 60_000
     return {
         "phase": view.phase,
         "names": names,

@@ -1,7 +1,7 @@
 """The chance to win a game from a score, by who deals: worked out from how often hands come out which way.
 
 The shares of outcomes were counted in play of `bench/players.py` and lie beside this file; a book's points and target
-turn them into a table, in a millisecond.
+turn them into a table, in a millisecond. Where only so many hands are left, the side that leads after them has won.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ __all__ = ["Chances"]
 #: How much a game without a target is taken for: far enough away to be a matter of points.
 _NO_TARGET: Final = 10
 
+#: With so many hands left or more, a game is taken to be won by points.
+_MANY: Final = 24
+
 #: Share of hands, points to the dealer's side, points to the other.
 _Outcome: TypeAlias = tuple[float, int, int]
 
@@ -29,12 +32,14 @@ class Chances:
     def __init__(self, points: PointRules, target: int, stick: bool, partner_alone: bool) -> None:
         """Work the table out from the highest scores down."""
         self.target = target
-        thrown_in, outcomes = _outcomes(points, stick, partner_alone)
+        thrown_in, self._outcomes = _outcomes(points, stick, partner_alone)
         # _win[deals][ours][theirs], `deals` = 1 where our side deals next.
         self._win = [[[0.0] * target for _ in range(target)] for _ in range(2)]
         for total in range(2 * target - 2, -1, -1):
             for ours in range(max(0, total - target + 1), min(target, total + 1)):
-                self._settle(ours, total - ours, thrown_in, outcomes)
+                self._settle(ours, total - ours, thrown_in, self._outcomes)
+        # The same with so many hands left, the last one first; made as far as anybody asks.
+        self._within: list[list[list[list[float]]]] = []
 
     @classmethod
     def of(cls, book: Rulebook) -> Chances:
@@ -46,6 +51,44 @@ class Chances:
         if ours >= self.target or theirs >= self.target:
             return 0.5 if ours == theirs else float(ours > theirs)
         return self._win[we_deal][ours][theirs]
+
+    def win_within(self, hands: float, ours: int, theirs: int, we_deal: bool) -> float:
+        """The chance that we have won, or lead, after so many more hands. Level then is half a win.
+
+        Between two numbers of hands it is a share of each. A hand that is thrown in is one of them.
+        """
+        whole = int(hands)
+        if whole >= _MANY:
+            return self.win(ours, theirs, we_deal)
+        fewer = self._after(whole, ours, theirs, we_deal)
+        share = hands - whole
+        return fewer + share * (self._after(whole + 1, ours, theirs, we_deal) - fewer) if share else fewer
+
+    def _after(self, hands: int, ours: int, theirs: int, we_deal: bool) -> float:
+        if hands == 0 or ours >= self.target or theirs >= self.target:
+            return 0.5 if ours == theirs else float(ours > theirs)
+        while len(self._within) < hands:
+            self._within.append(self._with_one_more())
+        return self._within[hands - 1][we_deal][ours][theirs]
+
+    def _with_one_more(self) -> list[list[list[float]]]:
+        """The chances with one hand more left than the last table that was made."""
+        left = len(self._within)
+        scores = range(self.target)
+        table = []
+        for we_deal in (False, True):
+            rows = []
+            for ours in scores:
+                row = []
+                for theirs in scores:
+                    chance = thrown_in = self._after(left, ours, theirs, not we_deal)
+                    for share, dealers, others in self._outcomes:
+                        us, them = (dealers, others) if we_deal else (others, dealers)
+                        chance += share * (self._after(left, ours + us, theirs + them, not we_deal) - thrown_in)
+                    row.append(chance)
+                rows.append(row)
+            table.append(rows)
+        return table
 
     def _settle(self, ours: int, theirs: int, thrown_in: float, outcomes: list[_Outcome]) -> None:
         """Both unknowns of a score: thrown in, a hand goes over to the other dealer with nothing changed."""

@@ -1,12 +1,13 @@
 """What the makers' tricks are worth to a side: net points, or the chance to win the game that they lead to.
 
 Points come from the book's own table (`bowerbird.table.points`). Where people keep personal cards, or a game has so
-many hands and no target, points are all that counts; else a score is worth the chance to win from it.
+many hands and no target, points are all that counts; else a score is worth the chance to win from it, with the hands
+or the minutes that are left.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -21,6 +22,9 @@ __all__ = ["Aim", "Contract", "Scale", "Stakes"]
 
 #: What a player plays for: the points of the hand, or the game.
 Aim: TypeAlias = Literal["points", "game"]
+#: How long a hand takes, in minutes, until this table shows its own pace; that counts like so many hands.
+_USUAL_PACE: Final = 1.5
+_USUAL_HANDS: Final = 2
 
 
 class Contract(msgspec.Struct, frozen=True):
@@ -56,6 +60,7 @@ class Stakes:
         self._seat = view.seat
         self._chances = Chances.of(book)
         self._scales: dict[Contract, Scale] = {}
+        self._hands_after = _hands_after(book, view)
         self.for_game = aim == "game" and not book.personal_card.kept and bool(book.game.points)
 
     def scale(self, contract: Contract) -> Scale:
@@ -88,12 +93,11 @@ class Stakes:
 
     def _chance(self, score: tuple[int, int], dealer: Seat) -> float:
         ours, theirs = score[self._seat.side], score[self._seat.side.other]
-        last = self._view.bell_rung or (
-            self._book.game.hands > 0 and self._view.hands_played + 1 >= self._book.game.hands
-        )
-        if last and not (ours == theirs and self._book.game.level_at_bell == "one more hand"):
-            return 0.5 + 0.5 * (ours > theirs) - 0.5 * (ours < theirs)
-        return self._chances.win(ours, theirs, dealer.side is self._seat.side)
+        we_deal = dealer.side is self._seat.side
+        if self._hands_after is None:
+            return self._chances.win(ours, theirs, we_deal)
+        one_more = ours == theirs and self._book.game.level_at_bell == "one more hand"
+        return self._chances.win_within(max(self._hands_after, one_more), ours, theirs, we_deal)
 
     def _net(self, contract: Contract, tricks: int, points: tuple[int, int]) -> float:
         mine = self._seat
@@ -101,3 +105,18 @@ class Stakes:
             return float(points[mine.side] - points[mine.side.other])
         each = personal_points(self._book.personal_card, contract.maker, tricks, contract.alone)
         return each[mine] - (each[mine.left] + each[mine.right]) / 2
+
+
+def _hands_after(book: Rulebook, view: View) -> float | None:
+    """How many hands are likely to come after this one; None where only points end the game."""
+    limits: list[float] = [0] if view.bell_rung else []
+    if book.game.hands:
+        limits.append(max(0, book.game.hands - view.hands_played - 1))
+    if book.game.minutes and view.minutes_left is not None:
+        # A hand that is begun is played out, so on average half a hand's time more is played than the clock has.
+        share_left = len(view.hand) / 5
+        played = view.hands_played + 1 - share_left
+        gone = max(0.0, book.game.minutes - view.minutes_left)
+        pace = (gone + _USUAL_HANDS * _USUAL_PACE) / (played + _USUAL_HANDS)
+        limits.append(max(0.0, view.minutes_left / pace - share_left + 0.5))
+    return min(limits, default=None)

@@ -29,7 +29,8 @@ class RulingSeen(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all).
 
-    `director_asked` is what the table waits to hear decided, with what the book suggests where it says something.
+    `director_asked` is what the table waits to hear decided, with what the book suggests where it says something. A
+    table has no clock: in a timed game `minutes_left` is filled in by whoever has one.
     """
 
     seat: Seat | None
@@ -71,6 +72,7 @@ class View(msgspec.Struct, frozen=True):
     rulings: tuple[RulingSeen, ...]
     director_asked: Remedy | None
     legal: tuple[Fact, ...]
+    minutes_left: float | None = None
 
     @property
     def last_trick(self) -> Trick | None:

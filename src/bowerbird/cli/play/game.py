@@ -90,6 +90,7 @@ class Game:
         self.seed = seed
         self.level = level
         self.number = number
+        self.minutes_left: float | None = None
         self._players = {seat: make_player(level, self._dice(seat.word)) for seat in Seat if seat is not YOU}
         self.table = Table(book)
         self._talk: list[list[str]] = []
@@ -186,7 +187,8 @@ class Game:
         assert state.turn is not None
         if state.turn is YOU:
             return None
-        return self._players[state.turn].choose(self.book, self.table.view(state.turn))
+        view = replace(self.table.view(state.turn), minutes_left=self.minutes_left)
+        return self._players[state.turn].choose(self.book, view)
 
     def _shuffled(self, place: str) -> tuple[Card, ...]:
         deck = list(self.book.cards())

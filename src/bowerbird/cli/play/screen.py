@@ -123,7 +123,7 @@ class TableScreen(Screen[None]):
     def _title(self, view: View) -> str:
         parts = [f" Bowerbird · {self.game.book.title}", f"game {self.game.number}", f"hand {view.hands_played + 1}"]
         if self._bell_at is not None:
-            left = max(0, round(self._bell_at - self._now()))
+            left = round(self._seconds_left(self._bell_at))
             parts.append("last hand" if view.bell_rung else f"bell in {left // 60}:{left % 60:02}")
         return " · ".join(parts)
 
@@ -178,13 +178,17 @@ class TableScreen(Screen[None]):
     def _go_on(self) -> None:
         """Let the others go on until something is worth a look, or it is the person's turn."""
         self._stop_waiting()
-        while (happened := self.game.advance()) is not None:
+        while (happened := self._advance()) is not None:
             self._start_clock(happened.after)
             if self._wait_after(happened):
                 return
         self._show()
         if self.game.view.result is not None:
             self.app.push_screen(sheets.game_over(self.game.book, self.game.view), self._after_game)
+
+    def _advance(self) -> Happened | None:
+        self.game.minutes_left = None if self._bell_at is None else self._seconds_left(self._bell_at) / 60
+        return self.game.advance()
 
     def _wait_after(self, happened: Happened) -> bool:
         """Leave it on the screen for as long as the pace says; False if there is nothing to wait for."""
@@ -231,6 +235,9 @@ class TableScreen(Screen[None]):
         minutes = self.game.book.game.minutes
         if minutes and self._bell_at is None and view.phase is Phase.FIRST_ROUND:
             self._bell_at = self._now() + 60 * minutes
+
+    def _seconds_left(self, bell_at: float) -> float:
+        return max(0.0, bell_at - self._now())
 
     def _tick(self) -> None:
         if self._bell_at is None:
