@@ -119,3 +119,23 @@ async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None
 )
 def test_addresses_as_people_write_them(where: str, url: str) -> None:
     assert database_url(where) == url
+
+
+async def test_two_processes_that_want_the_same_streams_at_once_cost_each_other_one_try(log: Log, own: str) -> None:
+    names = [f"{own} {number}" for number in range(40)]
+    await asyncio.gather(*(log.append(name, 0, [b"start"], at=0) for name in names))
+    async with Log(log.url) as other:
+        began = log.writer.commits + other.writer.commits
+        for after in range(1, 21):
+            answers = await asyncio.gather(
+                *(log.append(name, after, [b"ours"], at=0) for name in names),
+                *(other.append(name, after, [b"theirs"], at=0) for name in reversed(names)),
+                return_exceptions=True,
+            )
+            for ours, theirs in zip(answers[:40], reversed(answers[40:]), strict=True):
+                assert sorted((isinstance(ours, Conflict), isinstance(theirs, Conflict))) == [False, True]
+        assert log.writer.written + other.writer.written == 40 * 21
+        # Whoever loses a stream does not lose the others of the same commit, nor tries them one by one.
+        assert log.writer.commits + other.writer.commits - began <= 20 * 6
+    for name in names:
+        assert [entry.seq for entry in await log.read(name)] == list(range(1, 22))

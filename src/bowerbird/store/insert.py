@@ -20,12 +20,26 @@ _LONGEST_MESSAGE: Final = 7_900
 _FACTS: Final = "INSERT INTO facts (stream, seq, at, body, digest)"
 _HEADS: Final = "INSERT INTO heads (stream, seq, at, digest)"
 _MOVE: Final = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, at = excluded.at, digest = excluded.digest"
-#: One statement is its own transaction and one journey to the database and back.
+#: One statement is its own transaction and one journey to the database and back. The heads say who may write: those of
+#: streams that have moved on meanwhile do not match any more, and nothing of these is written. They are held in one
+#: order by all processes, so that two who want the same streams wait for each other, and never both.
 _ALL_AT_ONCE: Final = f"""
 WITH
-  written AS ({_FACTS} SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bytea[], $5::bytea[])),
-  moved AS ({_HEADS} SELECT * FROM unnest($6::text[], $7::int[], $8::bigint[], $9::bytea[]) {_MOVE})
-SELECT pg_notify('{CHANNEL}', message) FROM unnest($10::text[]) AS message
+  wanted AS MATERIALIZED (
+    SELECT * FROM unnest($6::text[], $7::int[], $8::int[], $9::bigint[], $10::bytea[], $11::int[])
+    AS wanted (stream, after, seq, at, digest, message)),
+  held AS MATERIALIZED (SELECT stream FROM heads WHERE stream = ANY ($6::text[]) ORDER BY stream FOR UPDATE),
+  moved AS (
+    UPDATE heads SET seq = wanted.seq, at = wanted.at, digest = wanted.digest FROM wanted JOIN held USING (stream)
+    WHERE heads.stream = wanted.stream AND heads.seq = wanted.after RETURNING heads.stream),
+  begun AS (
+    {_HEADS} SELECT stream, seq, at, digest FROM wanted WHERE after = 0 ON CONFLICT DO NOTHING RETURNING stream),
+  taken AS (SELECT stream FROM moved UNION ALL SELECT stream FROM begun),
+  written AS (
+    {_FACTS} SELECT fact.* FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bytea[], $5::bytea[])
+    AS fact (stream, seq, at, body, digest) WHERE stream IN (SELECT stream FROM taken))
+SELECT array_agg(stream), pg_notify('{CHANNEL}', $12::text || string_agg(E'\n' || seq || ' ' || stream, ''))
+FROM taken JOIN wanted USING (stream) GROUP BY message
 """
 
 
@@ -35,13 +49,21 @@ def insert_sqlite(connection: Connection, rows: list[Row]) -> None:
     connection.exec_driver_sql(f"{_HEADS} VALUES (?, ?, ?, ?) {_MOVE}", _heads(rows))
 
 
-def insert_postgresql(connection: Connection, rows: list[Row], writer: str) -> None:
-    """Into PostgreSQL; the other processes hear of it from this writer with the commit."""
-    # In one order in all processes: two that want the same streams wait for each other, and never both.
+def insert_postgresql(connection: Connection, rows: list[Row], writer: str) -> set[str]:
+    """Into PostgreSQL; the other processes hear of it from this writer with the commit.
+
+    Returns the streams that were written: of any other, another process has written the next fact before.
+    """
     rows = sorted(rows)
+    first = {row[0]: row[1] for row in reversed(rows)}
     heads = _heads(rows)
-    values = tuple(list(column) for column in (*zip(*rows, strict=True), *zip(*heads, strict=True)))
-    connection.exec_driver_sql(_ALL_AT_ONCE, (*values, _messages(writer, heads)))
+    wanted = [
+        (stream, first[stream] - 1, seq, at, digest, message)
+        for (stream, seq, at, digest), message in zip(heads, _messages(heads, len(writer)), strict=True)
+    ]
+    columns = [list(column) for column in (*zip(*rows, strict=True), *zip(*wanted, strict=True))]
+    answers = connection.exec_driver_sql(_ALL_AT_ONCE, (*columns, writer))
+    return {stream for streams, _ in answers for stream in streams}
 
 
 def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
@@ -62,15 +84,14 @@ def _heads(rows: list[Row]) -> list[tuple[str, int, int, bytes]]:
     return [(stream, seq, at, digest) for stream, seq, at, _, digest in last.values()]
 
 
-def _messages(writer: str, heads: list[tuple[str, int, int, bytes]]) -> list[str]:
-    """Who wrote, and a line for each stream with its last number, in as many messages as it takes."""
-    messages, lines, size = [], [writer], len(writer)
+def _messages(heads: list[tuple[str, int, int, bytes]], size_of_name: int) -> list[int]:
+    """In which message each stream is told, a line each with its last number, under the name of the writer."""
+    numbers, size = [0], size_of_name
     for stream, seq, *_ in heads:
-        line = f"{seq} {stream}"
-        more = len(line.encode()) + 1
+        more = len(f"\n{seq} {stream}".encode())
         if size + more > _LONGEST_MESSAGE:
-            messages.append("\n".join(lines))
-            lines, size = [writer], len(writer)
-        lines.append(line)
+            numbers[-1] += 1
+            size = size_of_name
         size += more
-    return [*messages, "\n".join(lines)]
+        numbers.append(numbers[-1])
+    return numbers[:-1]

@@ -114,11 +114,14 @@ class Log:
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
         query = (
-            select(facts.c.stream, facts.c.seq, facts.c.at, facts.c.body)
+            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
             .where(facts.c.stream == stream, facts.c.seq > after)
             .order_by(facts.c.seq)
         )
-        return [Entry(*row) for row in await self._ask(query)]
+        rows = await self._ask(query)
+        if rows:
+            self.writer.learn(stream, rows[-1].seq, rows[-1].digest)
+        return [Entry(stream, seq, at, body) for seq, at, body, _ in rows]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
         """The streams whose names start with `prefix` and whose last fact is from `since` on, with its number."""
@@ -166,5 +169,5 @@ class Log:
         except (DBAPIError, OSError) as error:
             raise StoreError(in_words(error)) from error
 
-    async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
+    async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return await self.do(lambda connection: connection.execute(query).all())

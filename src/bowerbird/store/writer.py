@@ -75,6 +75,11 @@ class Writer:
         """Write this next."""
         self._waiting.put_nowait(request)
 
+    def learn(self, stream: str, seq: int, digest: bytes) -> None:
+        """Somebody has read the stream up to here: it need not be looked up when it is written to next."""
+        if seq > self._heads.get(stream, _NOTHING).seq:
+            self._remember({stream: _Head(seq, digest)})
+
     async def close(self) -> None:
         """Write what is waiting, then stop."""
         await self._waiting.join()
@@ -114,6 +119,7 @@ class Writer:
                     return
                 reconnected = True
             else:
+                self._forget(refused)
                 _refuse(refused)
                 _answer(group)
                 return
@@ -158,7 +164,10 @@ class Writer:
         if rows and self._database.is_sqlite:
             insert_sqlite(connection, rows)
         elif rows:
-            insert_postgresql(connection, rows, self._name)
+            written = insert_postgresql(connection, rows, self._name)
+            refused += [request for request in group if request.stream in moved and request.stream not in written]
+            moved = {stream: head for stream, head in moved.items() if stream in written}
+            rows = [row for row in rows if row[0] in written]
         return len(rows), moved, refused
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
