@@ -19,9 +19,10 @@ import numpy.typing as npt
 from bowerbird.players.master_inputs import START, WORDS
 from training.situations import Situations
 
-__all__ = ["HIDDEN_WORDS", "Hand", "Hands", "library"]
+__all__ = ["HIDDEN_WORDS", "Hand", "Hands", "Told", "library"]
 
 _SOURCE: Final = Path(__file__).with_name("euchre.cu")
+_INCLUDED: Final = Path(__file__).with_name("worlds.h")
 _BUILT: Final = Path(__file__).parents[1] / "build" / "training"
 #: The hands of the three others and the dealer's discard.
 HIDDEN_WORDS: Final = 4
@@ -52,7 +53,14 @@ class Hand(ctypes.Structure):
         ("placed", ctypes.c_int8),
         ("trick", ctypes.c_int8),
         ("won", ctypes.c_int8 * 2),
+        ("order", ctypes.c_int8 * 20),
     ]
+
+
+class Told(ctypes.Structure):
+    """`struct Told` of `euchre.cu`: where to write what is told."""
+
+    _fields_ = [(name, ctypes.c_void_p) for name in ("bits", "hidden", "legal", "row", "side", "outcome")]
 
 
 def _layout() -> str:
@@ -62,7 +70,7 @@ def _layout() -> str:
 
 def library(for_gpu: bool) -> Any:
     """The compiled source; it is built anew only where it has changed."""
-    source, layout = _SOURCE.read_text("utf-8"), _layout()
+    source, layout = _SOURCE.read_text("utf-8") + _INCLUDED.read_text("utf-8"), _layout()
     kind = "gpu" if for_gpu else "cpu"
     folder = _BUILT / f"{kind}-{hashlib.sha256((source + layout).encode()).hexdigest()[:12]}"
     made = folder / "euchre.so"
@@ -78,9 +86,18 @@ def library(for_gpu: bool) -> Any:
         subprocess.run([*command, "-shared", "-I", str(folder), str(_SOURCE), "-o", str(part)], check=True)
         part.replace(made)
     found = ctypes.CDLL(str(made))
-    pointer = ctypes.c_void_p
-    found.shuffle.argtypes = [pointer, ctypes.c_int, ctypes.c_uint64, pointer]
-    found.step.argtypes = [pointer, ctypes.c_int, pointer, pointer, ctypes.c_int, *[pointer] * 7]
+    pointer, number, seed = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64
+    # How many hands comes first, and the stream to run on last.
+    takes: dict[str, list[Any]] = {
+        "shuffle": [pointer, seed],
+        "deal_to": [pointer, seed, pointer, pointer],
+        "step": [pointer, pointer, pointer, number, Told],
+        "imagine": [pointer, number, pointer, pointer, seed, pointer],
+        "rewind_to_deal": [pointer, pointer],
+        "recall": [pointer, pointer, number, pointer, Told, pointer],
+    }
+    for name, arguments in takes.items():
+        getattr(found, name).argtypes = [number, *arguments, pointer]
     assert found.hand_size() == ctypes.sizeof(Hand)
     return found
 
@@ -100,7 +117,7 @@ class Hands:
         self.side = np.zeros(count, np.int8)
         self.outcome = np.zeros(count, np.int8)
         self._library = library(for_gpu=False)
-        self._library.shuffle(self.state, count, seed, None)
+        self._library.shuffle(count, self.state, seed, None)
         self._step(None)
 
     def play(self, actions: npt.NDArray[np.int8]) -> None:
@@ -110,12 +127,5 @@ class Hands:
     def _step(self, actions: int | None) -> None:
         told = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
         rules = self.situations.rules
-        self._library.step(
-            self.state,
-            self.count,
-            actions,
-            rules.ctypes.data,
-            len(rules),
-            *(array.ctypes.data for array in told),
-            None,
-        )
+        pointers = Told(*(array.ctypes.data for array in told))
+        self._library.step(self.count, self.state, actions, rules.ctypes.data, len(rules), pointers, None)

@@ -8,6 +8,7 @@
 // Cards are suit * 6 + rank from the nine; suits of one colour add up to three. "Base" is the trump suit, or the suit
 // turned up while nothing is named. In slots (see slot_of) a lower number beats a higher one of its group.
 
+#include <math.h>
 #include <stdint.h>
 
 #include "layout.h"
@@ -36,6 +37,7 @@ struct Hand {
     int8_t on_table[4];
     uint8_t leads[4], voids[4];  // suits as played, one bit each
     int8_t dealer, turn, phase, base, turn_up, discard, maker, alone, second, out, leader, placed, trick, won[2];
+    int8_t order[20];  // the cards as they fell
 };
 
 // What a step tells of each hand.
@@ -208,8 +210,11 @@ BOTH void finish_trick(struct Hand *h) {
     if (++h->trick == 5) h->phase = OVER;
 }
 
+BOTH int cards_fallen(const struct Hand *h) { return h->trick * (h->out == NOBODY ? 4 : 3) + h->placed; }
+
 BOTH void play_slot(struct Hand *h, int slot) {
     int card = card_of(slot, h->base), group = group_of(slot);
+    h->order[cards_fallen(h)] = (int8_t)card;
     h->held[h->turn] &= ~(1u << card);
     h->played[h->turn] |= 1u << card;
     if (h->placed == 0) {
@@ -376,39 +381,57 @@ BOTH void shuffle_one(struct Hand *h, uint64_t seed, int place) {
     h->trick = h->second = 0;
 }
 
-#ifdef __CUDACC__
-__global__ static void shuffle_kernel(struct Hand *hands, int count, uint64_t seed) {
-    int place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place < count) shuffle_one(hands + place, seed, place);
+// Deals one hand to this dealer in this situation, for whole games.
+BOTH void deal_one(struct Hand *h, uint64_t seed, const int8_t *dealers, const int32_t *situations, int place) {
+    shuffle_one(h, seed, place);
+    deal(h, 1);
+    h->dealer = dealers[place];
+    h->turn = (h->dealer + 1) & 3;
+    h->situation = situations[place];
 }
 
-__global__ static void step_kernel(struct Hand *hands, int count, const int8_t *actions, const uint16_t *rules, int situations, struct Told told) {
-    int place = blockIdx.x * blockDim.x + threadIdx.x;
-    if (place < count) step_one(hands + place, actions, rules, situations, &told, place);
-}
-#endif
+#include "worlds.h"
 
-extern "C" {
-
-int hand_size(void) { return (int)sizeof(struct Hand); }
-
-void shuffle(struct Hand *hands, int count, uint64_t seed, void *stream) {
+// An entry works on `count` places: one thread each on a GPU, one after the other elsewhere.
 #ifdef __CUDACC__
-    shuffle_kernel<<<(count + 127) / 128, 128, 0, (cudaStream_t)stream>>>(hands, count, seed);
+#define ENTRY(name, parameters, arguments, at_place)                                                      \
+    __global__ static void name##_kernel(int count, parameters) {                                         \
+        int place = blockIdx.x * blockDim.x + threadIdx.x;                                                \
+        if (place < count) at_place;                                                                      \
+    }                                                                                                     \
+    extern "C" void name(int count, parameters, void *stream) {                                           \
+        name##_kernel<<<(count + 127) / 128, 128, 0, (cudaStream_t)stream>>>(count, arguments);           \
+    }
 #else
-    (void)stream;
-    for (int place = 0; place < count; place++) shuffle_one(hands + place, seed, place);
+#define ENTRY(name, parameters, arguments, at_place)                                                      \
+    extern "C" void name(int count, parameters, void *) {                                                 \
+        for (int place = 0; place < count; place++) at_place;                                             \
+    }
 #endif
-}
+#define LIST(...) __VA_ARGS__
 
-void step(struct Hand *hands, int count, const int8_t *actions, const uint16_t *rules, int situations, uint32_t *bits,
-          uint32_t *hidden, int64_t *legal, int32_t *row, int8_t *side, int8_t *outcome, void *stream) {
-    struct Told told = {bits, hidden, legal, row, side, outcome};
-#ifdef __CUDACC__
-    step_kernel<<<(count + 127) / 128, 128, 0, (cudaStream_t)stream>>>(hands, count, actions, rules, situations, told);
-#else
-    (void)stream;
-    for (int place = 0; place < count; place++) step_one(hands + place, actions, rules, situations, &told, place);
-#endif
-}
-}
+extern "C" int hand_size(void) { return (int)sizeof(struct Hand); }
+
+ENTRY(shuffle, LIST(struct Hand *hands, uint64_t seed), LIST(hands, seed), shuffle_one(hands + place, seed, place))
+
+ENTRY(deal_to, LIST(struct Hand *hands, uint64_t seed, const int8_t *dealers, const int32_t *situations),
+      LIST(hands, seed, dealers, situations), deal_one(hands + place, seed, dealers, situations, place))
+
+ENTRY(step,
+      LIST(struct Hand *hands, const int8_t *actions, const uint16_t *rules, int situations, struct Told told),
+      LIST(hands, actions, rules, situations, told),
+      step_one(hands + place, actions, rules, situations, &told, place))
+
+ENTRY(imagine,
+      LIST(struct Hand *worlds, int each, const float *beliefs, const uint16_t *rules, uint64_t seed, float *density),
+      LIST(worlds, each, beliefs, rules, seed, density),
+      density[place] = imagine_one(worlds + place, beliefs + 96 * (place / each), rules, seed, place))
+
+ENTRY(rewind_to_deal, LIST(struct Hand *past, const struct Hand *worlds), LIST(past, worlds),
+      rewind_one(past + place, worlds + place))
+
+ENTRY(recall,
+      LIST(struct Hand *past, const struct Hand *worlds, int go_on, const uint16_t *rules, struct Told told,
+           int8_t *actions),
+      LIST(past, worlds, go_on, rules, told, actions),
+      actions[place] = (int8_t)recall_one(past + place, worlds + place, go_on, rules, &told, place))

@@ -9,51 +9,57 @@ import torch
 from torch import Tensor
 
 from bowerbird.players.master_inputs import OUTCOMES, WORDS
-from training.environment import HIDDEN_WORDS, Hand, library
+from training.environment import HIDDEN_WORDS, Hand, Told, library
 from training.situations import Situations
 
-__all__ = ["SWAP_SIDES", "Tables"]
+__all__ = ["SWAP_SIDES", "Notes", "Tables"]
 
 #: Outcomes as the other side tells them: ours become theirs.
 SWAP_SIDES: Final = (*range(8, 16), *range(8), 16)
 
 
-class Tables:
+class Notes:
+    """Memory for what is told of so many hands."""
+
+    def __init__(self, count: int, device: torch.device) -> None:
+        """Nothing is told yet."""
+        self.bits = torch.zeros(count, WORDS, dtype=torch.int32, device=device)
+        self.hidden = torch.zeros(count, HIDDEN_WORDS, dtype=torch.int32, device=device)
+        self.legal = torch.zeros(count, dtype=torch.int64, device=device)
+        self.row = torch.zeros(count, dtype=torch.int32, device=device)
+        self.side = torch.zeros(count, dtype=torch.int8, device=device)
+        self.outcome = torch.zeros(count, dtype=torch.int8, device=device)
+
+    def pointers(self) -> Told:
+        """Where to write."""
+        parts = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
+        return Told(*(part.data_ptr() for part in parts))
+
+
+class Tables(Notes):
     """So many hands, each at its next decision. After `play`, the tensors tell of the decision after that."""
 
     def __init__(self, count: int, situations: Situations, device: str, seed: int) -> None:
         """Deal."""
         self.count = count
         self.device = torch.device(device)
-        self._library = library(for_gpu=self.device.type == "cuda")
-
-        def memory(*shape: int, kind: torch.dtype) -> Tensor:
-            return torch.zeros(*shape, dtype=kind, device=self.device)
-
-        self._hands = memory(count, self._library.hand_size(), kind=torch.uint8)
-        self._rules = torch.from_numpy(situations.rules.astype("int16")).to(self.device)
+        super().__init__(count, self.device)
+        self.library = library(for_gpu=self.device.type == "cuda")
+        #: The hands themselves, as bytes of `Hand`.
+        self.hands = torch.zeros(count, self.library.hand_size(), dtype=torch.uint8, device=self.device)
+        self.rules = torch.from_numpy(situations.rules.astype("int16")).to(self.device)
         #: What each outcome is worth, two rows a situation.
         self.worth = torch.from_numpy(situations.worth.reshape(-1, OUTCOMES).copy()).to(self.device)
-        self.bits = memory(count, WORDS, kind=torch.int32)
-        self.hidden = memory(count, HIDDEN_WORDS, kind=torch.int32)
-        self.legal = memory(count, kind=torch.int64)
-        self.row = memory(count, kind=torch.int32)
-        self.side = memory(count, kind=torch.int8)
-        self.outcome = memory(count, kind=torch.int8)
         self.shuffle(seed)
 
     def shuffle(self, seed: int) -> None:
         """Deal all hands anew: the same seed deals the same cards, dealers and situations."""
-        self._library.shuffle(self._hands.data_ptr(), self.count, seed, self._stream())
-        self._step(None)
+        self.library.shuffle(self.count, self.hands.data_ptr(), seed, self.stream())
+        self.step(self.hands, None, self)
 
     def play(self, actions: Tensor) -> None:
         """One decision in every hand."""
-        self._step(actions.to(torch.int8).contiguous())
-
-    def copy_from(self, other: Tables) -> None:
-        """Set up the same hands as at other tables, to try something out."""
-        self._hands.copy_(other._hands)
+        self.step(self.hands, actions, self)
 
     def rows(self) -> Tensor:
         """What each outcome is worth to the side that decides."""
@@ -61,23 +67,21 @@ class Tables:
 
     def turns(self) -> Tensor:
         """The seat that decides, at every table."""
-        return self._hands[:, Hand.turn.offset].long()
+        return self.hands[:, Hand.turn.offset].long()
 
-    def _step(self, actions: Tensor | None) -> None:
-        self._library.step(
-            self._hands.data_ptr(),
-            self.count,
-            None if actions is None else actions.data_ptr(),
-            self._rules.data_ptr(),
-            len(self._rules),
-            self.bits.data_ptr(),
-            self.hidden.data_ptr(),
-            self.legal.data_ptr(),
-            self.row.data_ptr(),
-            self.side.data_ptr(),
-            self.outcome.data_ptr(),
-            self._stream(),
+    def step(self, hands: Tensor, actions: Tensor | None, notes: Notes) -> None:
+        """One decision in each of some hands under these rules, these tables' or others; none before the first."""
+        made = None if actions is None else actions.to(torch.int8).contiguous()
+        self.library.step(
+            len(hands),
+            hands.data_ptr(),
+            None if made is None else made.data_ptr(),
+            self.rules.data_ptr(),
+            len(self.rules),
+            notes.pointers(),
+            self.stream(),
         )
 
-    def _stream(self) -> int | None:
+    def stream(self) -> int | None:
+        """Where the GPU works; nothing on a CPU."""
         return torch.cuda.current_stream(self.device).cuda_stream if self.device.type == "cuda" else None

@@ -25,12 +25,25 @@ def save(path: Path, actor: Actor, critic: Critic, record: dict[str, Any]) -> No
 
 
 def load(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
-    """The actor of a checkpoint, and its record."""
+    """The actor of a checkpoint or of a file for the package, and its record."""
+    if path.suffix == ".npz":
+        return _unpacked(path, device)
     found = torch.load(path, map_location=device, weights_only=True)
     record = json.loads(found["record"])
     actor = Actor(record["settings"]["width"], record["settings"]["blocks"]).to(device)
     actor.load_state_dict({key: array.float() for key, array in found["actor"].items()})
     return actor, record
+
+
+def _unpacked(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
+    with np.load(path) as found:
+        record = json.loads(bytes(found["record"]))
+        arrays = {name: torch.from_numpy(found[name].astype(np.float32)) for name in found.files if name != "record"}
+    actor = Actor(record["settings"]["width"], record["settings"]["blocks"])
+    first = actor.state_dict()["trunk.first.weight"].zero_()
+    first[:, :INPUTS] = arrays["trunk.first.weight"]
+    actor.load_state_dict({**arrays, "trunk.first.weight": first})
+    return actor.to(device), record
 
 
 def load_critic(path: Path, device: str) -> Critic:
