@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from bowerbird.store.database import Database, database_url, sqlite_file
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
 from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.reader import Reader
 from bowerbird.store.schema import LONGEST_NAME, facts, heads
 from bowerbird.store.sweep import Sweeper
 from bowerbird.store.writer import Request, Writer
@@ -56,6 +57,7 @@ class Log:
         self._database: Database | None = None
         self._writer: Writer | None = None
         self._sweeper: Sweeper | None = None
+        self._reader: Reader | None = None
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -83,12 +85,16 @@ class Log:
         self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
         self._sweeper = Sweeper(self._database, self.url)
+        self._reader = None if self._database.is_sqlite else Reader(self.do)
 
     async def close(self) -> None:
         """Write what is waiting, then let go."""
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
+        if self._reader is not None:
+            await self._reader.close()
+            self._reader = None
         if self._sweeper is not None:
             await self._sweeper.close()
             self._sweeper = None
@@ -113,15 +119,20 @@ class Log:
 
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
-        query = (
-            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-            .where(facts.c.stream == stream, facts.c.seq > after)
-            .order_by(facts.c.seq)
-        )
-        rows = await self._ask(query)
-        if rows:
-            self.writer.learn(stream, rows[-1].seq, rows[-1].digest)
-        return [Entry(stream, seq, at, body) for seq, at, body, _ in rows]
+        found: Sequence[Any]
+        if self._reader is not None:
+            found = await self._reader.read(stream, after)
+        else:
+            query = (
+                select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
+                .where(facts.c.stream == stream, facts.c.seq > after)
+                .order_by(facts.c.seq)
+            )
+            found = await self._ask(query)
+        if found:
+            seq, _, _, digest = found[-1]
+            self.writer.learn(stream, seq, digest)
+        return [Entry(stream, seq, at, body) for seq, at, body, _ in found]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
         """The streams whose names start with `prefix` and whose last fact is from `since` on, with its number."""

@@ -1,0 +1,92 @@
+"""The one who reads from PostgreSQL: what many ask for at once is one question.
+
+When something is written, every other process that has the stream in memory reads it. A question for each stream would
+take a connection for each, and the database more time for these than for the answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection
+
+__all__ = ["Found", "Reader"]
+
+#: Number, time, body and digest of a fact.
+Found: TypeAlias = tuple[int, int, bytes, bytes]
+
+#: The most streams that one question is about.
+_AT_ONCE: Final = 500
+_ALL_AT_ONCE: Final = """
+SELECT wanted.stream, fact.seq, fact.at, fact.body, fact.digest
+FROM unnest($1::text[], $2::int[]) AS wanted (stream, after)
+CROSS JOIN LATERAL (
+  SELECT seq, at, body, digest FROM facts WHERE stream = wanted.stream AND seq > wanted.after ORDER BY seq OFFSET 0
+) AS fact
+"""
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    """What is asked for, and who waits for it."""
+
+    stream: str
+    after: int
+    done: asyncio.Future[list[Found]]
+
+
+class Reader:
+    """Reads until it is closed."""
+
+    def __init__(self, do: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
+        """`do` does something in a transaction."""
+        self._do = do
+        self._waiting: asyncio.Queue[_Request] = asyncio.Queue()
+        self._task = asyncio.create_task(self._read_forever())
+
+    async def read(self, stream: str, after: int) -> list[Found]:
+        """The facts of a stream, in order, from number `after + 1` on."""
+        request = _Request(stream, after, asyncio.get_running_loop().create_future())
+        self._waiting.put_nowait(request)
+        return await request.done
+
+    async def close(self) -> None:
+        """Answer those who wait, then stop."""
+        await self._waiting.join()
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _read_forever(self) -> None:
+        while True:
+            group = [await self._waiting.get()]
+            while len(group) < _AT_ONCE and not self._waiting.empty():
+                group.append(self._waiting.get_nowait())
+            try:
+                found = await self._ask(group)
+            except Exception as error:
+                for request in group:
+                    if not request.done.done():
+                        request.done.set_exception(error)
+            else:
+                for request in group:
+                    if not request.done.done():
+                        facts = found.get(request.stream, [])
+                        request.done.set_result([fact for fact in facts if fact[0] > request.after])
+            finally:
+                for _ in group:
+                    self._waiting.task_done()
+
+    async def _ask(self, group: list[_Request]) -> dict[str, list[Found]]:
+        wanted: dict[str, int] = {}
+        for request in group:
+            wanted[request.stream] = min(request.after, wanted.get(request.stream, request.after))
+        values = (list(wanted), list(wanted.values()))
+        found: dict[str, list[Found]] = {}
+        for stream, *fact in await self._do(lambda connection: list(connection.exec_driver_sql(_ALL_AT_ONCE, values))):
+            found.setdefault(stream, []).append((fact[0], fact[1], fact[2], fact[3]))
+        return found

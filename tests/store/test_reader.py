@@ -1,0 +1,56 @@
+"""Reading from PostgreSQL: many who ask at once get each their own, by one question."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from bowerbird.store import Log, StoreError
+from bowerbird.store.reader import Reader
+
+
+async def test_many_at_once_get_each_their_own(postgres: str) -> None:
+    async with Log(postgres) as log:
+        streams = [f"reader {number}" for number in range(60)]
+        for number, stream in enumerate(streams):
+            await log.append(stream, 0, [b"%d" % place for place in range(number % 7 + 1)], at=number)
+        asked = 0
+
+        async def do(work: Callable[[Connection], list[Any]]) -> list[Any]:
+            nonlocal asked
+            asked += 1
+            return await log.do(work)
+
+        reader = Reader(do)
+        wanted = [(number, after) for number in range(60) for after in (0, 3, 99)]
+        answers = await asyncio.gather(*(reader.read(streams[number], after) for number, after in wanted))
+        await reader.close()
+        for (number, after), found in zip(wanted, answers, strict=True):
+            count = number % 7 + 1
+            assert [seq for seq, *_ in found] == list(range(after + 1, count + 1))
+            assert [(at, body) for _, at, body, _ in found] == [
+                (number, b"%d" % place) for place in range(after, count)
+            ]
+        assert asked <= 2
+
+
+async def test_who_cannot_be_answered_is_told_and_the_next_one_is(postgres: str) -> None:
+    async with Log(postgres) as log:
+        await log.append("reader after trouble", 0, [b"one"], at=0)
+        troubles = [StoreError("the database is away"), None]
+
+        async def do(work: Callable[[Connection], list[Any]]) -> list[Any]:
+            trouble = troubles.pop(0)
+            if trouble is not None:
+                raise trouble
+            return await log.do(work)
+
+        reader = Reader(do)
+        with pytest.raises(StoreError, match="away"):
+            await reader.read("reader after trouble", 0)
+        assert len(await reader.read("reader after trouble", 0)) == 1
+        await reader.close()
