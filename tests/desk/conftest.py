@@ -29,12 +29,12 @@ class HandClock:
         return self.at
 
 
-def desk_on(log: Log, grace: float = 0.0) -> Desk:
-    """A desk on a log; people who do not come to their online table are waited for so long."""
+def desk_on(log: Log, wait: int = 0) -> Desk:
+    """A desk on a log; people who do not come to their online table are waited for so long, in milliseconds."""
     settings = Settings(grace=0.05, words_wait=0, pace_factor=0)
     hall = Hall(log, HandClock(), settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
-    desk.online = OnlineTables(hall, grace)
+    desk.online = OnlineTables(hall, wait)
     return desk
 
 

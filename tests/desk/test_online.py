@@ -193,7 +193,7 @@ async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:
 
 
 async def test_a_restart_goes_on_watching(log: Log) -> None:
-    first = desk_on(log, grace=1000)
+    first = desk_on(log, wait=1_000_000)
     live, director = await evening(first, "trailer-estates")
     await first.do(director, live, ask("settings", "b", bots=True))
     watched = asyncio.create_task(first.do(director, live, ask("online", "o", tables="all")))

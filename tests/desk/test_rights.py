@@ -49,6 +49,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "ruling": {"irregularity": "revoke"},
     "withdraw": {"role": "helper"},
     "online": {"tables": "all"},
+    "sit-in": {"tables": "all"},
     "claim": {"name": "Ada"},
 }
 WHATS = [str(kind.__struct_config__.tag) for kind in get_args(Do)]

@@ -61,7 +61,7 @@ class Processes:
 
     async def desk(self) -> Desk:
         desk = Desk(await self.hall(), KEYRING)
-        desk.online = OnlineTables(desk.hall, grace=0.0)
+        desk.online = OnlineTables(desk.hall, wait=0)
         self.stack.push_async_callback(desk.close)
         return desk
 

@@ -134,6 +134,7 @@ def test_a_browser_that_stores_nothing_is_good_enough(hall: str, browser: Any) -
     one.context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
     one.open_page()
     one.go(evening.link("players", name))
+    one.page.locator("#phone .who").wait_for()
     one.context.set_offline(True)
     tap(one, "Enter the score", "10", "7", "Send it")
     one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()

@@ -45,6 +45,7 @@ __all__ = [
     "ScoreForm",
     "SeatPeople",
     "SettingsForm",
+    "SitIn",
     "Sitting",
     "StandDown",
     "Sub",
@@ -348,6 +349,12 @@ class Online(Ask, frozen=True, tag="online"):
     tables: Annotated[tuple[Number, ...], msgspec.Meta(max_length=1000)] | Literal["all"]
 
 
+class SitIn(Ask, frozen=True, tag="sit-in"):
+    """At these tables online bots sit in at once for whoever has not come."""
+
+    tables: Annotated[tuple[Number, ...], msgspec.Meta(max_length=1000)] | Literal["all"]
+
+
 class Claim(Ask, frozen=True, tag="claim"):
     """From the table's card: this is my phone."""
 
@@ -386,5 +393,6 @@ Do: TypeAlias = (
     | Withdraw
     | SettingsForm
     | Online
+    | SitIn
     | Claim
 )

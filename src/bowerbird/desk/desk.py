@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from bowerbird.desk.asks import Ask, Next, Online, SettingsForm
 from bowerbird.desk.commands import Asked, Moment, propose
 from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import Command, Evening, Story
-from bowerbird.desk.facts import PhoneTaken, PlayedOnline, Withdrawn, encode_did
+from bowerbird.desk.evening import Command, Story
+from bowerbird.desk.facts import PhoneTaken, Withdrawn, encode_did
 from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, Right, check_not_withdrawn
 from bowerbird.desk.lists import Listed, Lists
 from bowerbird.desk.live import LiveEvent, commands_of
@@ -37,6 +37,7 @@ log = logging.getLogger(__name__)
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
 _RECENT = 24 * 3600 * 1000
+_TRY_AGAIN = "It is tried again by itself; to try it now, press More, Tables online, All of them."
 
 
 class OwnEvent(Listed, frozen=True):
@@ -136,20 +137,18 @@ class Desk:
 
     async def do(self, right: Right, live: LiveEvent, ask: Ask) -> Answer:
         """Carry out an ask, or tell again what came of it."""
-        if isinstance(ask, Online):
-            return await self._play_online(right, live, ask)
         if isinstance(ask, SettingsForm) and ask.season is not None and right.role == "director":
             ask = await self._joined(live, ask)
-        goes_on = isinstance(ask, Next) and _all_online(live.evening)
 
         def judge(story: Story, at: int) -> Proposal:
             check_not_withdrawn(right, story.evening)
             return propose(Asked(ask, right, story.evening, story, Moment(at, _CHANCE)))
 
         command = await live.do(right.by, ask.key, judge)
-        if goes_on:
-            await self._play_online(right, live, Online(key=f"{ask.key[:50]} online", tables="all"))
-        return self.answer(live, command)
+        answer = self.answer(live, command)
+        if isinstance(ask, Next | Online) and (why := await self.online.open(live)):
+            return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
+        return answer
 
     async def _joined(self, live: LiveEvent, ask: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
@@ -159,34 +158,6 @@ class Desk:
         season = self.seasons.named_by_key(ask.season)
         await self.seasons.join(season, live.name)
         return replace(ask, season=season)
-
-    async def _play_online(self, right: Right, live: LiveEvent, ask: Online) -> Answer:
-        """Put tables of the round at the hall's own, or take them back."""
-        only(right, "director")
-        known = live.story.told(right.by, ask.key)
-        if known is not None:
-            return self.answer(live, known)
-        event = live.evening.event
-        if not event.rounds or event.round.closed:
-            raise NotAllowed("No round is on. Seat the players first.")
-        number = event.round.number
-        open_tables = [each for each in event.round.missing() if each not in event.round.results]
-        wanted = open_tables if ask.tables == "all" else [each for each in ask.tables if each in open_tables]
-        try:
-            notes = await self.online.make(live, wanted)
-        except EventError as error:
-            raise NotAllowed(str(error)) from None
-        was = [table for round_, table in live.evening.online if round_ == number and table in open_tables]
-        back = tuple(PlayedOnline(round=number, table=table) for table in was if table not in wanted)
-        says = f"{len(wanted)} table{'' if len(wanted) == 1 else 's'} of round {number} online."
-
-        def judge(story: Story, _: int) -> Proposal:
-            check_not_withdrawn(right, story.evening)
-            return Proposal(notes=(*notes, *back), says=(says,))
-
-        command = await live.do(right.by, ask.key, judge)
-        self.online.watch(live)
-        return self.answer(live, command)
 
     async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
         """A player sits down at their online table; gives the name of the hall's table."""
@@ -286,15 +257,6 @@ class Desk:
 
 def _name(stream: str) -> str:
     return stream.partition(":")[2]
-
-
-def _all_online(evening: Evening) -> bool:
-    """Whether the whole round is played online, so that the next one is too."""
-    if not evening.event.rounds:
-        return False
-    current = evening.event.round
-    tables = [table.number for table in current.tables if table.number not in current.stood_down]
-    return bool(tables) and all((current.number, number) in evening.online for number in tables)
 
 
 def _check_counts(trial: bool) -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.desk.clock import NO_CLOCK, ClockState, moved
 from bowerbird.desk.facts import (
+    BotsCalled,
     Changed,
     ClockPaused,
     ClockResumed,
@@ -32,7 +33,10 @@ from bowerbird.desk.facts import (
 from bowerbird.event import Event, EventError, step
 from bowerbird.event.facts import Made, RoundStarted
 
-__all__ = ["Command", "Evening", "Settings", "Story", "after"]
+__all__ = ["BOTS_WAIT", "Command", "Evening", "Settings", "Story", "after"]
+
+#: How long people have to come to their table online before a bot sits in, in milliseconds.
+BOTS_WAIT = 90_000
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -44,7 +48,10 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """An evening at one moment. `online` leads from round and table to a table of the hall."""
+    """An evening at one moment. `online` leads from round and table to a table of the hall.
+
+    `online_since` says since when, and `bots_called` at which of them nobody is waited for.
+    """
 
     event: Event
     seq: int = 0
@@ -60,7 +67,18 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     generation: Mapping[tuple[str, str], int] = {}
     claimed: frozenset[str] = frozenset()
     online: Mapping[tuple[int, int], str] = {}
+    online_since: Mapping[tuple[int, int], int] = {}
+    bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: tuple[tuple[int, RulingGiven], ...] = ()
+
+    def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
+        """From when on bots sit in for whoever is not at an online table; None where the director wants no bots."""
+        place = (round_, table)
+        if place not in self.online:
+            return None
+        if self.trial or place in self.bots_called:
+            return self.online_since[place]
+        return self.online_since[place] + wait if self.settings.bots else None
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -116,8 +134,16 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
         case PhoneTaken():
             return replace(evening, claimed=evening.claimed | {note.name})
         case PlayedOnline():
-            online = {**evening.online, (note.round, note.table): note.hall_table}
-            return replace(evening, online={place: name for place, name in online.items() if name})
+            place = (note.round, note.table)
+            online = {**evening.online, place: note.hall_table}
+            return replace(
+                evening,
+                online={place: name for place, name in online.items() if name},
+                online_since={**evening.online_since, place: at},
+                bots_called=evening.bots_called - {place},
+            )
+        case BotsCalled():
+            return replace(evening, bots_called=evening.bots_called | {(note.round, note.table)})
         case RulingGiven():
             number = evening.event.rounds[-1].number if evening.event.rounds else 0
             return replace(evening, rulings=(*evening.rulings, (number, note)))

@@ -13,6 +13,7 @@ import msgspec
 from bowerbird.event.facts import Fact
 
 __all__ = [
+    "BotsCalled",
     "Changed",
     "ClockPaused",
     "ClockResumed",
@@ -103,6 +104,13 @@ class PlayedOnline(_Note, frozen=True, tag="played online"):
     hall_table: str = ""
 
 
+class BotsCalled(_Note, frozen=True, tag="bots called"):
+    """At a table that is played online nobody is waited for any longer."""
+
+    round: int
+    table: int
+
+
 class RulingGiven(_Note, frozen=True, tag="ruling given"):
     """A ruling at a table for which nobody was named. With a name it is a fact of the event."""
 
@@ -133,6 +141,7 @@ Note: TypeAlias = (
     | Withdrawn
     | PhoneTaken
     | PlayedOnline
+    | BotsCalled
     | RulingGiven
     | SeasonJoined
     | TakenBack

@@ -60,6 +60,8 @@ def _note(note: f.Note) -> str:
             return f"{name} has a phone."
         case f.PlayedOnline(table=table, hall_table=hall_table):
             return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
+        case f.BotsCalled(table=table):
+            return f"Bots sit in at table {table} at once."
         case f.RulingGiven(table=table, reason=reason, clause=clause):
             where = f"Table {table}. " if table else ""
             return f"{where}{reason}{f' [{clause}]' if clause else ''}"

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 from bowerbird.desk.clock import ends_at, time_is_up
 from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import Evening, Story
-from bowerbird.desk.facts import PlayedOnline
+from bowerbird.desk.evening import BOTS_WAIT, Evening, Story
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.setup import house_text
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed
-from bowerbird.hall.facts import BellSet, BotSat, HallFact, Happened, Left, Sat
+from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
@@ -36,8 +35,6 @@ __all__ = ["OnlineTables"]
 
 log = logging.getLogger(__name__)
 
-#: How long people have to come to their table before a bot sits in, in seconds.
-_GRACE = 90.0
 #: How often a watch looks by itself, in seconds, when the table says nothing.
 _LOOK = 2.0
 _LONGEST_NAME = 40
@@ -46,24 +43,32 @@ _LONGEST_NAME = 40
 class OnlineTables:
     """The watches of this process."""
 
-    def __init__(self, hall: Hall, grace: float = _GRACE) -> None:
-        """On the hall; `grace` is how long a missing person is waited for."""
+    def __init__(self, hall: Hall, wait: int = BOTS_WAIT) -> None:
+        """On the hall; `wait` is how long a missing person is waited for, in milliseconds."""
         self._hall = hall
-        self._grace = grace
+        self._wait = wait
+        self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
 
-    async def make(self, live: LiveEvent, numbers: Sequence[int]) -> tuple[PlayedOnline, ...]:
-        """Tables of the hall for these tables of the round that is on; nothing is told to the event yet."""
-        evening = live.evening
-        current = evening.event.round
-        notes = []
-        for number in numbers:
-            current.table(number)
-            if (current.number, number) not in evening.online:
-                rules, house = _rules(evening)
-                table = await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True)
-                notes.append(PlayedOnline(round=current.number, table=number, hall_table=table.name))
-        return tuple(notes)
+    async def open(self, live: LiveEvent) -> str:
+        """Let the hall have every online table of the round that is on; gives what could not be done, and why."""
+        for (_, number), name in _unfinished(live.evening).items():
+            try:
+                await self._table(live, name)
+            except (StoreError, NotAllowed) as error:
+                log.warning("table %s cannot be opened: %s", name, error)
+                why = error if isinstance(error, NotAllowed) else "the hall cannot write to its disk now."
+                return f"Table {number} is not open online yet: {why}"
+        return ""
+
+    async def _table(self, live: LiveEvent, name: str) -> LiveTable:
+        """The hall's table of this name. It is made when it is first wanted, and only once."""
+        async with self._opening:
+            try:
+                return await self._hall.table(name)
+            except NotFound:
+                rules, house = _rules(live.evening)
+                return await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True, name=name)
 
     def watch(self, live: LiveEvent) -> None:
         """Look after every online table of the round that is on, unless somebody does already, here or elsewhere."""
@@ -102,7 +107,7 @@ class OnlineTables:
             names = [current.subs.get(name, name) for name in table.seats]
             name = evening.online.get((current.number, table.number))
             if player in names and name:
-                hall_table = await self._hall.table(name)
+                hall_table = await self._table(live, name)
                 await self._seat(hall_table, Seat(names.index(player)), player, person)
                 self.watch(live)
                 return name
@@ -122,13 +127,26 @@ class OnlineTables:
     async def _kept_up(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
         live.waiting += 1
         try:
-            await self._watch(live, round_, number, name)
+            if await self._is_open(live, round_, number, name):
+                await self._watch(live, round_, number, name)
         except Exception:
             # The game itself goes on; the director sees no score, and the next player who comes looks again.
             log.exception("the watch over table %s ended", name)
         finally:
             live.waiting -= 1
             del self._watches[name]
+
+    async def _is_open(self, live: LiveEvent, round_: int, number: int, name: str) -> bool:
+        """Wait until the hall has the table; whether it is still wanted then."""
+        while (round_, number) in _unfinished(live.evening):
+            try:
+                await self._table(live, name)
+            except StoreError as error:
+                log.warning("table %s cannot be opened yet: %s", name, error)
+                await asyncio.sleep(_LOOK)
+            else:
+                return True
+        return False
 
     async def _watch(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
         table = await self._hall.table(name)
@@ -140,8 +158,6 @@ class OnlineTables:
         table.listen(heard)
         # The host of an event's table is the event: people at the table do not rearrange it.
         await table.came(_host(live))
-        loop = asyncio.get_running_loop()
-        began = loop.time()
         try:
             while (round_, number) in _unfinished(live.evening):
                 news.clear()
@@ -150,8 +166,7 @@ class OnlineTables:
                         await self._bring(live, number, table)
                         return
                     if not table.room.started:
-                        waited = loop.time() - began >= self._grace or live.evening.trial
-                        await self._begin(live, number, table, waited)
+                        await self._begin(live, number, table)
                     else:
                         await table.change(_clock_moved(live, self._hall.clock()))
                 except StoreError as error:
@@ -163,21 +178,27 @@ class OnlineTables:
             table.unlisten(heard)
             table.went(_host(live))
 
-    async def _begin(self, live: LiveEvent, number: int, table: LiveTable, waited: bool) -> None:
+    async def _begin(self, live: LiveEvent, number: int, table: LiveTable) -> None:
         """Start when all four chairs are taken, by bots where people do not come and the director allows it."""
-        places = live.evening.event.round.table(number)
+        current = live.evening.event.round
+        places = current.table(number)
+        bots_at = live.evening.bots_at(current.number, number, self._wait)
+        names = [current.subs.get(name, name)[:_LONGEST_NAME] for name in places.seats]
+        expected = Expected((names[0], names[1], names[2], names[3]), bots_at)
+        sit_in = bots_at is not None and self._hall.clock() >= bots_at
 
-        def bots(room: Room) -> list[HallFact]:
+        def who_comes(room: Room) -> list[HallFact]:
             empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
-            sit_in = waited and (live.evening.settings.bots or live.evening.trial)
-            return [BotSat(seat, USUAL_LEVEL) for seat in empty] if sit_in else []
+            if sit_in:
+                return [BotSat(seat, USUAL_LEVEL) for seat in empty]
+            return [expected] if empty and room.expected != expected else []
 
         def opening(room: Room) -> list[HallFact]:
             if room.started or any(chair.is_empty for chair in room.chairs.values()):
                 return []
             return [Happened(_opening(room, places))]
 
-        await table.change(bots)
+        await table.change(who_comes)
         await table.change(opening)
         if table.room.started:
             table.await_return()

@@ -19,6 +19,7 @@ __all__ = [
     "BellSet",
     "BotSat",
     "Committed",
+    "Expected",
     "HallFact",
     "HandedOver",
     "Happened",
@@ -86,6 +87,13 @@ class BotSat(Base, frozen=True, tag="bot-sat"):
 
     seat: Seat
     level: str
+
+
+class Expected(Base, frozen=True, tag="expected"):
+    """The chairs are kept for these people, North first; from `bots_at` on bots sit in, and with None never."""
+
+    names: tuple[ShortText, ShortText, ShortText, ShortText]
+    bots_at: int | None = None
 
 
 class Left(Base, frozen=True, tag="left"):
@@ -183,6 +191,7 @@ HallFact: TypeAlias = (
     Made
     | Sat
     | BotSat
+    | Expected
     | Left
     | HandedOver
     | TookBack

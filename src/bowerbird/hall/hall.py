@@ -78,8 +78,12 @@ class Hall:
         mode: Literal["guarded", "real"] = "guarded",
         private: bool = True,
         pace: Pace = "normal",
+        name: str = "",
     ) -> LiveTable:
-        """A new table. House rules are TOML text; a book that cannot be used is refused with the reason."""
+        """A new table. House rules are TOML text; a book that cannot be used is refused with the reason.
+
+        A `name` of the caller's own must be as hard to guess as ours; with the same one again, it is the same table.
+        """
         if rules not in book_names():
             raise NotAllowed(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
         if len(house_rules) > _LONGEST_RULES:
@@ -89,10 +93,14 @@ class Hall:
                 read_rulebook(house_rules)
         except RulebookError as error:
             raise NotAllowed(str(error)) from None
-        name = secrets.token_urlsafe(12)
+        name = name or secrets.token_urlsafe(12)
         made = Made(host, rules, house_rules, mode, private, await self._new_code(name), pace)
-        await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
-        return self._keep(name, Room(made))
+        try:
+            await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
+        except Conflict:
+            return await self.table(name)
+        # Somebody may have asked for it by name the moment it was written.
+        return self._tables.get(name) or self._keep(name, Room(made))
 
     async def _new_code(self, name: str) -> str:
         while True:

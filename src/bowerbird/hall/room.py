@@ -10,6 +10,7 @@ from bowerbird.hall.facts import (
     BellSet,
     BotSat,
     Committed,
+    Expected,
     HallFact,
     HandedOver,
     Happened,
@@ -79,6 +80,7 @@ class Room:
         self.made = made
         self.book: Rulebook = read_rulebook(made.house_rules) if made.house_rules else load_rulebook(made.rules)
         self.chairs = {seat: Chair() for seat in Seat}
+        self.expected: Expected | None = None
         self.table = Table(self.book)
         self.past: list[tuple[Fact, ...]] = []
         self.talk: list[tuple[str, ...]] = []
@@ -164,6 +166,8 @@ class Room:
                 self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name)
             case BotSat():
                 self.chairs[fact.seat] = Chair(name=self._bird(fact.seat), bot=fact.level)
+            case Expected():
+                self.expected = fact
             case Left():
                 self.chairs[fact.seat] = Chair()
             case HandedOver():

@@ -124,6 +124,9 @@ class Telling:
                 "pace": room.pace,
                 "paused": room.paused,
                 "started": room.started,
+                "expected": None
+                if room.expected is None or room.started
+                else {"names": room.expected.names, "bots_at": room.expected.bots_at},
                 "games": room.games_over,
                 "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],

@@ -10,7 +10,7 @@ from typing import Any
 
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.clock import time_is_up
-from bowerbird.desk.commands import people, room, rounds, rulings, scores
+from bowerbird.desk.commands import online, people, room, rounds, rulings, scores
 from bowerbird.desk.commands.proposal import Asked, Handler, Moment, Proposal
 from bowerbird.event.facts import Bell
 from bowerbird.event.step import step
@@ -24,6 +24,7 @@ _HANDLERS: dict[type[Ask], Handler] = {
     **scores.HANDLERS,
     **rulings.HANDLERS,
     **room.HANDLERS,
+    **online.HANDLERS,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.clock import time_is_up
+from bowerbird.desk.commands.online import all_online, put_online
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Choices, Event, EventError, next_round
@@ -51,7 +52,8 @@ def _next(asked: Asked[asks.Next]) -> Proposal:
         says += shifted(after)
     if ask.lines == "both":
         says += advice(after, ask.lines)
-    return Proposal(proposal.facts, says=tuple(filter(None, says)))
+    notes = put_online(after.round, after.round.missing(), asked.moment.chance) if all_online(asked.evening) else ()
+    return Proposal(proposal.facts, notes, tuple(filter(None, says)))
 
 
 def _seated(asked: Asked[Any], choices: Choices) -> Proposal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bowerbird.desk.views.common import Seen, View
+from bowerbird.desk.views.common import Seen, View, time_words
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat, Side
@@ -47,7 +47,14 @@ def table_tile(seen: Seen, current: Round, table: Table) -> View:
         "dealer": int(table.dealer),
         "result": None if result is None else result_view(result),
         "online": f"/t/{hall_table}" if hall_table else None,
+        "bots": _bots(seen, current, table) if hall_table and result is None else None,
     }
+
+
+def _bots(seen: Seen, current: Round, table: Table) -> View | None:
+    """From when on bots sit in for whoever does not come to an online table; whether that has come is for the page."""
+    at = seen.evening.bots_at(current.number, table.number)
+    return None if at is None else {"at": at, "time": time_words(at, seen.event.zone)}
 
 
 def seats_view(current: Round, table: Table) -> list[View]:

@@ -3,13 +3,13 @@
 
 import { bower, cardSign, cardWord } from "./cards.js";
 import { h } from "./dom.js";
+import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
 import { ASIDE } from "./own.js";
 import { settings } from "./settings.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
 
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
 

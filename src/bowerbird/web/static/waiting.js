@@ -1,13 +1,15 @@
 // Before the game: four chairs around the table, a tap to sit, and how to bring friends.
 
 import { h } from "./dom.js";
+import { clockTime, listed } from "./english.js";
 import { reachableOnlyHere } from "./reach.js";
+import { clockText } from "./score.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
 /** What a tap on this chair would do, or null. */
 function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
-  if (kind === "person") return null;
+  if (kind === "person" || frame.room.expected) return null;
   if (frame.you.seat === null) return { what: "sit", words: "Sit here", label: "Sit here" };
   return frame.you.host && kind === "empty" ? { what: "bot", words: "Add a bot", label: "Add a bot" } : null;
 }
@@ -16,7 +18,8 @@ function chair(frame, seat) {
   const held = frame.room.chairs[seat];
   const does = chairDoes(frame, seat);
   const mine = seat === frame.you.seat;
-  const name = held.kind === "empty" ? "Free" : mine ? `${held.name} (you)` : held.name;
+  const kept = frame.room.expected?.names[seat];
+  const name = held.kind === "empty" ? (kept ?? "Free") : mine ? `${held.name} (you)` : held.name;
   return h(
     "div",
     {
@@ -26,6 +29,7 @@ function chair(frame, seat) {
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
     h("span", { class: "name" }, name),
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
+    held.kind === "empty" && kept ? h("span", { class: "note" }, "not here yet") : null,
     does
       ? h(
           "button",
@@ -60,7 +64,23 @@ export function invitation(frame) {
   );
 }
 
+/** At a table of an event: who is waited for, and until when. */
+function waitsFor({ names, bots_at: botsAt }, chairs) {
+  const missing = names.filter((_, seat) => chairs[seat].kind === "empty");
+  if (!missing.length) return h("p", { class: "question" }, "Everybody is here. The game begins.");
+  const words = h("p", { class: "question" }, `Waiting for ${listed(missing)}.`);
+  if (botsAt === null) return [words, h("p", {}, "Play begins when all four are here.")];
+  const one = missing.length === 1;
+  const who = one ? "A computer player sits" : "Computer players sit";
+  return [
+    words,
+    h("p", {}, `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`),
+    h("p", { class: "countdown" }, "In ", h("b", { "data-ends": botsAt }, clockText(botsAt, Date.now())), "."),
+  ];
+}
+
 function ready(frame) {
+  if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (!frame.you.host) {
     const words = free ? "Play begins when all four chairs are taken." : "Waiting for the host to start.";
@@ -89,7 +109,7 @@ export function waitingRoom(frame, toolBar) {
       { class: "own", "aria-label": "Before the game" },
       h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", as at a real table" : null),
       ready(frame),
-      invitation(frame),
+      frame.room.expected ? null : invitation(frame),
       toolBar,
     ),
   ];

@@ -1,10 +1,9 @@
 // What the page says: questions, results, announcements. What the club says (calls, reasons) comes from the hall.
 
 import { cardWord, suitWord } from "./cards.js";
+import { capital } from "./english.js";
 
 export const SEAT_WORDS = ["North", "East", "South", "West"];
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Where a seat is on this screen: 0 here, 1 left, 2 across, 3 right. */
 export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;

@@ -2,7 +2,8 @@
 // scrolling and can be read from ten metres. Knows the view, not the time.
 
 import { h } from "../dom.js";
-import { SEATS, listed, playing, timeWords } from "./phone-words.js";
+import { listed } from "../english.js";
+import { SEATS, playing, timeWords } from "./phone-words.js";
 
 const LINES_A_PAGE = 10;
 // In a large event the board shows the best; everybody else looks at a phone or at the printed list.

@@ -2,8 +2,9 @@
 // Ticks by itself between two views; the hall's clock is the true one.
 
 import { h } from "../dom.js";
+import { plural } from "../english.js";
 import { ring } from "./bell.js";
-import { act, plural } from "./desk-parts.js";
+import { act } from "./desk-parts.js";
 
 const pad = (value) => String(value).padStart(2, "0");
 

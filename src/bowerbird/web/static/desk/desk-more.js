@@ -2,7 +2,8 @@
 // the keys.
 
 import { h } from "../dom.js";
-import { act, field, form, opens, phonesCannot, plural, segments, text, tick } from "./desk-parts.js";
+import { plural } from "../english.js";
+import { act, field, form, opens, phonesCannot, segments, text, tick } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 
@@ -236,6 +237,8 @@ export const onlineDrawer = {
         { class: "row" },
         h("button", { "data-main": true }, "Set these tables online"),
         act("All of them", { what: "online", tables: "all" }, { "data-then": "close" }),
+        tables.some(({ online, result }) => online && !result) &&
+          act("Start with bots now", { what: "sit-in", tables: "all" }, { "data-then": "close" }),
       ),
     );
   },

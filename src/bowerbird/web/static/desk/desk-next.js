@@ -2,7 +2,8 @@
 // the next round with the choices that the book leaves open, or finish. Says why when something cannot be done yet.
 
 import { h } from "../dom.js";
-import { act, field, form, listed, number, opens, plural, segments, select, tick } from "./desk-parts.js";
+import { listed, plural } from "../english.js";
+import { act, field, form, number, opens, segments, select, tick } from "./desk-parts.js";
 
 /** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
 const hasChoices = ({ choices }) => choices.lines || choices.shifts || choices.extra;

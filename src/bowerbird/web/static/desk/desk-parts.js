@@ -97,13 +97,6 @@ export const PRESENCE_WORDS = {
 
 export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
-export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-
-export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-
-export const listed = (words) =>
-  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
 /** The two people of a side of a table, as they really sit there; side 0 is North and South. */
 export const pairAt = (table, side) =>
   [table.seats[side], table.seats[side + 2]].filter((seat) => seat?.name).map((seat) => seat.plays || seat.name);

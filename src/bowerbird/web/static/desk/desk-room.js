@@ -2,7 +2,8 @@
 // round the people stand there instead, one tap to check in. Tiles shrink with their number: the room is seen whole.
 
 import { h } from "../dom.js";
-import { pairNames, plural, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
+import { plural } from "../english.js";
+import { pairNames, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
 import { peopleTiles } from "./desk-people.js";
 
 /** How small a tile may be, from the roomiest way of drawing it to the tightest: name, width, height in pixels. */

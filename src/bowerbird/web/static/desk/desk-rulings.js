@@ -2,7 +2,8 @@
 // the book; the director may overrule it with a reason. And the director's word about a person.
 
 import { h } from "../dom.js";
-import { capital, field, form, number, opens, select, sets, text } from "./desk-parts.js";
+import { capital } from "../english.js";
+import { field, form, number, opens, select, sets, text } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt } from "./desk-score.js";
 import { get } from "./wire.js";

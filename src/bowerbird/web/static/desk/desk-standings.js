@@ -1,7 +1,8 @@
 // Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
 
 import { h } from "../dom.js";
-import { capital, field, form, listed, money, number, opens, segments } from "./desk-parts.js";
+import { capital, listed } from "../english.js";
+import { field, form, money, number, opens, segments } from "./desk-parts.js";
 
 /** Columns that say something in this event; the others stay away. */
 const COLUMNS = [

@@ -133,6 +133,28 @@ function history(table) {
   );
 }
 
+/** A table that plays on screens: when bots sit in, and that they may at once. */
+function online(desk, table) {
+  if (!table.online || table.result || desk.role !== "director") return null;
+  const waits = table.bots && table.bots.at > desk.now();
+  const words = waits
+    ? `Bots sit in at ${table.bots.time} for whoever is not there by then.`
+    : table.bots
+      ? "Bots sit in for whoever is not there."
+      : "Play begins when all four are there.";
+  return h(
+    "section",
+    { class: "panel" },
+    h("p", {}, `Plays online. ${words}`),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
+      (waits || !table.bots) && act("Start with bots now", { what: "sit-in", tables: [table.number] }),
+    ),
+  );
+}
+
 function chores(desk, detail, table) {
   const on = desk.view.round?.number === detail.round && !desk.view.round.closed;
   if (desk.role !== "director") return null;
@@ -145,7 +167,9 @@ function chores(desk, detail, table) {
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
       on && opens("Somebody is missing", "who-is-missing", { table: table.number }),
-      table.online && h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
+      table.online &&
+        table.result &&
+        h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
       table.result?.status === "waiting" &&
         opens("Dispute it", "dispute", { round: detail.round, table: table.number }),
     ),
@@ -243,6 +267,7 @@ export const tableDrawer = {
     return [
       claims(desk, detail, table),
       waiting(desk, detail, table),
+      online(desk, table),
       seats(desk, table),
       table.state !== "stood down" && scoreForm(desk, detail, table),
       history(table),

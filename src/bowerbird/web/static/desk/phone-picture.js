@@ -1,7 +1,8 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
 import { h } from "../dom.js";
-import { SEAT_WORDS, author, chairs, extras, ordinal, playing, points, side } from "./phone-words.js";
+import { ordinal } from "../english.js";
+import { SEAT_WORDS, author, chairs, extras, playing, points, side } from "./phone-words.js";
 
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";

@@ -1,18 +1,9 @@
 // What a phone says about a table and its score, always from the reader's own chair. Knows nothing of the page.
 
+import { capital, listed } from "../english.js";
+
 export const SEATS = ["N", "E", "S", "W"];
 export const SEAT_WORDS = { N: "North", E: "East", S: "South", W: "West" };
-
-const ORDINALS = { one: "st", two: "nd", few: "rd", other: "th" };
-const rules = new Intl.PluralRules("en", { type: "ordinal" });
-
-/** "1st", "22nd". */
-export const ordinal = (number) => `${number}${ORDINALS[rules.select(number)]}`;
-
-/** "Ann", "Ann and Betty", "Ann, Betty and Carl". */
-export function listed(names) {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
 
 function day(date, parts) {
   const found = new Date(`${date}T12:00`);
@@ -47,7 +38,6 @@ export function chairs(table) {
 }
 
 const word = (chair) => (chair.you ? "you" : playing(chair));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "You and Betty", "Carl and Dora". */
 export function side(table, ours) {

@@ -2,9 +2,9 @@
 // at most two buttons. What the phone may do is decided by the hall; this page only asks and shows.
 
 import { h, morphChildren } from "../dom.js";
+import { ordinal } from "../english.js";
 import { clockLine, scene } from "./phone-scenes.js";
 import { ScoreEntry, asked } from "./phone-score.js";
-import { ordinal } from "./phone-words.js";
 import { standingsList } from "./standings-list.js";
 import { Outbox, follow } from "./wire.js";
 
@@ -214,4 +214,5 @@ function draw() {
 }
 
 // The clock goes on between two messages.
-setInterval(() => state.view?.clock?.state === "running" && !state.entry && draw(), 1000);
+const clockRuns = ({ clock, table }) => clock?.state === "running" || table?.bots;
+setInterval(() => state.view && clockRuns(state.view) && !state.entry && draw(), 1000);

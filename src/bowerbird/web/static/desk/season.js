@@ -2,7 +2,8 @@
 // the same to take away. Read once; people reload it next week.
 
 import { h } from "../dom.js";
-import { dayShort, listed } from "./phone-words.js";
+import { listed } from "../english.js";
+import { dayShort } from "./phone-words.js";
 
 const page = document.querySelector("#season");
 const { token } = page.dataset;

@@ -2,6 +2,7 @@
 // tap. Shared by the public page and the phones.
 
 import { h } from "../dom.js";
+import { plural } from "../english.js";
 
 // Which lines people have opened: they stay open when the list is drawn anew.
 const opened = new Set();
@@ -15,15 +16,13 @@ document.addEventListener(
   true,
 );
 
-const number = (count, one, many) => `${count} ${count === 1 ? one : many}`;
-
 /** Everything about one line in words; only what is not nothing. */
 function details(line) {
-  const parts = [number(line.games, "game", "games"), `${line.wins} won`];
+  const parts = [plural(line.games, "game"), `${line.wins} won`];
   if (line.draws) parts.push(`${line.draws} drawn`);
-  parts.push(`${line.losses} lost`, number(line.points, "point", "points"));
-  if (line.loners) parts.push(number(line.loners, "loner", "loners"));
-  if (line.euchres) parts.push(number(line.euchres, "euchre", "euchres"));
+  parts.push(`${line.losses} lost`, plural(line.points, "point"));
+  if (line.loners) parts.push(plural(line.loners, "loner"));
+  if (line.euchres) parts.push(plural(line.euchres, "euchre"));
   if (line.sat_out) parts.push(`sat out ${line.sat_out === 1 ? "once" : `${line.sat_out} times`}`);
   return parts.join(", ");
 }

@@ -1,0 +1,165 @@
+"""Tables online are made once, whatever fails meanwhile; people who wait are told for whom and how long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.evening import BOTS_WAIT
+from bowerbird.desk.links import Right
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.seen import view_json
+from bowerbird.hall.errors import NotAllowed
+from bowerbird.seats import Seat
+from bowerbird.store import Log, StoreError
+from desk.conftest import desk_on
+from desk.desks import Room
+from desk.test_live import ask, evening
+from desk.test_online import all_in, real_evening, until
+
+
+@contextmanager
+def refusing_tables(log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A store that takes everything but the hall's tables."""
+    append = log.append
+
+    async def refuse(stream: str, *rest: Any) -> None:
+        if stream.startswith("table:"):
+            raise StoreError("the disk is full")
+        await append(stream, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(log, "append", refuse)
+        yield
+
+
+async def made(desk: Desk) -> set[str]:
+    return {stream.partition(":")[2] for stream in await desk.log.streams("table:")}
+
+
+async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_do(
+    desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    await desk.do(director, live, ask("online", "o", tables="all"))
+    await until(lambda: all_in(live))
+    first = await made(desk)
+    with refusing_tables(log, monkeypatch):
+        answer = await desk.do(director, live, ask("next", "n"))
+        assert answer.ok
+        assert answer.says[0].startswith("Round 2: 2 tables.")
+        assert answer.says[-1] == (
+            "Table 1 is not open online yet: the hall cannot write to its disk now. "
+            "It is tried again by itself; to try it now, press More, Tables online, All of them."
+        )
+        assert live.evening.event.round.number == 2
+        again = await desk.do(director, live, ask("next", "n"))
+        assert (again.seq, again.says) == (answer.seq, answer.says), "sent again, it is done once"
+        pressed = await desk.do(director, live, ask("online", "again", tables="all"))
+        assert "not open online yet" in pressed.says[-1]
+        assert await made(desk) == first, "nothing is half done"
+    pressed = await desk.do(director, live, ask("online", "and again", tables="all"))
+    assert pressed.says == ("2 tables of round 2 online.",)
+    assert await made(desk) == first | {name for (round_, _), name in live.evening.online.items() if round_ == 2}
+    await until(lambda: all_in(live))
+
+
+async def test_tables_that_could_not_be_opened_open_by_themselves(
+    desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
+    with refusing_tables(log, monkeypatch):
+        await desk.do(director, live, ask("online", "o", tables="all"))
+        with pytest.raises(StoreError):
+            await desk.take_chair(live, live.evening.event.round.table(1).seats[0], "p")
+    await until(lambda: all_in(live))
+
+
+async def test_two_wishes_at_once_make_each_table_once(desk: Desk) -> None:
+    live, director = await evening(desk, "trailer-estates", people=16)
+    wishes = [ask("online", key, tables="all") for key in ("a", "a", "b", "c")]
+    answers = await asyncio.gather(*(desk.do(director, live, wish) for wish in wishes))
+    assert answers[0] == answers[1]
+    assert await made(desk) == set(live.evening.online.values())
+    assert len(live.evening.online) == 4
+
+
+async def test_two_processes_open_the_same_table_once(log: Log) -> None:
+    one, two = desk_on(log, wait=BOTS_WAIT), desk_on(log, wait=BOTS_WAIT)
+    here, seats = await real_evening(one, bots=False)
+    there = await two.event(here.name)
+    tables = await asyncio.gather(one.take_chair(here, seats[0], "p-n"), two.take_chair(there, seats[1], "p-e"))
+    assert set(tables) == await made(one)
+    assert len(await made(one)) == 1
+    for desk in (one, two):
+        await desk.close()
+        await desk.hall.close()
+
+
+async def look(desk: Desk, live: LiveEvent, right: Right) -> dict[str, Any]:
+    seen: dict[str, Any] = msgspec.json.decode(view_json(live, right, desk.links, desk.clock()))
+    return seen
+
+
+async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
+    desk = desk_on(log, wait=BOTS_WAIT)
+    live, seats = await real_evening(desk, bots=True)
+    name = await desk.take_chair(live, seats[0], "p-north")
+    table = await desk.hall.table(name)
+    await until(lambda: table.room.expected is not None)
+    bots_at = live.evening.online_since[1, 1] + BOTS_WAIT
+    told = msgspec.json.decode(table.telling().frame("p-north", seats[0]))["room"]
+    assert told["expected"] == {"names": seats, "bots_at": bots_at}
+    phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
+    assert phone["table"]["bots"]["at"] == bots_at
+    assert phone["table"]["bots"]["time"].endswith("m")
+    with pytest.raises(NotAllowed, match="kept for the people of an event"):
+        await table.sit("p-stranger", "Stranger", Seat.E)
+    assert not table.room.started
+    await desk.close()
+    await desk.hall.close()
+
+
+@pytest.mark.parametrize("bots", [True, False])
+async def test_the_director_starts_with_bots_at_once(log: Log, bots: bool) -> None:
+    desk = desk_on(log, wait=1_000_000_000)
+    live, seats = await real_evening(desk, bots=bots)
+    await desk.take_chair(live, seats[0], "p-north")
+    table = await desk.hall.table(live.evening.online[1, 1])
+    await until(lambda: table.room.expected is not None)
+    assert (table.room.expected.bots_at is not None) is bots  # type: ignore[union-attr]
+    director = Right(live.name, "director")
+    answer = await desk.do(director, live, ask("sit-in", "now", tables="all"))
+    assert answer.says == ("Bots sit in at table 1 for whoever is not there.",)
+    await until(lambda: table.room.started)
+    assert [bool(chair.bot) for chair in table.room.chairs.values()] == [False, True, True, True]
+    await desk.close()
+    await desk.hall.close()
+
+
+def test_bots_are_called_to_tables_online_only() -> None:
+    room = Room()
+    room.refuses("Set them online first", "sit-in", tables="all")
+    room.do("online", tables=[1])
+    room.refuses("Set them online first", "sit-in", tables=[2])
+    room.do("online", tables=[])
+    room.do("online", tables=[1])
+    assert room.evening.bots_called == frozenset()
+
+
+def test_the_next_round_is_seated_and_put_online_in_one_step_and_taken_back_in_one() -> None:
+    room = Room("trailer-estates")
+    room.do("online", tables="all")
+    room.play_round()
+    room.do("next")
+    assert {table for round_, table in room.evening.online if round_ == 2} == {1, 2}
+    room.do("undo")
+    assert room.event.round.number == 1
+    assert {round_ for round_, _ in room.evening.online} == {1}
