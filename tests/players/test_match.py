@@ -53,6 +53,25 @@ def test_a_cluster_changes_nothing() -> None:
     assert found == run(plan("club", "random", seed=7), 20)
 
 
+def test_a_timed_game_ends_by_the_bell() -> None:
+    national = load_rulebook("national")
+    timed = Plan(national, Entrant("club"), Entrant("club"), unit="game", minutes_a_hand=1.4)
+    played = [play_pair(timed, number).straight for number in range(20)]
+    hands = [table.hands for table in played]
+    assert 4 <= sum(hands) / len(hands) <= 7, "seven minutes at 1.4 minutes a hand, and the last one is played out"
+    assert any(max(table.points) < national.game.points for table in played)
+    untimed = play_pair(Plan(national, Entrant("club"), Entrant("club"), unit="game"), 0).straight
+    assert max(untimed.points) >= national.game.points
+    with pytest.raises(ValueError, match="rules with a clock"):
+        plan("club", "club", unit="game", minutes_a_hand=1.4).check()
+
+
+def test_an_aim_that_nobody_has_is_refused() -> None:
+    for name in ("expert", "master"):
+        with pytest.raises(ValueError, match="one of points, score, game"):
+            plan(f"{name},aim=glory", "club").check()
+
+
 def test_whole_games_end_with_a_winner() -> None:
     pair = play_pair(plan("club", "novice", unit="game"), 1)
     assert pair.straight.winner in tuple(Side)

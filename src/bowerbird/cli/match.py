@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -25,6 +25,9 @@ def match(
     seed: Annotated[int, typer.Option(help="The same seed gives the same cards and the same figures.")] = 0,
     rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook to play by.")] = "bicycle",
     games: Annotated[int, typer.Option(help="Play so many whole games twice instead, with the score in sight.")] = 0,
+    minutes_a_hand: Annotated[
+        float, typer.Option(min=0, max=60, help="Games under rules with a clock end by the bell; a hand takes so long.")
+    ] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
     workers: Annotated[int, typer.Option(help="Processes to share the work; 0 for one on each core.")] = 0,
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Let a Dask cluster do the work.")] = "",
@@ -34,7 +37,8 @@ def match(
 
     book = rulebook(rules)
     try:
-        plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, "game" if games else "hand")
+        unit: Literal["hand", "game"] = "game" if games else "hand"
+        plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
         plan.check()
         found = _run(plan, games or deals, workers or os.cpu_count() or 1, dask)
     except (ValueError, RuntimeError) as error:

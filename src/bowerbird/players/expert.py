@@ -25,7 +25,7 @@ from bowerbird.players.knowledge import heard_by, seen_by
 from bowerbird.players.options import options_of
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
-from bowerbird.players.worth import Aim, Stakes
+from bowerbird.players.worth import Aim, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
 
@@ -62,6 +62,7 @@ class ExpertPlayer:
         believes what the others call and play: 0 not at all, 1 as far as it was fitted.
         """
         self._seed = seed
+        check_aim(aim)
         self._aim: Aim = aim
         self._call_worlds = call_worlds or max(1, round(_CALL_WORLDS * budget))
         self._card_worlds = card_worlds or max(1, round(_CARD_WORLDS * budget))

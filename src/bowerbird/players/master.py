@@ -28,7 +28,7 @@ from bowerbird.players.master_inputs import (
 )
 from bowerbird.players.master_net import Found, Net, shipped
 from bowerbird.players.outlook import Outlook, Tally
-from bowerbird.players.worth import Aim, Contract, Stakes
+from bowerbird.players.worth import Aim, Contract, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
 
@@ -55,6 +55,7 @@ class MasterPlayer:
 
         The net leaves nothing to chance; the seed is for the expert who stands in for it.
         """
+        check_aim(aim)
         self._aim: Aim = aim
         self._net = _read(weights) if weights else shipped()
         self._expert = ExpertPlayer(seed, aim)

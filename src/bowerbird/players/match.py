@@ -12,14 +12,16 @@ from random import Random
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.players import Player, player
 from bowerbird.players.house import next_chore
 from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Open, State, step, view
+from bowerbird.table import EndBell, Open, Phase, State, step, view
 from bowerbird.table.flow import added
+from bowerbird.table.legal import breach
 
 __all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "report", "run"]
 
@@ -62,16 +64,22 @@ def _number(text: str) -> int | float | str:
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A match: who, under which rules, from which seed. `unit` says what a deal's number stands for."""
+    """A match: who, under which rules, from which seed. `unit` says what a deal's number stands for.
+
+    With `minutes_a_hand`, games of a book with a clock end by the bell: a hand takes about so long.
+    """
 
     book: Rulebook
     first: Entrant
     second: Entrant
     seed: int = 0
     unit: Literal["hand", "game"] = "hand"
+    minutes_a_hand: float = 0.0
 
     def check(self) -> None:
-        """Refuse players who cannot sit down, before anything is played."""
+        """Refuse players who cannot sit down and a clock that nobody has, before anything is played."""
+        if self.minutes_a_hand and not (self.unit == "game" and self.book.game.minutes):
+            raise ValueError("minutes for a hand are for whole games under rules with a clock, such as national")
         for entrant in (self.first, self.second):
             entrant.sit_down(0)
 
@@ -157,8 +165,12 @@ def play_pair(plan: Plan, number: int) -> Pair:
 def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entrant) -> Played:
     sides = north_south.sit_down(2 * plan.seed), east_west.sit_down(2 * plan.seed + 1)
     state = step(plan.book, State(), Open(dealer=Seat(number % 4)))
+    clock, begins = Random(f"{plan.seed}/{number}/clock"), 0.0
     for place in range(_MOST_DEALS):
-        state = _play_deal(plan.book, state, Random(f"{plan.seed}/{number}/{place}"), sides)
+        ends = begins + clock.uniform(0.6, 1.4) * plan.minutes_a_hand
+        times = (begins, ends) if plan.minutes_a_hand else None
+        state = _play_deal(plan.book, state, Random(f"{plan.seed}/{number}/{place}"), sides, times)
+        begins = ends
         if state.is_over or (plan.unit == "hand" and state.results[-1].outcome != "new deal"):
             break
     points = [sum(result.points[side] for result in state.results) for side in Side]
@@ -166,16 +178,30 @@ def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entran
     return Played((points[0], points[1]), max(1, state.hands_played), winner)
 
 
-def _play_deal(book: Rulebook, state: State, dice: Random, sides: tuple[Player, Player]) -> State:
-    """One deal, to its result."""
+def _play_deal(
+    book: Rulebook, state: State, dice: Random, sides: tuple[Player, Player], times: tuple[float, float] | None
+) -> State:
+    """One deal, to its result; or to the bell, where a deal begins and ends at these `times` in minutes of the game."""
     before = len(state.results)
-    while len(state.results) == before:
+    while len(state.results) == before and not state.is_over:
+        left = None if times is None else _minutes_left(book, state, times)
         fact = next_chore(book, state, dice)
-        if fact is None:
+        if left == 0 and breach(book, state, EndBell()) is None:
+            fact = EndBell()
+        elif fact is None:
             assert state.turn is not None
-            fact = sides[state.turn.side].choose(book, view(book, state, state.turn))
+            seen = replace(view(book, state, state.turn), minutes_left=left)
+            fact = sides[state.turn.side].choose(book, seen)
         state = step(book, state, fact)
     return state
+
+
+def _minutes_left(book: Rulebook, state: State, times: tuple[float, float]) -> float:
+    """A hand takes its time card by card."""
+    begins, ends = times
+    cards = sum(mask.bit_count() for mask in state.hand.held)
+    done = 1 - cards / 20 if state.phase is Phase.PLAY else 0.0
+    return max(0.0, book.game.minutes - begins - done * (ends - begins))
 
 
 def report(book: Rulebook, unit: Literal["hand", "game"], pairs: Iterable[Pair]) -> Report:

@@ -7,7 +7,7 @@ or the minutes that are left.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -18,13 +18,19 @@ from bowerbird.table import View
 from bowerbird.table.flow import added
 from bowerbird.table.points import hand_points, personal_points
 
-__all__ = ["Aim", "Contract", "Scale", "Stakes"]
+__all__ = ["Aim", "Contract", "Scale", "Stakes", "check_aim"]
 
-#: What a player plays for: the points of the hand, or the game.
-Aim: TypeAlias = Literal["points", "game"]
+#: What a player plays for: the points of the hand; the game by its score; or the game by score and clock.
+Aim: TypeAlias = Literal["points", "score", "game"]
 #: How long a hand takes, in minutes, until this table shows its own pace; that counts like so many hands.
 _USUAL_PACE: Final = 1.5
 _USUAL_HANDS: Final = 2
+
+
+def check_aim(aim: str) -> None:
+    """Refuse an aim that nobody has."""
+    if aim not in get_args(Aim):
+        raise ValueError(f"no player has the aim {aim!r}: it is one of {', '.join(get_args(Aim))}")
 
 
 class Contract(msgspec.Struct, frozen=True):
@@ -53,15 +59,15 @@ class Stakes:
     """What is at stake in a hand, for the side of the seat that looks."""
 
     def __init__(self, book: Rulebook, view: View, aim: Aim = "game") -> None:
-        """The score of the view counts if the aim is the game, and the book's games are won by a score."""
+        """The score of the view counts unless the aim is points, where the book's games are won by a score."""
         assert view.seat is not None
         self._book = book
         self._view = view
         self._seat = view.seat
         self._chances = Chances.of(book)
         self._scales: dict[Contract, Scale] = {}
-        self._hands_after = _hands_after(book, view)
-        self.for_game = aim == "game" and not book.personal_card.kept and bool(book.game.points)
+        self._hands_after = _hands_after(book, view, by_clock=aim == "game")
+        self.for_game = aim != "points" and not book.personal_card.kept and bool(book.game.points)
 
     def scale(self, contract: Contract) -> Scale:
         """The worth of each number of tricks that the makers may take."""
@@ -107,12 +113,12 @@ class Stakes:
         return each[mine] - (each[mine.left] + each[mine.right]) / 2
 
 
-def _hands_after(book: Rulebook, view: View) -> float | None:
+def _hands_after(book: Rulebook, view: View, by_clock: bool) -> float | None:
     """How many hands are likely to come after this one; None where only points end the game."""
     limits: list[float] = [0] if view.bell_rung else []
     if book.game.hands:
         limits.append(max(0, book.game.hands - view.hands_played - 1))
-    if book.game.minutes and view.minutes_left is not None:
+    if by_clock and book.game.minutes and view.minutes_left is not None:
         # A hand that is begun is played out, so on average half a hand's time more is played than the clock has.
         share_left = len(view.hand) / 5
         played = view.hands_played + 1 - share_left
