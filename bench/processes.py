@@ -79,11 +79,12 @@ class Hall:
         self._tidy_every = tidy_every
         self._said = (folder / "log").open("ab")
 
-    def start(self, port: int) -> None:
+    def start(self, port: int) -> subprocess.Popen[bytes]:
         """One of the processes."""
         command = [sys.executable, __file__, self.database, str(self.folder), str(port)]
         command += ["--tidy-every", str(self._tidy_every)]
         self.running[port] = subprocess.Popen(command, stdout=self._said, stderr=self._said)
+        return self.running[port]
 
     async def open(self) -> None:
         """All of them, until all serve."""
@@ -105,15 +106,20 @@ class Hall:
         raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}")
 
     async def come_back(self, port: int) -> None:
-        """Start a process again, and again if the database is away just then, until it serves."""
+        """Start a process again, and again if the database is away just then, until it serves.
+
+        Should it be ended meanwhile, whoever did that brings it back.
+        """
         while True:
-            self.start(port)
+            process = self.start(port)
             opening = asyncio.create_task(self.until_open(port))
-            while not opening.done() and self.running[port].poll() is None:
+            while not opening.done() and process.poll() is None and self.running.get(port) is process:
                 await asyncio.sleep(0.1)
             if opening.done():
                 return opening.result()
             opening.cancel()
+            if self.running.get(port) is not process:
+                return
 
     def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes]:
         """By this signal; it may take a while."""
