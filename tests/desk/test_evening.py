@@ -163,10 +163,10 @@ def test_what_is_withdrawn_and_claimed_is_kept() -> None:
     room = Room()
     name = room.at(1, 0).name
     room.do("claim", table_card(1), name=name)
-    assert name in room.evening.claimed
+    assert name in room.evening.phones
     room.do("withdraw", role="player", name=name)
     assert room.evening.generation == {("player", name): room.story.seq}
-    assert name not in room.evening.claimed
+    assert name not in room.evening.phones
     assert room.story.commands[-1].did.notes == (Withdrawn(role="player", name=name),)
 
 

@@ -215,6 +215,7 @@ class Night:
         """Somebody scans the code on the table, and says who they are."""
         person = self.opened(self.link("tables", str(table)))
         person.page.locator(f'[data-name="{name}"]').click()
+        person.page.get_by_role("button", name=f"Yes, I am {name}").click()
         person.page.locator("#phone .who").get_by_text(name).wait_for()
         return person
 

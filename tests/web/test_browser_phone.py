@@ -188,8 +188,15 @@ def test_a_withdrawn_link_says_what_to_do(hall: str, browser: Any) -> None:
     name = seated(evening)[0]
     one = evening.phone(name)
     evening.do("withdraw", role="player", name=name)
-    one.page.get_by_role("heading", name="This link has been withdrawn. Ask the director for a new one.").wait_for()
-    assert serious(one.page) == []
+    words = "This link has been withdrawn. Ask the director for a new one."
+    one.page.get_by_role("heading", name=words).wait_for()
+    for opened_fresh in (False, True):
+        if opened_fresh:
+            one.page.reload()
+        one.page.get_by_role("heading", name=words).wait_for()
+        one.page.get_by_text("The director can print or show you a new code.").wait_for()
+        assert is_for_thumbs(one)
+        assert serious(one.page) == []
     evening.close()
 
 
@@ -206,19 +213,61 @@ def test_a_table_card_asks_who_you_are_only_once(hall: str, browser: Any) -> Non
     assert somebody.page.get_by_role("button").count() == 4
     assert serious(somebody.page) == []
     assert is_for_thumbs(somebody)
+    somebody.page.get_by_role("button", name=f"{east} · East").click()
+    somebody.page.get_by_role("heading", name=f"You are {east}, at East of table 1?").wait_for()
+    assert serious(somebody.page) == []
+    assert is_for_thumbs(somebody)
+    tap(somebody, "No")
     somebody.page.get_by_role("button", name=f"{north} · North").click()
+    assert not any(person["phone"] for person in evening.look()["people"]), "nothing is claimed before the yes"
+    tap(somebody, f"Yes, I am {north}")
     somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
     other = Person(browser, hall)
     other.go(card)
     other.page.get_by_role("button", name=f"{north} · North, has a phone").click()
-    other.page.get_by_text(f"{north} has a phone already. Ask the director.").wait_for()
+    other.page.get_by_text(f"{north} has a phone already. If that is not you, tell the director.").wait_for()
     other.page.get_by_role("button", name=f"{east} · East").click()
+    tap(other, f"Yes, I am {east}")
     other.page.get_by_role("heading", name="Table 1, East.").wait_for()
     somebody.go(card)
     somebody.page.get_by_role("link", name="To my page").click()
     somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
     somebody.close()
     other.close()
+    evening.close()
+
+
+def test_one_phone_does_not_speak_for_both_sides_and_the_director_takes_it_back(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=8)
+    evening.start()
+    north, east, *_ = seated(evening)
+    one = Person(browser, hall)
+    for name, seat in ((north, "North"), (east, "East")):
+        one.go(evening.link("tables", "1"))
+        if name is east:
+            tap(one, "I am somebody else")
+        one.page.get_by_role("button", name=f"{name} · {seat}").click()
+        tap(one, f"Yes, I am {name}")
+        one.page.get_by_role("heading", name=f"Table 1, {seat}.").wait_for()
+    one.go(evening.link("players", north))
+    tap(one, "Enter the score", "10", "7", "Send it")
+    one.page.get_by_role("heading", name="Your score is sent.").wait_for()
+    one.go(evening.link("players", east))
+    one.page.get_by_text(f"{north} sent the score from this very phone. Say yes on another phone").wait_for()
+    assert one.page.get_by_role("button").count() == 0
+    assert is_for_thumbs(one)
+    desk = evening.director
+    desk.go(f"/desk/{evening.token}")
+    desk.page.locator('[data-key="table 1"]').click()
+    drawer = desk.page.locator("#drawer")
+    drawer.get_by_text(f"Phones: {north}, {east}").click()
+    drawer.get_by_role("button", name="Take it back").first.click()
+    drawer.get_by_text("It had a say in the score of table 1: look at that score.").wait_for()
+    one.go(evening.link("tables", "1"))
+    tap(one, "I am somebody else")
+    one.page.get_by_role("button", name=f"{north} · North", exact=True).wait_for()
+    assert [*desk.troubles, *one.troubles] == []
+    one.close()
     evening.close()
 
 

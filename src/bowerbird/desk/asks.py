@@ -60,6 +60,9 @@ Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, description="Your
 Name = Annotated[str, msgspec.Meta(max_length=130)]
 Reason = Annotated[str, msgspec.Meta(max_length=300)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Mark = Annotated[
+    str, msgspec.Meta(max_length=40, description="A number that a phone drew for itself, the same for everybody on it.")
+]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Times = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
@@ -93,6 +96,7 @@ class Enter(Ask, frozen=True, tag="enter"):
     roles: ClassVar[frozenset[Role]] = frozenset({"director", "sign-up"})
     people: Annotated[tuple[EntryForm, ...], msgspec.Meta(min_length=1, max_length=4000)]
     here: bool = False
+    phone: Mark = ""
 
 
 class Paste(Ask, frozen=True, tag="paste"):
@@ -360,6 +364,7 @@ class Claim(Ask, frozen=True, tag="claim"):
 
     roles: ClassVar[frozenset[Role]] = frozenset({"table"})
     name: Name
+    phone: Mark = ""
 
 
 Do: TypeAlias = (

@@ -33,7 +33,7 @@ from bowerbird.desk.facts import (
 from bowerbird.event import Event, EventError, step
 from bowerbird.event.facts import Made, RoundStarted
 
-__all__ = ["BOTS_WAIT", "Command", "Evening", "Settings", "Story", "after"]
+__all__ = ["BOTS_WAIT", "Command", "Evening", "Phone", "Settings", "Story", "after"]
 
 #: How long people have to come to their table online before a bot sits in, in milliseconds.
 BOTS_WAIT = 90_000
@@ -45,6 +45,14 @@ class Settings(msgspec.Struct, frozen=True):
     phones: bool = True
     sign_up: bool = True
     bots: bool = False
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """A phone that somebody said was theirs: when, at the card of which table, and the number it drew for itself."""
+
+    at: int
+    table: int = 0
+    number: str = ""
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,11 +73,16 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
     clock: ClockState = NO_CLOCK
     generation: Mapping[tuple[str, str], int] = {}
-    claimed: frozenset[str] = frozenset()
+    phones: Mapping[str, Phone] = {}
     online: Mapping[tuple[int, int], str] = {}
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: tuple[tuple[int, RulingGiven], ...] = ()
+
+    def share_a_phone(self, one: str, other: str) -> bool:
+        """Whether two people said that the same phone was theirs."""
+        numbers = {self.phones[name].number if name in self.phones else "" for name in (one, other)}
+        return one != other and len(numbers) == 1 and "" not in numbers
 
     def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
         """From when on bots sit in for whoever is not at an online table; None where the director wants no bots."""
@@ -127,12 +140,13 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, clock=moved(evening.clock, note, at))
         case Withdrawn():
             who = (note.role, note.name)
-            claimed = evening.claimed - {note.name} if note.role == "player" else evening.claimed
+            void = note.name if note.role == "player" else ""
+            phones = {name: phone for name, phone in evening.phones.items() if name != void}
             # Not one more than before: after an undo that number would be given out a second time.
             generation = {**evening.generation, who: evening.seq}
-            return replace(evening, generation=generation, claimed=claimed)
+            return replace(evening, generation=generation, phones=phones)
         case PhoneTaken():
-            return replace(evening, claimed=evening.claimed | {note.name})
+            return replace(evening, phones={**evening.phones, note.name: Phone(at, note.table, note.phone)})
         case PlayedOnline():
             place = (note.round, note.table)
             online = {**evening.online, place: note.hall_table}

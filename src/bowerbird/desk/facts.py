@@ -91,9 +91,14 @@ class Withdrawn(_Note, frozen=True, tag="withdrawn"):
 
 
 class PhoneTaken(_Note, frozen=True, tag="phone taken"):
-    """Somebody said at the table, or at sign-up, that this is their phone."""
+    """Somebody said at the card of a table, or with no table at sign-up, that this is their phone.
+
+    `phone` is a number that the phone drew for this event, so that two people with one phone are known to have one.
+    """
 
     name: str
+    table: int = 0
+    phone: str = ""
 
 
 class PlayedOnline(_Note, frozen=True, tag="played online"):

@@ -56,8 +56,9 @@ def _note(note: f.Note) -> str:
             return f"{minutes:+d} minutes on the clock."
         case f.Withdrawn(role=role, name=name):
             return f"The {role} link{f' of {name}' if name else ''} was withdrawn."
-        case f.PhoneTaken(name=name):
-            return f"{name} has a phone."
+        case f.PhoneTaken(name=name, table=table):
+            where = f"at the card of table {table}" if table else "at sign-up"
+            return f"A phone {where} is {name}'s."
         case f.PlayedOnline(table=table, hall_table=hall_table):
             return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
         case f.BotsCalled(table=table):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, Router, get
+from litestar import Request, Response, Router, get
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.facts import Role
 from bowerbird.desk.links import Forbidden
+from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.door import TheDesk, TheDoor
+from bowerbird.web.guard import refused
 
 __all__ = ["desk_pages"]
 
@@ -107,19 +109,29 @@ async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
     return Template("desk/season.html", context={"token": token, "title": state.title})
 
 
+def _refused_on_a_phone(request: Asked, error: NotAllowed) -> Response[Any]:
+    """Whoever reads 24 px type on every other page reads it here too."""
+    linked = not isinstance(error, Forbidden | NotFound)
+    own_page = request.url.path.replace("/play/", "/p/") if linked else ""
+    return refused(request, error, "desk/no_phone.html", own_page=own_page)
+
+
+_phone_pages = Router(
+    "/",
+    route_handlers=[phone_page, table_page, sign_up_page, play_page],
+    exception_handlers={NotAllowed: _refused_on_a_phone},
+)
+
 desk_pages = Router(
     "/",
     route_handlers=[
+        _phone_pages,
         events_page,
         new_page,
         desk_page,
-        phone_page,
-        table_page,
-        sign_up_page,
         board_page,
         standings_page,
         sheet_page,
-        play_page,
         season_page,
     ],
 )

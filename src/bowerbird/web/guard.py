@@ -30,6 +30,7 @@ __all__ = [
     "SecurityHeaders",
     "Why",
     "from_our_own_pages",
+    "refused",
     "same_host",
 ]
 
@@ -187,16 +188,19 @@ def _in_words(seconds: float) -> str:
     return f"{whole} second{'' if whole == 1 else 's'}"
 
 
-def _answer(request: Request[Any, Any, Any], status: int, why: str) -> Response[Any]:
+def _answer(
+    request: Request[Any, Any, Any], status: int, why: str, page: str = "error.html", **more: str
+) -> Response[Any]:
     wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if wants_page:
-        return Template("error.html", context={"why": why}, status_code=status)
+        return Template(page, context={"why": why, **more}, status_code=status)
     return Response(encode(Why(why)), status_code=status, media_type="application/json")
 
 
-def _refused(request: Request[Any, Any, Any], error: NotAllowed) -> Response[Any]:
+def refused(request: Request[Any, Any, Any], error: NotAllowed, page: str = "error.html", **more: str) -> Response[Any]:
+    """A refusal, to a program as data and to a person as a page, which may say more."""
     status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 409
-    return _answer(request, status, str(error))
+    return _answer(request, status, str(error), page, **more)
 
 
 def _flooded(request: Request[Any, Any, Any], error: Flood) -> Response[Any]:
@@ -239,7 +243,7 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 #: What becomes of each kind of error.
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    NotAllowed: _refused,
+    NotAllowed: refused,
     Flood: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,

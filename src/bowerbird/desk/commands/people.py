@@ -43,7 +43,7 @@ def _enter(asked: Asked[asks.Enter]) -> Proposal:
         return _entered(entered, ask.here)
     if not asked.evening.settings.sign_up or len(entered) > 1:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
-    phone = PhoneTaken(name=tidy_name(entered[0].players[0].name))
+    phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=ask.phone)
     names = [tidy_name(player.name) for player in entered[0].players]
     return Proposal(tuple(entered), (phone,), (f"Welcome, {listed(names)}. Please check in when you arrive.",))
 

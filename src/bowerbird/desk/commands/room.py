@@ -8,8 +8,10 @@ from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.evening import Command, Story
 from bowerbird.desk.facts import Changed, Did, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
 from bowerbird.desk.history import words_of
-from bowerbird.event import EventError
+from bowerbird.event import Event, EventError
 from bowerbird.event.changes import what_changed
+from bowerbird.event.facts import RoundStarted, ScoreAccepted, ScoreEntered
+from bowerbird.event.state import tidy_name
 
 __all__ = ["HANDLERS", "last_from_desk"]
 
@@ -53,7 +55,7 @@ def _withdraw(asked: Asked[asks.Withdraw]) -> Proposal:
     ask = asked.ask
     if ask.role in ("season", "season key"):
         raise EventError("A season's link is no link of this event. Withdraw it where the season was made.")
-    name = asked.event.person(ask.name).name if ask.role == "player" else ask.name
+    name = _whose(asked.event, ask.name) if ask.role == "player" else ask.name
     if ask.role not in ("player", "table") and name:
         raise EventError("This link has no name. Withdraw it by its role alone.")
     if ask.role == "table" and not (name.isascii() and name.isdigit()):
@@ -61,9 +63,29 @@ def _withdraw(asked: Asked[asks.Withdraw]) -> Proposal:
     whose = {"player": f"The link of {name}", "table": f"The link of table {name}"}.get(
         ask.role, f"The {ask.role} link"
     )
-    return Proposal(
-        notes=(Withdrawn(role=ask.role, name=name),), says=(f"{whose} no longer works. There is a new one.",)
-    )
+    says = [f"{whose} no longer works. There is a new one."]
+    if ask.role == "player" and (table := _had_a_say(asked.story, name)):
+        says.append(f"It had a say in the score of table {table}: look at that score.")
+    return Proposal(notes=(Withdrawn(role=ask.role, name=name),), says=tuple(says))
+
+
+def _whose(event: Event, name: str) -> str:
+    """Whose link is meant; a sub of this round has one too."""
+    subs = event.rounds[-1].subs.values() if event.rounds else ()
+    sub = next((sub for sub in subs if sub.casefold() == tidy_name(name).casefold()), None)
+    return sub or event.person(name).name
+
+
+def _had_a_say(story: Story, name: str) -> int:
+    """The table of this round whose score was entered or accepted by somebody's link, or 0."""
+    for command in reversed(story.commands):
+        for fact in command.did.facts:
+            if isinstance(fact, RoundStarted):
+                return 0
+            ours = command.did.by == f"player:{name}" and story.counts(command)
+            if ours and isinstance(fact, ScoreEntered | ScoreAccepted):
+                return fact.table
+    return 0
 
 
 def _settings(asked: Asked[asks.SettingsForm]) -> Proposal:
@@ -86,9 +108,10 @@ def _claim(asked: Asked[asks.Claim]) -> Proposal:
     name = next((each for each in plays if each.casefold() == ask.name.strip().casefold()), None)
     if name is None:
         raise EventError(f"{ask.name.strip()} does not sit at table {table.number} in this round.")
-    if name in asked.evening.claimed:
+    if name in asked.evening.phones:
         raise EventError(f"{name} has a phone already. Ask the director.")
-    return Proposal(notes=(PhoneTaken(name=name),), says=(f"Welcome, {name}.",))
+    taken = PhoneTaken(name=name, table=table.number, phone=ask.phone)
+    return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))
 
 
 HANDLERS: dict[type[Ask], Handler] = {

@@ -14,7 +14,7 @@ from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCor
 from bowerbird.event.scores import completed
 from bowerbird.event.simulate import quick_game
 
-__all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
+__all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of", "why_one_phone"]
 
 PLAYED_ONLINE: Final = "Your game is played online, and its score comes in by itself."
 
@@ -32,9 +32,24 @@ def table_of(event: Event, name: str) -> int:
     return 0
 
 
+def why_one_phone(evening: Evening, number: int, name: str) -> str:
+    """Why somebody cannot say yes: a score needs both sides, and one phone does not speak for both. Else nothing."""
+    current = evening.event.round
+    result, table = current.results.get(number), current.table(number)
+    if result is None or result.status == "accepted":
+        return ""
+    side = next((table.side_of(player) for player in table.seats if current.subs.get(player, player) == name), None)
+    for giver in [claim.by for claim in result.claims] or [result.by]:
+        plays = current.subs.get(giver, giver)
+        if giver in table.seats and table.side_of(giver) is not side and evening.share_a_phone(name, plays):
+            return f"{plays} sent the score from this very phone. Say yes on another phone, or at the desk."
+    return ""
+
+
 def _score(asked: Asked[asks.Score]) -> Proposal:
     ask = asked.ask
     table, by = _place(asked, ask.round, ask.table)
+    _check_two_phones(asked, table)
     entered = ScoreEntered(table=table, score=_completed(asked, ask), by=by)
     after = Proposal((entered,)).outcome(asked.event).round
     result = after.results[table]
@@ -61,6 +76,7 @@ def _still_missing(tables: tuple[int, ...]) -> str:
 def _accept(asked: Asked[asks.Accept]) -> Proposal:
     ask = asked.ask
     table, by = _place(asked, ask.round, ask.table)
+    _check_two_phones(asked, table)
     claim = ask.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
     score = Proposal((accepted,)).outcome(asked.event).round.results[table].score
@@ -128,6 +144,12 @@ def _stale(number: int, by_player: bool) -> str:
     if by_player:
         return f"Round {number} is over; its score is in the director's hands."
     return f"Round {number} is not the one that is on. Correct its score instead, and say why."
+
+
+def _check_two_phones(asked: Asked[Any], table: int) -> None:
+    why = why_one_phone(asked.evening, table, asked.right.player) if asked.right.player else ""
+    if why:
+        raise EventError(why)
 
 
 def _check_phones(evening: Evening) -> None:

@@ -93,6 +93,11 @@ class Seen:
                     found[self.current.subs[name]] = (table, seat)
         return found
 
+    def phone(self, name: str) -> View | None:
+        """Since when somebody has a phone, and by the card of which table; at sign-up there was none."""
+        known = self.evening.phones.get(name)
+        return None if known is None else {"time": time_words(known.at, self.event.zone), "table": known.table}
+
     def head(self) -> View:
         """What every view begins with."""
         evening, event, current = self.evening, self.event, self.current

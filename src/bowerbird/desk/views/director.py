@@ -65,7 +65,7 @@ def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, orig
 
 
 def _person(seen: Seen, person: Person) -> View:
-    event, evening = seen.event, seen.evening
+    event = seen.event
     where = ""
     if seen.open is not None and person.name in seen.places:
         table, seat = seen.places[person.name]
@@ -81,7 +81,7 @@ def _person(seen: Seen, person: Person) -> View:
         "entry": entry.name,
         "zone": entry.zone,
         "where": where,
-        "phone": person.name in evening.claimed,
+        "phone": seen.phone(person.name),
     }
 
 

@@ -43,7 +43,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> View:
         "number": table.number,
         "state": state,
         "words": words,
-        "seats": seats_view(current, table),
+        "seats": [{**seat, "phone": seen.phone(seat["plays"])} for seat in seats_view(current, table)],
         "dealer": int(table.dealer),
         "result": None if result is None else result_view(result),
         "online": f"/t/{hall_table}" if hall_table else None,

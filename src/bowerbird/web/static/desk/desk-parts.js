@@ -97,6 +97,13 @@ export const PRESENCE_WORDS = {
 
 export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
+/** How somebody came to have a phone. */
+export const phoneWords = ({ time, table }) =>
+  `Has a phone since ${time}, ${table ? `by the card of table ${table}` : "by signing up"}`;
+
+/** A phone that is in the wrong hands, or lost: one tap, and whoever it is can scan again. */
+export const withdrawPhone = (words, name) => act(words, { what: "withdraw", role: "player", name });
+
 /** The two people of a side of a table, as they really sit there; side 0 is North and South. */
 export const pairAt = (table, side) =>
   [table.seats[side], table.seats[side + 2]].filter((seat) => seat?.name).map((seat) => seat.plays || seat.name);

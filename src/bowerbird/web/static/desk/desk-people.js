@@ -10,10 +10,12 @@ import {
   number,
   opens,
   phonesCannot,
+  phoneWords,
   PRESENCE_WORDS,
   select,
   text,
   tick,
+  withdrawPhone,
 } from "./desk-parts.js";
 import { get } from "./wire.js";
 
@@ -287,7 +289,7 @@ export const personDrawer = {
         [
           person.entry !== person.name && `Team: ${person.entry}`,
           person.zone && `Zone: ${person.zone}`,
-          person.phone && "Uses a phone",
+          person.phone && phoneWords(person.phone),
           person.sitting && "Sitting player",
         ]
           .filter(Boolean)
@@ -322,7 +324,7 @@ export const personDrawer = {
                 "p",
                 { class: "row" },
                 h("a", { class: "button", href: link, target: "_blank" }, "Open their page"),
-                act("Withdraw the link", { what: "withdraw", role: "player", name: person.name }),
+                withdrawPhone(person.phone ? "Take the phone back" : "Withdraw the link", person.name),
               ),
             ),
           ),

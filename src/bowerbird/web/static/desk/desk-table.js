@@ -2,7 +2,7 @@
 // It shows any round: a round that is over can still be corrected, with a reason.
 
 import { h } from "../dom.js";
-import { act, field, form, opens, pairNames, SEATS, select, text } from "./desk-parts.js";
+import { act, field, form, opens, pairNames, phoneWords, SEATS, select, text, withdrawPhone } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt, scoreFields, scoreWords } from "./desk-score.js";
 import { get } from "./wire.js";
@@ -36,6 +36,20 @@ function seats(desk, table) {
         table.dealer === seat && h("span", { class: "quiet" }, "deals first"),
       );
     }),
+  );
+}
+
+/** Whose phones are at the table, so that a name in the wrong hands is seen and taken back. */
+function phones(desk, detail, table) {
+  const known = table.seats.filter(({ phone }) => phone);
+  if (desk.role !== "director" || !known.length || desk.view.round?.number !== detail.round) return null;
+  return h(
+    "details",
+    { "data-key": "phones" },
+    h("summary", {}, `Phones: ${known.map(({ plays }) => plays).join(", ")}`),
+    known.map(({ plays, phone }) =>
+      h("p", { class: "row" }, h("span", {}, `${plays}. ${phoneWords(phone)}.`), withdrawPhone("Take it back", plays)),
+    ),
   );
 }
 
@@ -271,6 +285,7 @@ export const tableDrawer = {
       seats(desk, table),
       table.state !== "stood down" && scoreForm(desk, detail, table),
       history(table),
+      phones(desk, detail, table),
       chores(desk, detail, table),
     ];
   },

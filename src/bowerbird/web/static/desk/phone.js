@@ -6,6 +6,7 @@ import { ordinal } from "../english.js";
 import { clockLine, scene } from "./phone-scenes.js";
 import { ScoreEntry, asked } from "./phone-score.js";
 import { standingsList } from "./standings-list.js";
+import { rememberOwnPage } from "./this-phone.js";
 import { Outbox, follow } from "./wire.js";
 
 const page = document.querySelector("#phone");
@@ -25,7 +26,8 @@ const state = {
 let shown = "";
 let tapped = false;
 
-remember();
+// The table cards' page asks "who are you?" only once.
+rememberOwnPage(token, location.pathname);
 
 const outbox = new Outbox(token, {
   changed({ messages, trouble }) {
@@ -54,15 +56,6 @@ follow(token, {
     draw();
   },
 });
-
-/** The table cards' page asks "who are you?" only once. */
-function remember() {
-  try {
-    localStorage.setItem(`bowerbird-me ${token.split(".")[0]}`, JSON.stringify({ link: location.pathname }));
-  } catch {
-    // A browser that stores nothing is asked again.
-  }
-}
 
 function refuse(refusal) {
   state.said = refusal.message;

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { dayWords, timeWords } from "./phone-words.js";
+import { phoneNumber } from "./this-phone.js";
 import { Outbox, get } from "./wire.js";
 
 const page = document.querySelector("#phone");
@@ -73,7 +74,7 @@ function show(view) {
     const alert = form.querySelector("[role=alert]");
     alert.textContent = "";
     try {
-      go(await outbox.send({ what: "enter", people: [person(view.entry)] }));
+      go(await outbox.send({ what: "enter", people: [person(view.entry)], phone: phoneNumber(token) }));
     } catch (refusal) {
       alert.textContent = refusal.message;
     }

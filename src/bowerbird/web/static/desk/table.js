@@ -1,13 +1,22 @@
-// The page behind the code on a table card: "Who are you?" Four names; a tap gives that person's own page. A phone that
-// has been told once is not asked again.
+// The page behind the code on a table card: "Who are you?" Four names; a tap, and a yes, give that person's own page. A
+// phone that has been told once is not asked again.
 
 import { h, morphChildren } from "../dom.js";
 import { SEATS, SEAT_WORDS } from "./phone-words.js";
+import { ownPage, phoneNumber } from "./this-phone.js";
 import { Outbox, follow } from "./wire.js";
 
 const page = document.querySelector("#phone");
 const { token } = page.dataset;
-const state = { view: null, said: "", waiting: 0, trouble: false, known: remembered(), refused: "" };
+const state = {
+  view: null,
+  meant: "", // the name that was tapped, until the person says yes
+  said: "",
+  waiting: 0,
+  trouble: false,
+  known: ownPage(token),
+  refused: "",
+};
 
 const go = ({ link }) => (location.href = link);
 
@@ -33,15 +42,8 @@ follow(token, {
   },
 });
 
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(`bowerbird-me ${token.split(".")[0]}`));
-  } catch {
-    return null;
-  }
-}
-
 function refuse(refusal) {
+  state.meant = "";
   state.said = refusal.message;
   draw();
 }
@@ -50,18 +52,27 @@ page.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || state.waiting) return;
   state.said = "";
+  const { name } = button.dataset;
   if ("else" in button.dataset) state.known = null;
-  else outbox.send({ what: "claim", name: button.dataset.name }).then(go, refuse);
+  else if ("yes" in button.dataset)
+    outbox.send({ what: "claim", name: state.meant, phone: phoneNumber(token) }).then(go, refuse);
+  else if (isTaken(name)) state.said = `${name} has a phone already. If that is not you, tell the director.`;
+  else state.meant = name ?? "";
   draw();
+  page.querySelector("h1").focus();
 });
+
+const isTaken = (wanted) => state.view.names.some(({ name, taken }) => name === wanted && taken);
+
+const heading = (words) => h("h1", { tabindex: -1 }, words);
 
 function knownScreen() {
   return [
-    h("h1", {}, "This phone has a page already."),
+    heading("This phone has a page already."),
     h(
       "div",
       { class: "phone-buttons" },
-      h("a", { class: "button big-button main-button", href: state.known.link }, "To my page"),
+      h("a", { class: "button big-button main-button", href: state.known }, "To my page"),
       h("button", { type: "button", class: "big-button", "data-else": "" }, "I am somebody else"),
     ),
   ];
@@ -74,27 +85,45 @@ function nameButton({ name, taken }, place) {
 }
 
 function whoScreen({ table, names }) {
+  return [
+    heading(`Table ${table.number}. Who are you?`),
+    h("div", { class: "who-buttons" }, names.map(nameButton)),
+    h("p", { role: "alert" }, state.said),
+  ];
+}
+
+/** A wrong tap would make somebody else of this phone: it is asked back. */
+function sureScreen({ table, names }) {
+  const seat = SEAT_WORDS[SEATS[names.findIndex(({ name }) => name === state.meant)]];
   const wait = state.trouble ? "No connection now. I keep trying." : "One moment…";
   return [
-    h("h1", {}, `Table ${table.number}. Who are you?`),
-    h("div", { class: "who-buttons" }, names.map(nameButton)),
+    heading(`You are ${state.meant}, at ${seat} of table ${table.number}?`),
+    h("p", { class: "phone-middle" }, "This phone then speaks for you. One side enters the score, the other says yes."),
     h("p", { role: "status" }, state.waiting ? wait : ""),
-    h("p", { role: "alert" }, state.said),
+    h(
+      "div",
+      { class: "phone-buttons" },
+      h("button", { type: "button", class: "big-button", "data-main": "", "data-yes": "" }, `Yes, I am ${state.meant}`),
+      h("button", { type: "button", class: "big-button" }, "No"),
+    ),
   ];
 }
 
 function emptyScreen() {
   return [
-    h("h1", {}, "Nobody sits at this table now."),
+    heading("Nobody sits at this table now."),
     h("p", {}, "This page changes by itself when people are seated."),
   ];
 }
 
 function screen() {
   const { view } = state;
-  if (state.refused) return [h("h1", {}, state.refused)];
+  if (state.refused) return [heading(state.refused)];
   const title = h("p", { class: "who quiet" }, view.title);
-  return [title, ...(state.known ? knownScreen() : view.table ? whoScreen(view) : emptyScreen())];
+  if (state.known) return [title, ...knownScreen()];
+  if (!view.table) return [title, ...emptyScreen()];
+  const stillSits = view.names.some(({ name }) => name === state.meant);
+  return [title, ...(stillSits ? sureScreen(view) : whoScreen(view))];
 }
 
 function draw() {

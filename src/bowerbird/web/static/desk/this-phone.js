@@ -1,0 +1,31 @@
+// What a phone knows of itself at an event: whose page it is, and a number of its own, by which the hall sees that two
+// people share it. A browser that stores nothing is asked again, and has no number.
+
+import { newKey } from "./wire.js";
+
+const place = (what, token) => `bowerbird-${what} ${token.split(".")[0]}`;
+
+function stored(where) {
+  try {
+    return localStorage.getItem(where);
+  } catch {
+    return null;
+  }
+}
+
+function store(where, value) {
+  try {
+    localStorage.setItem(where, value);
+    return value;
+  } catch {
+    return "";
+  }
+}
+
+/** The address of the page that this phone has at the event of a link, or null. */
+export const ownPage = (token) => stored(place("page", token));
+
+export const rememberOwnPage = (token, path) => store(place("page", token), path);
+
+/** This phone's number at the event of a link. */
+export const phoneNumber = (token) => stored(place("phone", token)) ?? store(place("phone", token), newKey());
