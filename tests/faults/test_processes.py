@@ -135,6 +135,20 @@ async def test_a_hall_that_is_told_to_stop_sends_everybody_back_at_once(tmp_path
         assert time.monotonic() - began < 15
 
 
+@pytest.mark.parametrize("times", [1, 3])
+async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: Path, times: int) -> None:
+    async with serving(tmp_path) as (process, address), Client(address) as client:
+        await client.guest("Al")
+        made = await client.make_table(bots="simple", pace="at once")
+        async with connect(f"ws{address[4:]}/ws/{made['table']}", proxy=None) as line:
+            await line.recv()
+            for _ in range(times):
+                process.send_signal(signal.SIGINT)
+                await asyncio.sleep(0.05)
+        said = await asyncio.to_thread(process.communicate, None, 30)
+        assert (process.returncode, said[1]) == (0, "")
+
+
 def test_a_second_hall_on_the_same_file_is_refused(tmp_path: Path) -> None:
     with only_hall(tmp_path):
         command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]

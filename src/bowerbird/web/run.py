@@ -28,6 +28,8 @@ _COLLECT_AFTER = (2_000, 10, 200)
 _TICKS = 10
 #: How long a process may take to end after everything is closed and on disk, in seconds.
 _LAST_WORDS = 3.0
+#: How long it may take to close when somebody has asked for that more than once.
+_IMPATIENCE = 8.0
 
 
 class HallServer(uvicorn.Server):
@@ -57,6 +59,13 @@ class HallServer(uvicorn.Server):
         await self._closing()
         await super().shutdown(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Told to stop. Told so again, it still closes everything, but does not take for ever."""
+        if self.should_exit:
+            _end_in(_IMPATIENCE)
+        else:
+            super().handle_exit(sig, frame)
+
     async def on_tick(self, counter: int) -> bool:
         """Called by uvicorn again and again."""
         if counter % _TICKS == 0:
@@ -66,10 +75,16 @@ class HallServer(uvicorn.Server):
 
 def leave(_number: int, _frame: FrameType | None) -> None:
     """End this process tidily, so that nothing of it is left on the machine; but end it, whoever does not let go."""
-    last_words = threading.Timer(_LAST_WORDS, os._exit, (0,))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # it ends already, and should not be disturbed at that
+    _end_in(_LAST_WORDS)
+    sys.exit(0)
+
+
+def _end_in(seconds: float) -> None:
+    last_words = threading.Timer(seconds, os._exit, (0,))
     last_words.daemon = True
     last_words.start()
-    sys.exit(0)
 
 
 def open_hall(app: Litestar, listening: socket.socket, outside: Outside | None = None) -> None:
@@ -77,5 +92,6 @@ def open_hall(app: Litestar, listening: socket.socket, outside: Outside | None =
     gc.collect()
     gc.freeze()  # what was imported stays for good
     gc.set_threshold(*_COLLECT_AFTER)
-    signal.signal(signal.SIGTERM, leave)  # the web server stops first, and then raises it once more
+    for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, and then raises it once more
+        signal.signal(number, leave)
     HallServer(app, outside).run(sockets=[listening])
