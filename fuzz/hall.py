@@ -44,6 +44,8 @@ _ON_ONE_LINE = 150
 #: How many live lines and callers there are at once.
 _LINES, _CALLERS = 4, 3
 _KEPT_TABLES, _KEPT_LINKS = 40, 60
+#: How often it is told how far it is, in seconds.
+_TELL_EVERY = 30.0
 #: After so many faults there is enough to mend.
 _ENOUGH = 20
 
@@ -237,6 +239,17 @@ async def attack(folder: Path, number: int, seed: int, share_of_lines: float = 0
                     if status == 201 and call.path in ("/api/tables", "/api/events"):
                         _learn(known, json.loads(body), dice)
 
+            async def tell() -> None:
+                while True:
+                    await asyncio.sleep(_TELL_EVERY)
+                    sofar = done["messages"] + done["calls"]
+                    print(
+                        f"{sofar:,} of {number:,}, {sofar / (time.perf_counter() - begun):.0f} a second",
+                        file=sys.stderr,
+                    )
+
+            telling = asyncio.create_task(tell())
+            stack.callback(telling.cancel)
             await asyncio.gather(
                 *(lines(Random(seed * 100 + place)) for place in range(_LINES)),
                 *(calls(Random(seed * 100 + 50 + place)) for place in range(_CALLERS)),
