@@ -20,12 +20,12 @@ async def test_many_at_once_get_each_their_own(postgres: str) -> None:
             await log.append(stream, 0, [b"%d" % place for place in range(number % 7 + 1)], at=number)
         asked = 0
 
-        async def do(work: Callable[[Connection], list[Any]]) -> list[Any]:
+        async def ask(work: Callable[[Connection], list[Any]]) -> list[Any]:
             nonlocal asked
             asked += 1
-            return await log.do(work)
+            return await log.ask(work)
 
-        reader = Reader(do)
+        reader = Reader(ask)
         wanted = [(number, after) for number in range(60) for after in (0, 3, 99)]
         answers = await asyncio.gather(*(reader.read(streams[number], after) for number, after in wanted))
         await reader.close()
@@ -43,13 +43,13 @@ async def test_who_cannot_be_answered_is_told_and_the_next_one_is(postgres: str)
         await log.append("reader after trouble", 0, [b"one"], at=0)
         troubles = [StoreError("the database is away"), None]
 
-        async def do(work: Callable[[Connection], list[Any]]) -> list[Any]:
+        async def ask(work: Callable[[Connection], list[Any]]) -> list[Any]:
             trouble = troubles.pop(0)
             if trouble is not None:
                 raise trouble
-            return await log.do(work)
+            return await log.ask(work)
 
-        reader = Reader(do)
+        reader = Reader(ask)
         with pytest.raises(StoreError, match="away"):
             await reader.read("reader after trouble", 0)
         assert len(await reader.read("reader after trouble", 0)) == 1

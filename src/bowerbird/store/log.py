@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -85,7 +85,7 @@ class Log:
         self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
         self._sweeper = Sweeper(self._database, self.url)
-        self._reader = None if self._database.is_sqlite else Reader(self.do)
+        self._reader = None if self._database.is_sqlite else Reader(self.ask)
 
     async def close(self) -> None:
         """Write what is waiting, then let go."""
@@ -170,15 +170,26 @@ class Log:
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
         """Do something in a transaction, and once more on a new connection where the first is lost."""
+        return await self._twice(self.database.do, work)
+
+    async def ask(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The same for a single question, which needs no transaction around it."""
+        return await self._twice(self.database.once, work)
+
+    async def _twice(
+        self,
+        do: Callable[[Callable[[Connection], Answer]], Awaitable[Answer]],
+        work: Callable[[Connection], Answer],
+    ) -> Answer:
         try:
-            return await self.database.do(work)
+            return await do(work)
         except (DBAPIError, OSError) as error:
             if not is_away(error):
                 raise StoreError(in_words(error)) from error
         try:
-            return await self.database.do(work)
+            return await do(work)
         except (DBAPIError, OSError) as error:
             raise StoreError(in_words(error)) from error
 
     async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
-        return await self.do(lambda connection: connection.execute(query).all())
+        return await self.ask(lambda connection: connection.execute(query).all())

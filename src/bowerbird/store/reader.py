@@ -42,9 +42,9 @@ class _Request:
 class Reader:
     """Reads until it is closed."""
 
-    def __init__(self, do: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
-        """`do` does something in a transaction."""
-        self._do = do
+    def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
+        """`ask` takes a question to the database."""
+        self._ask = ask
         self._waiting: asyncio.Queue[_Request] = asyncio.Queue()
         self._task = asyncio.create_task(self._read_forever())
 
@@ -67,7 +67,7 @@ class Reader:
             while len(group) < _AT_ONCE and not self._waiting.empty():
                 group.append(self._waiting.get_nowait())
             try:
-                found = await self._ask(group)
+                found = await self._find(group)
             except Exception as error:
                 for request in group:
                     if not request.done.done():
@@ -81,12 +81,12 @@ class Reader:
                 for _ in group:
                     self._waiting.task_done()
 
-    async def _ask(self, group: list[_Request]) -> dict[str, list[Found]]:
+    async def _find(self, group: list[_Request]) -> dict[str, list[Found]]:
         wanted: dict[str, int] = {}
         for request in group:
             wanted[request.stream] = min(request.after, wanted.get(request.stream, request.after))
         values = (list(wanted), list(wanted.values()))
         found: dict[str, list[Found]] = {}
-        for stream, *fact in await self._do(lambda connection: list(connection.exec_driver_sql(_ALL_AT_ONCE, values))):
+        for stream, *fact in await self._ask(lambda connection: list(connection.exec_driver_sql(_ALL_AT_ONCE, values))):
             found.setdefault(stream, []).append((fact[0], fact[1], fact[2], fact[3]))
         return found
