@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from bowerbird.event import SideCard
 from bowerbird.event.facts import Absent, CheckedIn, Left, RoundClosed, Ruled, Substituted
 from bowerbird.event.season import Cell, SeasonLine, Week, season, weeks_of
-from bowerbird.event.standings import season_is_over
+from bowerbird.event.standings import season_is_over, standings
 from bowerbird.event.totals import mean, shown
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.event import SeasonRules
-from event.evenings import Night
+from event.evenings import Night, house
 
 CCC = load_rulebook("ccc").event.season
 
@@ -138,6 +138,65 @@ def test_when_somebody_leaves_after_a_game_the_others_get_their_average_for_the_
         assert second.provisional
     own = lines_of(night)[leaver].weeks[1] or Cell("absent")
     assert (own.points, own.provisional) == (Decimal(14), False)
+
+
+@pytest.mark.clause("CCC-15c")
+def test_nobody_leads_by_a_game_not_played_while_the_week_is_under_way() -> None:
+    night = Night("ccc", 9, rounds=12)
+    play_week(night)
+    played = {line.name: line.total for line in standings(night.event)}
+    resting = ""
+    for game in (1, 2, 3):
+        night.seat()
+        resting = night.event.round.sitting_out[0]
+        for number in night.event.round.missing():
+            line = night.line(resting)
+            assert (line.total, line.to_come) == (played[resting], game)
+            night.score(number, 10, 4)
+        if game < 3:
+            assert night.line(resting).place > 1
+    line = night.line(resting)
+    assert (line.total, line.to_come) == (2 * played[resting], 0), "the week is over, and counts by the first one"
+    assert lines_of(night)[resting].provisional
+
+
+@pytest.mark.clause("CCC-15c")
+def test_an_evening_that_ends_within_a_week_counts_what_there_is() -> None:
+    night = Night("ccc", 9, rounds=12)
+    play_week(night)
+    night.seat()
+    resting = night.event.round.sitting_out[0]
+    first = night.line(resting).total
+    for number in night.event.round.missing():
+        night.score(number, 10, 4)
+    assert night.line(resting).total == first
+    night.end()
+    assert (night.line(resting).total, night.line(resting).to_come) == (2 * first, 0)
+
+
+@pytest.mark.clause("CCC-15c")
+def test_a_week_under_way_does_not_change_the_average_of_the_others() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night)
+    _, others = week_with_an_empty_chair(night)
+    before = {name: (lines_of(night)[name].weeks[1] or Cell("absent")).points for name in others}
+    night.seat()
+    for number in night.event.round.missing():
+        night.score(number, 10, 0)
+    after = {name: (lines_of(night)[name].weeks[1] or Cell("absent")).points for name in others}
+    assert after == before
+    assert all(before.values())
+
+
+@pytest.mark.parametrize("worth", ["7", '"mean score"'])
+def test_a_sit_out_counts_when_the_game_is_over(worth: str) -> None:
+    night = Night(house("trailer-estates", f"[event]\nsit_out = {worth}"), 9)
+    night.seat()
+    resting = night.event.round.sitting_out[0]
+    night.score(1, 7, 7)
+    assert night.line(resting).total == 0
+    night.score(2, 7, 7)
+    assert night.line(resting).total == 7
 
 
 def test_points_off_come_off_the_season_too() -> None:

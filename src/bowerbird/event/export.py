@@ -20,6 +20,7 @@ __all__ = [
     "csv_text",
     "event_record",
     "ledger_rows",
+    "line_record",
     "records",
     "result_rows",
     "season_record",
@@ -39,7 +40,7 @@ def event_record(event: Event) -> dict[str, Any]:
         "rules": event.book.name,
         "players": list(event.people),
         "rounds": [_round_record(past) for past in event.rounds],
-        "ranking": [_line_record(line) for line in standings(event)],
+        "ranking": [line_record(line) for line in standings(event)],
     }
 
 
@@ -67,7 +68,8 @@ def _table_record(past: Round, table: Table) -> dict[str, Any]:
     return record
 
 
-def _line_record(line: Line) -> dict[str, Any]:
+def line_record(line: Line) -> dict[str, Any]:
+    """One place in the ranking, and why."""
     return {
         "place": line.place,
         "name": line.name,
@@ -81,6 +83,7 @@ def _line_record(line: Line) -> dict[str, Any]:
         "euchres": line.euchres,
         "games": line.games,
         "sat_out": line.sat_out,
+        "to_come": line.to_come,
         "reasons": list(line.reasons),
     }
 
@@ -108,7 +111,7 @@ def standing_rows(event: Event) -> list[Row]:
     columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
     rows: list[Row] = [[*columns, "reasons"]]
     for line in standings(event):
-        record = _line_record(line)
+        record = line_record(line)
         rows.append([*(record[column] for column in columns), " ".join(line.reasons)])
     return rows
 

@@ -1,7 +1,8 @@
 """Weeks: what each person brings home from one, and how weeks add up to a season.
 
-A week is either a part of one event (rounds at the same tables) or a whole event of its own. Averages are provisional
-until the season is over, because the weeks to come still change them.
+A week is either a part of one event (rounds at the same tables) or a whole event of its own. A game that was not played
+counts when the week is over, or the game where weeks are single games: until then nobody leads by it. Averages are
+provisional until the season is over, because the weeks to come still change them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 class Cell(msgspec.Struct, frozen=True):
     """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres.
 
-    Of its games, `games` were played and `missed` count by the average of the other weeks.
+    Of its games, `games` were played and `missed` count by the average of the other weeks, once it is not `under_way`.
     """
 
     status: Status
@@ -38,6 +39,7 @@ class Cell(msgspec.Struct, frozen=True):
     provisional: bool = False
     games: int = 0
     missed: int = 0
+    under_way: bool = False
 
 
 #: What everybody brought home from one week, by the name of the entry.
@@ -61,11 +63,20 @@ def weeks_of(event: Event) -> tuple[Week, ...]:
     """The weeks of an event, averages not yet worked out."""
     numbers = sorted({past.week for past in event.rounds})
     weeks = [_week(event, [past for past in event.rounds if past.week == number]) for number in numbers]
+    if weeks and _is_under_way(event):
+        weeks[-1] = {name: replace(cell, under_way=True) for name, cell in weeks[-1].items()}
     for number, ruling in event.rulings if event.book.event.result != "wins" else ():
         _take_points_off(
             weeks, event.entry_of[ruling.name], ruling.points, event.rounds[number - 1].week if number else 1
         )
     return tuple(weeks)
+
+
+def _is_under_way(event: Event) -> bool:
+    """Whether games of the last week are still to be played, or their scores to come in."""
+    last = event.rounds[-1]
+    games = sum(past.counts for past in event.rounds if past.week == last.week)
+    return not event.finished and (games < event.book.event.games_per_round or bool(last.missing()))
 
 
 def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, week: int) -> None:
@@ -109,7 +120,8 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
                 sub = past.subs.get(name, "")
                 seen[entry] = Cell("played", Decimal(points), loners, other.euchred, sub, games=1)
         yield from seen.items()
-    resting = Cell("sat out", _rest_worth(event, brought))
+    is_over = event.finished or past.closed or not past.missing()
+    resting = Cell("sat out", _rest_worth(event, brought) if is_over else Decimal(0))
     if book.event.sit_out == "average of other weeks":
         resting = Cell("average", missed=1)
     for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
@@ -156,7 +168,7 @@ def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ..
     settled: dict[str, tuple[Cell | None, ...]] = {}
     for name in names:
         cells = [week.get(name) for week in weeks]
-        whole = [cell.points for cell in cells if cell is not None and cell.games and not cell.missed]
+        whole = [cell.points for cell in cells if cell and cell.games and not cell.missed and not cell.under_way]
         settled[name] = tuple(cell and _with_average(cell, mean(whole), over) for cell in cells)
     return settled
 
@@ -165,6 +177,8 @@ def _with_average(cell: Cell, average: Decimal, over: bool) -> Cell:
     """Games that could not be played count by their share of the average of whole weeks."""
     if not cell.missed:
         return cell
+    if cell.under_way:
+        return replace(cell, provisional=True)
     share = mean([average] * cell.missed + [Decimal(0)] * cell.games)
     return replace(cell, points=cell.points + share, provisional=not over)
 

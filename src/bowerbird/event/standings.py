@@ -21,7 +21,10 @@ _TOTAL_WORD = {"wins": "wins", "match points": "match points"}
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One place in the ranking. `points` are game points; `reasons` explain a tie, step by step."""
+    """One place in the ranking. `points` are game points; `reasons` explain a tie, step by step.
+
+    `to_come` are games of a week under way that count by the average when it is over.
+    """
 
     place: int
     name: str
@@ -36,6 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     games: int
     sat_out: int
     reasons: tuple[str, ...] = ()
+    to_come: int = 0
 
 
 def standings(event: Event) -> tuple[Line, ...]:
@@ -61,6 +65,7 @@ def standings(event: Event) -> tuple[Line, ...]:
                     tally.games,
                     tally.sat_out,
                     group.reasons,
+                    tally.to_come,
                 )
             )
         place += len(group.names)
@@ -136,6 +141,7 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
             counted = best_of(cells, event.book.event.season.best_weeks)
             points = (cell.points for place in counted if (cell := cells[place]) is not None)
             tallies[name].total = sum(points, Decimal(0))
+            tallies[name].to_come = sum(cell.missed for cell in cells if cell is not None and cell.under_way)
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
         if entry in tallies and event.book.event.result == "wins":

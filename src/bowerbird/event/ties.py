@@ -32,6 +32,7 @@ class Tally(msgspec.Struct):
     euchres: int = 0
     games: int = 0
     sat_out: int = 0
+    to_come: int = 0
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from bowerbird.desk.clock import ends_at, time_is_up
 from bowerbird.desk.evening import Evening
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.export import line_record
 from bowerbird.event.facts import Table
 from bowerbird.event.scores import card_fields, hand_values
 from bowerbird.event.standings import Line, due_play_offs, standings
@@ -133,21 +134,7 @@ class Seen:
 
 def line_view(line: Line, why: bool = True) -> View:
     """One place in the ranking, and why."""
-    return {
-        "place": line.place,
-        "name": line.name,
-        "players": line.players,
-        "total": shown(line.total),
-        "wins": line.wins,
-        "draws": line.draws,
-        "losses": line.losses,
-        "points": line.points,
-        "loners": line.loners,
-        "euchres": line.euchres,
-        "games": line.games,
-        "sat_out": line.sat_out,
-        "reasons": line.reasons if why else (),
-    }
+    return {**line_record(line), "total": shown(line.total), "reasons": line.reasons if why else ()}
 
 
 def score_needs(book: Rulebook) -> View:

@@ -29,6 +29,9 @@ def places(job: Job) -> tuple[Page, ...]:
     blocks: list[Block] = [Words(text=_when(event, lines), look="lead")]
     if lines:
         blocks += [_grid(event, lines), Words(text=rule_of(event.book, "event.result", "event.ranking"), look="note")]
+    if waiting := [line.name for line in lines if line.to_come]:
+        said = f"{listed(waiting, len(waiting))}: games of this week count by the average, when the week is over."
+        blocks.append(Words(text=said, look="note"))
     if event.rounds:
         steps = list(_ties(lines))
         blocks += [Heading(text="How ties are settled"), *steps] if steps else []

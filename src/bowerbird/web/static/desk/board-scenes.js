@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { listed } from "../english.js";
-import { SEATS, playing, timeWords } from "./phone-words.js";
+import { SEATS, playing, timeWords, toCome } from "./phone-words.js";
 
 const LINES_A_PAGE = 10;
 // In a large event the board shows the best; everybody else looks at a phone or at the printed list.
@@ -114,7 +114,7 @@ function standingsPages({ standings, phase }) {
             "tr",
             { "data-key": line.name },
             h("td", {}, `${line.place}${shared.get(line.place) > 1 ? "=" : ""}`),
-            h("td", {}, line.name),
+            h("td", {}, line.name, line.to_come ? h("small", {}, toCome(line)) : null),
             h("td", {}, line.total),
           ),
         ),

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { capital, listed } from "../english.js";
 import { field, form, money, number, opens, segments } from "./desk-parts.js";
+import { toCome } from "./phone-words.js";
 
 /** Columns that say something in this event; the others stay away. */
 const COLUMNS = [
@@ -56,7 +57,13 @@ function standingsTable({ total_is: totalIs, lines }) {
             "tr",
             { "data-key": line.name },
             h("td", { class: "figure" }, String(line.place)),
-            h("th", { scope: "row" }, line.name, reasonsOf(lines, at)),
+            h(
+              "th",
+              { scope: "row" },
+              line.name,
+              line.to_come > 0 && h("small", { class: "quiet" }, ` ${toCome(line)}`),
+              reasonsOf(lines, at),
+            ),
             h("td", { class: "figure total" }, String(line.total)),
             columns.map(([name]) => h("td", { class: "figure" }, String(line[name]))),
           ),

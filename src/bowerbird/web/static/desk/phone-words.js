@@ -1,6 +1,6 @@
 // What a phone says about a table and its score, always from the reader's own chair. Knows nothing of the page.
 
-import { capital, listed } from "../english.js";
+import { capital, listed, plural } from "../english.js";
 
 export const SEATS = ["N", "E", "S", "W"];
 export const SEAT_WORDS = { N: "North", E: "East", S: "South", W: "West" };
@@ -57,6 +57,10 @@ export function author(table, by) {
   if (!chair) return { words: "The director", ours: false };
   return { words: capital(word(chair)), ours: chair.ours, you: chair.you };
 }
+
+/** What is not in a total yet: the book gives the average of other weeks for games that could not be played. */
+export const toCome = ({ to_come: games }) =>
+  games ? `${plural(games, "game")} by average, when the week is over` : "";
 
 const COUNTS = {
   euchred: "were euchred",

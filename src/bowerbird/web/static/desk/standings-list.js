@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { plural } from "../english.js";
+import { toCome } from "./phone-words.js";
 
 // Which lines people have opened: they stay open when the list is drawn anew.
 const opened = new Set();
@@ -24,6 +25,7 @@ function details(line) {
   if (line.loners) parts.push(plural(line.loners, "loner"));
   if (line.euchres) parts.push(plural(line.euchres, "euchre"));
   if (line.sat_out) parts.push(`sat out ${line.sat_out === 1 ? "once" : `${line.sat_out} times`}`);
+  if (line.to_come) parts.push(toCome(line));
   return parts.join(", ");
 }
 
@@ -42,6 +44,7 @@ function row(line, own, places, above = false) {
         {},
         h("span", { class: "place" }, place),
         h("span", { class: "name" }, line.name, own ? h("span", { class: "you-mark" }, " (you)") : null),
+        line.to_come ? h("span", { class: "quiet", title: toCome(line) }, `+${line.to_come}`) : null,
         line.reasons?.length ? h("span", { class: "tie", title: "There is a reason for this place" }, "why?") : null,
         h("b", { class: "total" }, line.total),
       ),
