@@ -1,4 +1,4 @@
-"""Seat slips and table cards: everybody finds the chair, and every code leads to the right page."""
+"""Sign-up list, seat slips and table cards: everybody finds the chair, and every code leads to the right page."""
 
 from __future__ import annotations
 
@@ -37,6 +37,15 @@ def test_the_codes_of_slips_lead_to_each_players_page() -> None:
     sheet = Sheet(print_sheet("slips", event, size="a4", links=links))
     read = [link for number in range(len(sheet)) for link in sheet.codes(number)]
     assert sorted(read) == sorted(links.players.values())
+
+
+@pytest.mark.parametrize("size", ["letter", "a4"])
+@pytest.mark.parametrize("club", CLUBS)
+def test_the_code_on_the_sign_up_list_leads_to_signing_up(club: str, size: str) -> None:
+    event = running(club)
+    links = links_of(event)
+    sheet = Sheet(print_sheet("sign-up", event, size=size, links=links))
+    assert [sheet.codes(number) for number in range(len(sheet))] == [[links.sign_up], *[[]] * (len(sheet) - 1)]
 
 
 def test_a_slip_stays_on_its_side_of_the_cut_also_with_the_longest_names() -> None:

@@ -46,9 +46,9 @@ needs_browser = pytest.mark.skipif(
 
 
 @contextmanager
-def open_hall(folder: Path) -> Iterator[str]:
+def open_hall(folder: Path, words_wait: float = 0.05) -> Iterator[str]:
     """A hall on a port of its own, in which bots do not dawdle; gives its address."""
-    settings = Settings(grace=0.6, words_wait=0.05, pace_factor=0.0)
+    settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0)
     app = create_app(folder, Keyring(os.urandom(32)), clock=lambda: time.time_ns() // 1_000_000, settings=settings)
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
-from web.browsing import Person, needs_browser, play_on
+from web.browsing import Person, needs_browser, open_hall, play_on
 
 pytestmark = needs_browser
 
@@ -39,6 +40,20 @@ def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, brows
     assert al.page.locator(".question").inner_text() != first
     assert al.troubles == []
     al.close()
+
+
+def test_the_browsers_own_words_reach_the_very_first_deal(tmp_path: Path, browser: Any) -> None:
+    with open_hall(tmp_path, words_wait=5.0) as hall:  # as long as they are missing, and no longer
+        al = Person(browser, hall)
+        path = table_for(al, "simple", points=10)
+        al.go(path)
+        fair = f"{hall}/api/tables/{path.rpartition('/')[2]}/fair/1"
+        play_on([al], lambda: al.context.request.get(fair).ok)
+        words = al.context.request.get(fair).json()["words"]
+        assert [bool(word) for word in words].count(True) == 1
+        assert re.fullmatch("[0-9a-f]{32}", next(filter(None, words)))
+        assert al.troubles == []
+        al.close()
 
 
 def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -> None:
