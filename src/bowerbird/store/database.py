@@ -132,7 +132,7 @@ def _postgresql(url: str, *, command_timeout: float | None = None, **settings: s
         "command_timeout": command_timeout,
         "server_settings": {"application_name": "bowerbird", **settings},
     }
-    return create_async_engine(url, connect_args=arguments)
+    return create_async_engine(url, connect_args=arguments, pool_timeout=_CONNECT_WAIT)
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:

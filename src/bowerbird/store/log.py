@@ -15,10 +15,11 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Select, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.store.database import Database, database_url, sqlite_file
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.gather import closed
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.reader import Reader
 from bowerbird.store.schema import LONGEST_NAME, facts, heads
@@ -31,6 +32,8 @@ Answer = TypeVar("Answer")
 
 #: How many streams are asked for with one question.
 _AT_ONCE = 1_000
+#: No fact has this number.
+_FARTHEST = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ class Log:
         """The same for facts that have each a time of their own."""
         if not timed:
             return after
-        if not 0 < len(stream) <= LONGEST_NAME or not stream.isprintable() or not 0 <= after < 2**31 - len(timed):
+        if not _is_name(stream) or not 0 <= after < _FARTHEST - len(timed):
             raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} is no place in a log")
         request = Request(stream, after, timed, asyncio.get_running_loop().create_future())
         self.writer.put(request)
@@ -119,6 +122,8 @@ class Log:
 
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
+        if not _is_name(stream) or after >= _FARTHEST:
+            return []  # asked together with others, it would spoil their answer
         found: Sequence[Any]
         if self._reader is not None:
             found = await self._reader.read(stream, after)
@@ -158,14 +163,14 @@ class Log:
     def database(self) -> Database:
         """The connections, for what else is kept beside the facts."""
         if self._database is None:
-            raise StoreError("the log is closed")
+            raise closed()
         return self._database
 
     @property
     def writer(self) -> Writer:
         """Who writes, with its figures."""
         if self._writer is None:
-            raise StoreError("the log is closed")
+            raise closed()
         return self._writer
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
@@ -183,13 +188,18 @@ class Log:
     ) -> Answer:
         try:
             return await do(work)
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             if not is_away(error):
                 raise StoreError(in_words(error)) from error
         try:
             return await do(work)
-        except (DBAPIError, OSError) as error:
+        except (SQLAlchemyError, OSError) as error:
             raise StoreError(in_words(error)) from error
 
     async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return await self.ask(lambda connection: connection.execute(query).all())
+
+
+def _is_name(stream: str) -> bool:
+    """Whether a stream can have this name."""
+    return 0 < len(stream) <= LONGEST_NAME and stream.isprintable()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
+
+from bowerbird.store.gather import Gathering
 
 __all__ = ["Found", "Reader"]
 
@@ -39,47 +40,32 @@ class _Request:
     done: asyncio.Future[list[Found]]
 
 
-class Reader:
+class Reader(Gathering[_Request]):
     """Reads until it is closed."""
 
     def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
         """`ask` takes a question to the database."""
         self._ask = ask
-        self._waiting: asyncio.Queue[_Request] = asyncio.Queue()
-        self._task = asyncio.create_task(self._read_forever())
+        super().__init__(_AT_ONCE)
 
     async def read(self, stream: str, after: int) -> list[Found]:
         """The facts of a stream, in order, from number `after + 1` on."""
         request = _Request(stream, after, asyncio.get_running_loop().create_future())
-        self._waiting.put_nowait(request)
+        self.put(request)
         return await request.done
 
-    async def close(self) -> None:
-        """Answer those who wait, then stop."""
-        await self._waiting.join()
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
-
-    async def _read_forever(self) -> None:
-        while True:
-            group = [await self._waiting.get()]
-            while len(group) < _AT_ONCE and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
-            try:
-                found = await self._find(group)
-            except Exception as error:
-                for request in group:
-                    if not request.done.done():
-                        request.done.set_exception(error)
-            else:
-                for request in group:
-                    if not request.done.done():
-                        facts = found.get(request.stream, [])
-                        request.done.set_result([fact for fact in facts if fact[0] > request.after])
-            finally:
-                for _ in group:
-                    self._waiting.task_done()
+    async def _serve(self, group: list[_Request]) -> None:
+        try:
+            found = await self._find(group)
+        except Exception as error:
+            for request in group:
+                if not request.done.done():
+                    request.done.set_exception(error)
+            return
+        for request in group:
+            if not request.done.done():
+                facts = found.get(request.stream, [])
+                request.done.set_result([fact for fact in facts if fact[0] > request.after])
 
     async def _find(self, group: list[_Request]) -> dict[str, list[Found]]:
         wanted: dict[str, int] = {}

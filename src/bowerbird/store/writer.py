@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -18,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from bowerbird.store.chain import START, link
 from bowerbird.store.database import Database
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.gather import Gathering
 from bowerbird.store.insert import Row, digest_at, insert_postgresql, insert_sqlite
 from bowerbird.store.schema import heads
 
@@ -57,7 +57,7 @@ class Request:
         return self.after + len(self.facts)
 
 
-class Writer:
+class Writer(Gathering[Request]):
     """Writes until it is closed. `written` and `commits` count; `trouble` says what is wrong now, if something is."""
 
     def __init__(self, database: Database, name: str) -> None:
@@ -67,38 +67,19 @@ class Writer:
         self.trouble = ""
         self._database = database
         self._name = name
-        self._waiting: asyncio.Queue[Request] = asyncio.Queue()
         self._heads: OrderedDict[str, _Head] = OrderedDict()
-        self._task = asyncio.create_task(self._write_forever())
-
-    def put(self, request: Request) -> None:
-        """Write this next."""
-        self._waiting.put_nowait(request)
+        super().__init__(GROUP)
 
     def learn(self, stream: str, seq: int, digest: bytes) -> None:
         """Somebody has read the stream up to here: it need not be looked up when it is written to next."""
         if seq > self._heads.get(stream, _NOTHING).seq:
             self._remember({stream: _Head(seq, digest)})
 
-    async def close(self) -> None:
-        """Write what is waiting, then stop."""
-        await self._waiting.join()
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+    def _size(self, wish: Request) -> int:
+        return len(wish.facts)
 
-    async def _write_forever(self) -> None:
-        while True:
-            group = [await self._waiting.get()]
-            count = len(group[0].facts)
-            while count < GROUP and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
-                count += len(group[-1].facts)
-            try:
-                await self._write(group)
-            finally:
-                for _ in group:
-                    self._waiting.task_done()
+    async def _serve(self, group: list[Request]) -> None:
+        await self._write(group)
 
     async def _write(self, group: list[Request]) -> None:
         reconnected = False
@@ -106,9 +87,9 @@ class Writer:
             try:
                 if reconnected:
                     group = await self._still_open(group)
-                refused = await self._commit(group, look=tried > 0)
+                group = await self._commit(group, look=tried > 0)
                 if reconnected:  # its own facts may have come in late
-                    refused = await self._still_open(refused)
+                    group = await self._still_open(group)
             except IntegrityError:  # another process was quicker: look again who is behind the last fact
                 self._forget(group)
             except Exception as error:
@@ -119,9 +100,8 @@ class Writer:
                     return
                 reconnected = True
             else:
-                self._forget(refused)
-                _refuse(refused)
-                _answer(group)
+                self._forget(group)
+                _refuse(group)
                 return
         if len(group) == 1:
             _refuse(group)
@@ -130,7 +110,7 @@ class Writer:
             await self._write([request])
 
     async def _commit(self, group: list[Request], look: bool) -> list[Request]:
-        """Write a group; returns those that were not behind the last fact of their stream.
+        """Write a group and answer it; returns those that were not behind the last fact of their stream.
 
         A stream that begins is taken for a new one, unless it is to `look`.
         """
@@ -140,6 +120,8 @@ class Writer:
             self.written += rows
             self.commits += 1
             self._remember(moved)
+        left = set(refused)
+        _answer(request for request in group if request not in left)
         return refused
 
     def _append(

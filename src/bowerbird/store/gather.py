@@ -1,0 +1,87 @@
+"""What many ask for at once is done in one go: those who wait, and the one task that serves them.
+
+Whoever has asked gets an answer, whatever becomes of the task and whenever it is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from typing import Any, Generic, Protocol, TypeVar
+
+from bowerbird.store.errors import StoreError
+
+__all__ = ["Gathering", "closed"]
+
+
+class Asked(Protocol):
+    """Something that was asked for, and who waits for it."""
+
+    @property
+    def done(self) -> asyncio.Future[Any]:
+        """The answer."""
+        ...
+
+
+Wish = TypeVar("Wish", bound=Asked)
+
+
+def closed() -> StoreError:
+    """What somebody hears who comes too late."""
+    return StoreError("the log is closed")
+
+
+class Gathering(ABC, Generic[Wish]):
+    """Serves until it is closed, about `most` at a time."""
+
+    def __init__(self, most: int) -> None:
+        """Starts at once."""
+        self._most = most
+        self._closed = False
+        self._waiting: asyncio.Queue[Wish] = asyncio.Queue()
+        self._task = asyncio.create_task(self._serve_for_ever())
+
+    def put(self, wish: Wish) -> None:
+        """Serve this next."""
+        if self._closed:
+            raise closed()
+        self._waiting.put_nowait(wish)
+
+    async def close(self) -> None:
+        """Serve those who wait, then stop. Nobody is let in any more."""
+        self._closed = True
+        await self._waiting.join()
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    @abstractmethod
+    async def _serve(self, group: list[Wish]) -> None:
+        """Answer all of these."""
+
+    def _size(self, wish: Wish) -> int:
+        """How much of a group this is."""
+        return 1
+
+    async def _serve_for_ever(self) -> None:
+        try:
+            while True:
+                group = [await self._waiting.get()]
+                size = self._size(group[0])
+                while size < self._most and not self._waiting.empty():
+                    group.append(self._waiting.get_nowait())
+                    size += self._size(group[-1])
+                try:
+                    await self._serve(group)
+                finally:
+                    self._end(group)
+        finally:
+            self._closed = True
+            self._end([self._waiting.get_nowait() for _ in range(self._waiting.qsize())])
+
+    def _end(self, group: list[Wish]) -> None:
+        for wish in group:
+            if not wish.done.done():
+                wish.done.set_exception(closed())
+            self._waiting.task_done()
