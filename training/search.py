@@ -191,11 +191,8 @@ def rules() -> Iterator[Rule]:
 
 
 @torch.no_grad()
-def measure(
-    searcher: Searcher, drawn: situations.Situations, device: str, seconds: float, tables: int
-) -> Iterator[Any]:
+def measure(searcher: Searcher, at: Tables, seconds: float) -> Iterator[dict[str, Any]]:
     """Self-play by the net; at decisions in doubt, what every rule would have gained, by the stage of the hand."""
-    at = Tables(tables, drawn, device, seed=9)
     sums: dict[tuple[Rule, int], Tensor] = defaultdict(lambda: torch.zeros(4, dtype=torch.float64, device=at.device))
     hands = decisions = 0
     began = time.monotonic()

@@ -3,7 +3,8 @@
     python -m training.train --out build/training/one.pt --seed 1 --minutes 7
 
 `python -m training.weights one.pt master.npz` makes the file for the package, `python -m training.curves one.pt` the
-pictures. `--against one.pt` trains an exploiter instead: it starts from that net and plays against it.
+pictures. `--against one.pt` trains an exploiter instead: it plays against that net and starts from its weights, or with
+`--from-nothing` from none.
 """
 # mypy: disable-error-code="no-any-return,misc"
 
@@ -35,7 +36,12 @@ _MEASURE: Final = 30.0
 
 
 def train(
-    settings: Settings, drawn: Situations, device: str, out: Path | None = None, against: Path | None = None
+    settings: Settings,
+    drawn: Situations,
+    device: str,
+    out: Path | None = None,
+    against: Path | None = None,
+    from_nothing: bool = False,
 ) -> tuple[Learner, dict[str, Any]]:
     """A whole run. The record holds a line for every half minute."""
     opponent: Actor | None = None
@@ -43,7 +49,7 @@ def train(
         opponent, made = weights.load(against, device)
         settings = Settings(**{**asdict(settings), **{key: made["settings"][key] for key in _SHAPE}})
     learner = Learner(settings, Tables(settings.tables, drawn, device, settings.seed), opponent)
-    if against is not None and opponent is not None:
+    if against is not None and opponent is not None and not from_nothing:
         learner.carry_on_from(opponent, weights.load_critic(against, device))
     record: dict[str, Any] = {"settings": asdict(settings), "against": str(against or ""), "curve": []}
     plain = situations.one(load_rulebook("bicycle"), aim="points")
@@ -94,6 +100,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn anew without it")
     parser.add_argument("--against", type=Path, help="a checkpoint: train an exploiter against it")
+    parser.add_argument("--from-nothing", action="store_true", help="the exploiter starts from fresh weights")
     parser.add_argument("--version", default="", help="the code version to write down")
     for field in fields(Settings):
         if field.name == "compiled":
@@ -105,7 +112,7 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_float32_matmul_precision("high")
     drawn = situations.load(given.situations) if given.situations else situations.draw(_SITUATIONS, seed=1)
-    learner, record = train(settings, drawn, device, given.out, given.against)
+    learner, record = train(settings, drawn, device, given.out, given.against, given.from_nothing)
     record["version"] = given.version
     weights.save(given.out, learner.averaged, learner.critic, record)
 
