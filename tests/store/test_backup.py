@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import shutil
 import sqlite3
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -51,11 +53,11 @@ async def write(log: Log, streams: int = 5, facts: int = 20) -> None:
 
 
 @asynccontextmanager
-async def writing(log: Log) -> AsyncIterator[None]:
+async def writing(log: Log, after: int = 0) -> AsyncIterator[None]:
     """Somebody plays all the time."""
 
     async def play() -> None:
-        number = 0
+        number = after
         while True:
             number = await log.append("table:busy", number, [b"on and on"], at=number)
 
@@ -198,3 +200,30 @@ async def test_two_stories_are_never_mixed(where: str, tmp_path: Path) -> None:
     problems = await compare(where, tmp_path / "copy.sqlite", silent)
     assert len(problems) == 5
     assert "table:4: fact 21 or one before it is not the same as in the backup" in problems
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a user's folder is the user's own")
+async def test_a_backup_and_a_restored_hall_are_their_owners_alone(where: str, tmp_path: Path) -> None:
+    """Hidden cards and hashes of passphrases are in them; nobody looks after the rights of a stick or a folder."""
+    before = os.umask(0o022)
+    try:
+        async with Log(where) as log:
+            await write(log)
+        await backup(where, tmp_path / "backup.sqlite", silent)
+        await restore(tmp_path / "backup.sqlite", tmp_path / "new", silent)
+    finally:
+        os.umask(before)
+    made = [tmp_path / "backup.sqlite", tmp_path / "new" / "bowerbird.sqlite"]
+    assert [stat.S_IMODE(file.stat().st_mode) for file in made] == [0o600, 0o600]
+
+
+async def test_a_check_while_people_play_finds_nothing_that_is_not_there(where: str) -> None:
+    async with Log(where) as log:
+        await log.append(
+            "table:busy", 0, [b"on and on"] * 20_000, at=0
+        )  # long enough to be written to while it is read
+        async with writing(log, 20_000):
+            for _ in range(3):
+                found = await survey(where, silent)
+                assert found.problems == []
+        assert found.facts > 20_000

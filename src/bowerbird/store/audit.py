@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, inspect, literal, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store.chain import START, link
@@ -24,9 +24,6 @@ from bowerbird.store.migrate import Progress
 from bowerbird.store.schema import facts, heads
 
 __all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
-
-#: How often a stream is read again that moves on while it is read.
-_TRIES = 5
 
 
 @dataclass(slots=True)
@@ -141,16 +138,15 @@ def stream_names(connection: Connection) -> list[str]:
 
 def audit(connection: Connection, stream: str) -> Audited:
     """Read one stream and compare it with its chain and its head."""
-    rows = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq)
-    head = select(heads.c.seq, heads.c.digest).where(heads.c.stream == stream)
-    for _ in range(_TRIES):
-        found = connection.execute(rows).all()
-        last = connection.execute(head).first()
-        if last is not None and found and last.seq == found[-1].seq:
-            break  # otherwise the stream may have moved on between the two: look again
+    rows = select(literal(0).label("is_head"), facts).where(facts.c.stream == stream)
+    head = select(literal(1), heads.c.stream, heads.c.seq, heads.c.at, heads.c.digest, heads.c.digest)
+    # One question: both are of one moment, however much is written meanwhile.
+    both = union_all(rows, head.where(heads.c.stream == stream)).order_by("is_head", "seq")
+    found = list(connection.execute(both))
+    last = found.pop() if found and found[-1].is_head else None
     checked = Audited()
     expected = 0
-    for row in found:
+    for _, *row in found:
         _, seq, at, body, sealed = as_row(row)
         expected += 1
         if seq != expected:

@@ -1,4 +1,4 @@
-"""Files that are whole or not there. Works on Windows too."""
+"""Files that are whole or not there, and their owner's alone. Works on Windows too."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from pathlib import Path
 
 from bowerbird.machine import sync_folder
 
-__all__ = ["whole_or_nothing"]
+__all__ = ["make_private", "whole_or_nothing"]
+
+
+def make_private(file: Path) -> None:
+    """An empty file that only its owner can read, unless there is one: the facts have hidden cards in them."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 @contextmanager
@@ -18,6 +24,7 @@ def whole_or_nothing(to: Path) -> Iterator[Path]:
     part = to.with_name(f"{to.name}.part")
     _remove(part)
     try:
+        make_private(part)
         yield part
         _put_in_place(part, to)
     finally:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.store.database import Database, database_url, sqlite_file
 from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.files import make_private
 from bowerbird.store.gather import closed
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.reader import Reader
@@ -79,6 +80,7 @@ class Log:
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
+                make_private(file)
             await patient.do(lambda connection: migrate(connection, self._progress))
         except (DBAPIError, OSError) as error:
             why = in_words(error, "Nothing was changed.")
