@@ -25,9 +25,9 @@ _SECRETS: Final = (
     (re.compile(r"\b[A-Za-z0-9_-]{12,}\.[A-Za-z0-9_-]{40,}"), "…"),
     # The name of a table is all that a friend needs to find it.
     (re.compile(r"(/(?:t|ws|tables)/[A-Za-z0-9_-]{4})[A-Za-z0-9_-]+"), r"\1…"),
-    (re.compile(r"\b(table:? ?[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12}\b"), r"\1…"),
+    (re.compile(r"\b(table:? ?[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"), r"\1…"),
     # The password in the address of a database.
-    (re.compile(r"(://[^/\s:@]*):[^/\s@]+@"), r"\1:…@"),
+    (re.compile(r"(://[^/\s:@]*):[^/\s]+@"), r"\1:…@"),
 )
 #: What every record has; everything else was given to it as `extra`.
 _USUAL: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}

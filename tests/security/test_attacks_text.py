@@ -178,8 +178,11 @@ def test_secrets_in_the_log() -> None:
         "GET /p/TnOQAkwY2n.p0.UGVyc29uIEE.VuWzguSkdRGkgdlJAJ1UWA": "VuWzguSkdRGkgdlJAJ1UWA",
         "GET /t/aBcDeFgHiJkLmNoP/replay": "aBcDeFgHiJkLmNoP",
         "a line to table aBcDeFgHiJkLmNoP broke": "aBcDeFgHiJkLmNoP",
+        "table aBcDeFgHiJkLmN-- waits": "aBcDeFgHiJkLmN--",
+        "table:-_cDeFgHiJkLmNo-: it is read again": "-_cDeFgHiJkLmNo-",
         "cookie bowerbird=WyJxIl0xxxxx.Sm9uYXRoYW4xSm9uYXRoYW4xSm9uYXRoYW4xSm9uYXRo": "Sm9uYXRoYW4x",
         "postgresql://hall:hunter2@db.example/hall": "hunter2",
+        "postgresql://hall:hun@ter2@db.example/hall": "ter2",
     }
     for line, secret in secrets.items():
         assert secret not in cut_secrets(line)
