@@ -135,6 +135,22 @@ async def test_a_hall_that_is_told_to_stop_sends_everybody_back_at_once(tmp_path
         assert time.monotonic() - began < 15
 
 
+async def test_who_is_in_the_middle_of_asking_when_the_hall_stops_is_told(tmp_path: Path) -> None:
+    async with serving(tmp_path) as (process, address):
+        host = address.partition("://")[2]
+        reader, writer = await asyncio.open_connection(*host.split(":"))
+        head = f"POST /api/guest HTTP/1.1\r\nHost: {host}\r\nX-Bowerbird: 1\r\nContent-Length: 99\r\n\r\n"
+        writer.write(head.encode() + b'{"name"')
+        await asyncio.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        answer = await asyncio.wait_for(reader.read(), 20)
+        writer.close()
+        said = await asyncio.to_thread(process.communicate, None, 30)
+        assert process.returncode == 0
+        assert answer.startswith(b"HTTP/1.1 503 "), answer
+        assert "Traceback" not in said[1], said[1]
+
+
 @pytest.mark.parametrize("times", [1, 3])
 async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: Path, times: int) -> None:
     async with serving(tmp_path) as (process, address), Client(address) as client:

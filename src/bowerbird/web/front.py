@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import Counter
@@ -71,6 +72,10 @@ class Front:
                 await _refuse(scope, sent, 429, "That is too much at once. Try again in a few seconds.")
             else:
                 await self._app(scope, receive, sent)
+        except asyncio.CancelledError:
+            # The server stops and waits no longer. That is nobody's fault: whoever still waits is told.
+            if is_request and not status:
+                await _refuse(scope, sent, 503, "The hall closes now. Try again in a while.")
         finally:
             self._asking[address] -= is_request
             if not self._asking[address]:
