@@ -82,6 +82,10 @@ def test_the_clock_learns_from_the_rounds_that_were_timed() -> None:
     night.score(1, 6, 4)
     night.do(RoundClosed(at=60_000 + 25 * 60))
     assert minutes_per_game(night.event) == 25
+    night.do(RoundStarted(tables=(Table(1, four("Ann Cy Bob Dee")),), at=70_000))
+    night.score(1, 6, 4)
+    night.do(RoundClosed(at=70_000 + 20))
+    assert minutes_per_game(night.event) == 25, "twenty seconds are no game"
     assert games_that_fit(60, 0) == 0
 
 

@@ -161,6 +161,18 @@ def test_nobody_leads_by_a_game_not_played_while_the_week_is_under_way() -> None
 
 
 @pytest.mark.clause("CCC-15c")
+def test_a_week_without_another_to_take_the_average_from_is_still_to_come() -> None:
+    night = Night("ccc", 9, rounds=12)
+    play_week(night)
+    (resting,) = night.event.round.sitting_out
+    assert (night.line(resting).total, night.line(resting).to_come) == (Decimal(0), 3)
+    play_week(night)
+    own = lines_of(night)[resting].weeks[1]
+    assert own is not None
+    assert (night.line(resting).total, night.line(resting).to_come) == (2 * own.points, 0)
+
+
+@pytest.mark.clause("CCC-15c")
 def test_an_evening_that_ends_within_a_week_counts_what_there_is() -> None:
     night = Night("ccc", 9, rounds=12)
     play_week(night)

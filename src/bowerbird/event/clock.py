@@ -10,12 +10,15 @@ from bowerbird.rulebook import Rulebook
 
 __all__ = ["clock_says", "games_that_fit", "minutes_per_game"]
 
+#: Nobody plays a game in less: such a round was typed in afterwards, or tried out. In seconds.
+_SHORTEST = 180
+
 
 def minutes_per_game(event: Event) -> int:
     """How long a game takes here: the mean of the rounds that were timed, else what the book says; 0 if unknown."""
-    timed = [past.closed_at - past.at for past in event.rounds if past.at and past.closed_at > past.at]
+    timed = [past.closed_at - past.at for past in event.rounds if past.at and past.closed_at - past.at >= _SHORTEST]
     if timed:
-        return max(1, round(sum(timed) / len(timed) / 60))
+        return round(sum(timed) / len(timed) / 60)
     return usual_minutes(event.book)
 
 

@@ -28,7 +28,8 @@ Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 class Cell(msgspec.Struct, frozen=True):
     """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres.
 
-    Of its games, `games` were played and `missed` count by the average of the other weeks, once it is not `under_way`.
+    Of its games, `games` were played and `missed` count by the average of the other weeks: of these, `to_come` do not
+    count yet, because the week is `under_way` or there is no other week.
     """
 
     status: Status
@@ -40,6 +41,7 @@ class Cell(msgspec.Struct, frozen=True):
     games: int = 0
     missed: int = 0
     under_way: bool = False
+    to_come: int = 0
 
 
 #: What everybody brought home from one week, by the name of the entry.
@@ -169,17 +171,17 @@ def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ..
     for name in names:
         cells = [week.get(name) for week in weeks]
         whole = [cell.points for cell in cells if cell and cell.games and not cell.missed and not cell.under_way]
-        settled[name] = tuple(cell and _with_average(cell, mean(whole), over) for cell in cells)
+        settled[name] = tuple(cell and _with_average(cell, whole, over) for cell in cells)
     return settled
 
 
-def _with_average(cell: Cell, average: Decimal, over: bool) -> Cell:
+def _with_average(cell: Cell, whole: Sequence[Decimal], over: bool) -> Cell:
     """Games that could not be played count by their share of the average of whole weeks."""
     if not cell.missed:
         return cell
-    if cell.under_way:
-        return replace(cell, provisional=True)
-    share = mean([average] * cell.missed + [Decimal(0)] * cell.games)
+    if cell.under_way or not (whole or over):
+        return replace(cell, provisional=True, to_come=cell.missed)
+    share = mean([mean(whole)] * cell.missed + [Decimal(0)] * cell.games)
     return replace(cell, points=cell.points + share, provisional=not over)
 
 

@@ -23,7 +23,7 @@ _TOTAL_WORD = {"wins": "wins", "match points": "match points"}
 class Line(msgspec.Struct, frozen=True):
     """One place in the ranking. `points` are game points; `reasons` explain a tie, step by step.
 
-    `to_come` are games of a week under way that count by the average when it is over.
+    `to_come` are games that count by the average of other weeks, but not yet.
     """
 
     place: int
@@ -141,7 +141,7 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
             counted = best_of(cells, event.book.event.season.best_weeks)
             points = (cell.points for place in counted if (cell := cells[place]) is not None)
             tallies[name].total = sum(points, Decimal(0))
-            tallies[name].to_come = sum(cell.missed for cell in cells if cell is not None and cell.under_way)
+            tallies[name].to_come = sum(cell.to_come for cell in cells if cell is not None)
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
         if entry in tallies and event.book.event.result == "wins":

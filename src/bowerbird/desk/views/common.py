@@ -208,7 +208,7 @@ def _next_words(evening: Evening, state: str, end: int | None) -> str:
             if not event.rounds:
                 return "Check people in, then seat the first round."
             return f"Seat round {event.round.number + 1}, or finish."
-        case "ready":
+        case "ready" if event.book.game.minutes or not event.round.results:
             first = "Start the clock" if event.book.game.minutes else "Start play"
             return f"{first} when everybody sits."
         case "paused":

@@ -30,7 +30,7 @@ def places(job: Job) -> tuple[Page, ...]:
     if lines:
         blocks += [_grid(event, lines), Words(text=rule_of(event.book, "event.result", "event.ranking"), look="note")]
     if waiting := [line.name for line in lines if line.to_come]:
-        said = f"{listed(waiting, len(waiting))}: games of this week count by the average, when the week is over."
+        said = f"{listed(waiting, len(waiting))}: games that were not played count by the average, and not yet."
         blocks.append(Words(text=said, look="note"))
     if event.rounds:
         steps = list(_ties(lines))

@@ -69,13 +69,13 @@ function waitsFor({ names, bots_at: botsAt }, chairs) {
   const missing = names.filter((_, seat) => chairs[seat].kind === "empty");
   if (!missing.length) return h("p", { class: "question" }, "Everybody is here. The game begins.");
   const words = h("p", { class: "question" }, `Waiting for ${listed(missing)}.`);
-  if (botsAt === null) return [words, h("p", {}, "Play begins when all four are here.")];
+  if (botsAt === null) return [words, h("p", { class: "waits" }, "Play begins when all four are here.")];
   const one = missing.length === 1;
   const who = one ? "A computer player sits" : "Computer players sit";
   return [
     words,
-    h("p", {}, `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`),
-    h("p", { class: "countdown" }, "In ", h("b", { "data-ends": botsAt }, clockText(botsAt, Date.now())), "."),
+    h("p", { class: "waits" }, `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`),
+    h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, Date.now())),
   ];
 }
 

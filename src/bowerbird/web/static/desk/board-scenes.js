@@ -2,7 +2,7 @@
 // scrolling and can be read from ten metres. Knows the view, not the time.
 
 import { h } from "../dom.js";
-import { listed } from "../english.js";
+import { capital, listed } from "../english.js";
 import { SEATS, playing, timeWords, toCome } from "./phone-words.js";
 
 const LINES_A_PAGE = 10;
@@ -104,7 +104,7 @@ function standingsPages({ standings, phase }) {
       h(
         "thead",
         {},
-        h("tr", {}, ["Place", "Name", standings.total_is].map((word) => h("th", { scope: "col" }, word))),
+        h("tr", {}, ["Place", "Name", capital(standings.total_is)].map((word) => h("th", { scope: "col" }, word))),
       ),
       h(
         "tbody",

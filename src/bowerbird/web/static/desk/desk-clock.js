@@ -52,10 +52,12 @@ function face(clock, now) {
 }
 
 function buttons(desk) {
-  const { clock, needs, phase, round, next } = desk.view;
+  const { clock, needs, phase, round, next, tables } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
   const start = (attributes) =>
     act(clock.minutes ? "Start the clock" : "Start play", { what: "clock", do: "start" }, attributes);
+  // Without a time limit nobody has to press it: once a score is in, play has plainly begun.
+  const begins = !next.can && (clock.minutes > 0 || tables.every(({ result }) => !result));
   const more = clock.minutes > 0 && act("+1 minute", { what: "clock", do: "add", minutes: 1 });
   const bell = needs.bell && act("Ring the bell", { what: "bell" }, { "data-bell": true });
   return h(
@@ -63,7 +65,7 @@ function buttons(desk) {
     { class: "clock-buttons" },
     {
       off: [start({}), bell],
-      ready: [start({ "data-main": clock.minutes > 0 && !next.can }), bell],
+      ready: [start({ "data-main": begins }), bell],
       running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
       paused: [act("Go on", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
       rung: [],

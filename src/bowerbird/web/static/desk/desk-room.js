@@ -6,28 +6,33 @@ import { plural } from "../english.js";
 import { pairNames, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
 import { peopleTiles } from "./desk-people.js";
 
-/** How small a tile may be, from the roomiest way of drawing it to the tightest: name, width, height in pixels. */
+/**
+ * How small a tile may be, from the roomiest way of drawing it to the tightest: name, width and height in pixels, and
+ * how wide it may be before it is a banner.
+ */
 const SIZES = [
-  ["ample", 225, 172],
-  ["roomy", 178, 132],
-  ["snug", 146, 74],
-  ["tight", 92, 52],
-  ["dots", 46, 26],
+  ["grand", 280, 205, 500],
+  ["ample", 225, 172, 320],
+  ["roomy", 178, 132, 320],
+  ["snug", 146, 74, 320],
+  ["tight", 92, 52, 320],
+  ["dots", 46, 26, 320],
 ];
 
 const GAP = 6;
-const WIDEST = 320;
 
 /** The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. */
 export function fit(count, width, height, gap = GAP) {
-  for (const [name, least, high] of SIZES) {
+  for (const [name, least, high, widest] of SIZES) {
     const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
     const rows = Math.ceil(count / columns);
     if (rows * (high + gap) - gap > height) continue;
-    // Fewer columns make wider tiles, as long as the rows still fit and a tile is no banner.
+    // Fewer columns make wider tiles, as long as the rows still fit and a tile is no banner; full rows look best.
     const most = Math.max(1, Math.floor((height + gap) / (high + gap)));
-    const fewest = Math.ceil(width / WIDEST);
-    return { name, columns: Math.min(columns, Math.max(Math.ceil(count / most), fewest)) };
+    const fewest = Math.min(columns, Math.max(Math.ceil(count / most), Math.ceil(width / widest)));
+    const left = (each) => Math.ceil(count / each) * each - count;
+    const choices = Array.from({ length: columns - fewest + 1 }, (_, more) => fewest + more);
+    return { name, columns: choices.reduce((best, each) => (left(each) < left(best) ? each : best)) };
   }
   const [name, least] = SIZES.at(-1);
   return { name, columns: Math.max(1, Math.floor((width + gap) / (least + gap))) };
@@ -39,7 +44,8 @@ function side(table, at, result) {
     "span",
     { class: table.state === "in" && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
     h("span", { class: "tile-names" }, pairNames(table, at)),
-    points && h("span", { class: "tile-points" }, String(points[at])),
+    // What the sides disagree about counts for nobody yet.
+    points && h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : String(points[at])),
   );
 }
 

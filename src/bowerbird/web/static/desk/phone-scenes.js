@@ -90,13 +90,12 @@ function seated({ view }) {
   const buttons = [];
   if (view.online) buttons.push({ href: view.online, words: "Play at the table", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
-  const lines = !may.enter && may.why ? [may.why] : [];
-  if (table.bots?.at > Date.now() + view.offset)
-    lines.push(`A computer player sits in at ${table.bots.time} for whoever is not at the table by then.`);
+  const waits = table.bots?.at > Date.now() + view.offset;
+  const bots = `Played online. A computer player sits in at ${table.bots?.time} for whoever is not there by then.`;
   return {
     sentence: view.sentence,
     picture: tablePicture(table),
-    lines,
+    lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
     buttons,
   };
 }

@@ -60,7 +60,7 @@ export function author(table, by) {
 
 /** What is not in a total yet: the book gives the average of other weeks for games that could not be played. */
 export const toCome = ({ to_come: games }) =>
-  games ? `${plural(games, "game")} by average, when the week is over` : "";
+  games ? `${plural(games, "game")} to come, by average` : "";
 
 const COUNTS = {
   euchred: "were euchred",

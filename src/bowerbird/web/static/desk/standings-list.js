@@ -44,7 +44,7 @@ function row(line, own, places, above = false) {
         {},
         h("span", { class: "place" }, place),
         h("span", { class: "name" }, line.name, own ? h("span", { class: "you-mark" }, " (you)") : null),
-        line.to_come ? h("span", { class: "quiet", title: toCome(line) }, `+${line.to_come}`) : null,
+        line.to_come ? h("span", { class: "quiet", title: toCome(line) }, `${line.to_come} to come`) : null,
         line.reasons?.length ? h("span", { class: "tie", title: "There is a reason for this place" }, "why?") : null,
         h("b", { class: "total" }, line.total),
       ),
