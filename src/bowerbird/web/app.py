@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -178,3 +179,6 @@ async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
             await desk.tidy()
         except StoreError as error:
             log.warning("nothing is let go now: %s", error)
+        # Tables that were let go and lines that were closed refer to themselves, and the collector looks at what is old
+        # too seldom. With five hundred tables this takes a quarter of a second.
+        gc.collect()

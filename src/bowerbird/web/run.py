@@ -22,7 +22,7 @@ __all__ = ["HallServer", "leave", "open_hall"]
 
 #: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
 #: hold up everybody: two hundred thousand objects took it more than a tenth of a second. The two young generations
-#: stay small, so that each look at them takes milliseconds, and the old one is looked through seldom.
+#: stay small, so that each look at them takes milliseconds; the old one is looked through when the house is kept.
 _COLLECT_AFTER = (2_000, 10, 200)
 #: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
 _TICKS = 10
