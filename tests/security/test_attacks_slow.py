@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bowerbird.client import Client, first_choice
+from bowerbird.client import Client, Refused, first_choice
+from bowerbird.web.guard import Limits
 from bowerbird.web.sweep import Patience
 from security.serving import serving
 from web.conftest import app_on
@@ -171,6 +172,34 @@ async def test_live_line_that_does_not_read(slow: str, kind: str) -> None:
         assert all([await is_cut(end, A_PONG) for end in ends])
         for end in ends:
             end.close()
+
+
+async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:
+    """Every line may say something now and then; with all of them together nobody says more than a person can."""
+    limits = Limits(own_lines=5, own_frames=(20, 0.01))
+    async with (
+        serving(app_on(tmp_path, limits=limits)) as address,
+        Client(address) as client,
+        Client(address) as friend,
+    ):
+        await client.guest("Al")
+        await friend.guest("Bo")
+        table = (await client.make_table())["table"]
+        async with contextlib.AsyncExitStack() as lines:
+            heard: list[bytes] = []
+            open_lines = [await lines.enter_async_context(client.line(table, heard.append)) for _ in range(5)]
+            with pytest.raises(Refused, match="Too many"):
+                await lines.enter_async_context(client.line(table))
+            for number in range(10):
+                for line in open_lines:
+                    await line.send(json.dumps({"id": number, "do": "pace", "pace": "slow"}))
+            async with friend.line(table) as line, asyncio.timeout(20):
+                await line.do("ping")
+                while len([raw for raw in heard if b"too much at once" in raw]) < 30:
+                    await asyncio.sleep(0.05)
+            assert sum(raw.startswith(b'{"type":"reply"') for raw in heard) == 20
+        async with asyncio.timeout(10), client.line(table):
+            pass  # their places are free again
 
 
 async def test_slow_readers_of_frames(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,15 @@ from web.browsing import open_browser, open_hall
 KEYRING = Keyring(b"the secret of the tests' own hall")
 #: Nothing waits in tests, and nobody is too quick.
 QUICK = Settings(grace=0.2, words_wait=0, pace_factor=0)
-GENEROUS = Limits(requests=(1e6, 1e6), writes=(1e6, 1e6), secrets=(1e6, 1e6), frames=(1e6, 1e6), connections=10_000)
+GENEROUS = Limits(
+    requests=(1e6, 1e6),
+    writes=(1e6, 1e6),
+    secrets=(1e6, 1e6),
+    frames=(1e6, 1e6),
+    own_frames=(1e6, 1e6),
+    connections=10_000,
+    own_lines=10_000,
+)
 
 
 def app_on(
@@ -68,6 +77,29 @@ async def listening(app: Litestar) -> AsyncIterator[str]:
         finally:
             server.should_exit = True
             await serving
+
+
+@contextmanager
+def in_a_thread(folder: Path) -> Iterator[str]:
+    """The address of a hall in a thread of its own, for whoever does not wait for anybody's loop."""
+    found: list[str] = []
+    ready, finished = threading.Event(), threading.Event()
+
+    async def serve() -> None:
+        async with listening(app_on(folder)) as where:
+            found.append(where)
+            ready.set()
+            while not finished.is_set():
+                await asyncio.sleep(0.02)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    assert ready.wait(20)
+    try:
+        yield found[0]
+    finally:
+        finished.set()
+        thread.join(20)
 
 
 @pytest.fixture

@@ -43,7 +43,9 @@ class Door:
         self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
         self._sign_ins = Bucket(limits.sign_ins)
         self._prints = Bucket(limits.prints)
+        self._own_frames = Bucket(limits.own_frames)
         self._open: Counter[str] = Counter()
+        self._own_lines: Counter[str] = Counter()
 
     def guest(self, connection: Connection) -> Guest | None:
         """Who this is; None for a stranger, and for a cookie that this hall did not sign."""
@@ -108,25 +110,34 @@ class Door:
         for bucket, key in counted:
             bucket.give_back(key)
 
+    def count_message(self, person: str) -> None:
+        """Something that a person says on a live line, whichever. Strangers have nothing in common but an address."""
+        if person:
+            self._own_frames.take(person)
+
     @property
     def lines(self) -> int:
         """How many live lines are open."""
         return self._open.total()
 
     @contextmanager
-    def connection(self, connection: Connection) -> Iterator[bool]:
-        """One more live line from this address; False when there are too many."""
-        address = _address(connection)
-        if self._open[address] >= self.limits.connections:
+    def connection(self, connection: Connection, person: str) -> Iterator[bool]:
+        """One more live line from this address, and of this person if it is known; False when there are too many."""
+        counts = [(self._open, _address(connection), self.limits.connections)]
+        if person:
+            counts.append((self._own_lines, person, self.limits.own_lines))
+        if any(lines[key] >= most for lines, key, most in counts):
             yield False
             return
-        self._open[address] += 1
+        for lines, key, _ in counts:
+            lines[key] += 1
         try:
             yield True
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            for lines, key, _ in counts:
+                lines[key] -= 1
+                if not lines[key]:
+                    del lines[key]
 
 
 def _address(connection: Connection) -> str:

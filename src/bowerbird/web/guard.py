@@ -137,7 +137,9 @@ class Limits(msgspec.Struct, frozen=True):
     sign_ins: tuple[float, float] = (20, 1 / 60)
     prints: tuple[float, float] = (40, 0.5)
     frames: tuple[float, float] = (60, 15)
+    own_frames: tuple[float, float] = (120, 30)
     connections: int = 500
+    own_lines: int = 30
     at_once: int = 1500
     frame_bytes: int = 4096
 

@@ -165,7 +165,7 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
     except NotAllowed as error:
         await _refuse(socket, _NO_TABLE, str(error))
         return
-    with door.connection(socket) as allowed:
+    with door.connection(socket, guest.person) as allowed:
         if not allowed:
             await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
             return
@@ -183,7 +183,7 @@ class _Line:
         self._hall = hall
         self._live = live
         self._guest = guest
-        self._limits = door.limits
+        self._door = door
         self._bucket = Bucket(door.limits.frames)
         self._outbox: deque[bytes] = deque()
         self._something = asyncio.Event()
@@ -239,8 +239,10 @@ class _Line:
     async def _answer(self, text: str | bytes) -> bytes:
         try:
             self._bucket.take()
-            if len(text) > self._limits.frame_bytes:
-                raise InvalidAction(f"a message has at most {self._limits.frame_bytes} characters")
+            self._door.count_message(self._guest.person)
+            longest = self._door.limits.frame_bytes
+            if len(text) > longest:
+                raise InvalidAction(f"a message has at most {longest} characters")
             message = _decoder.decode(text)
         except (Flood, InvalidAction) as error:
             self._patience -= 1
