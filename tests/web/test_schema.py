@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,29 +12,13 @@ from hypothesis import settings
 from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
-from web.conftest import app_on, listening
+from web.conftest import in_a_thread
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A hall in a thread of its own: schemathesis does not wait for anybody's loop."""
-    folder: Path = tmp_path_factory.mktemp("hall")
-    found: list[str] = []
-    ready, finished = threading.Event(), threading.Event()
-
-    async def serve() -> None:
-        async with listening(app_on(folder)) as where:
-            found.append(where)
-            ready.set()
-            while not finished.is_set():
-                await asyncio.sleep(0.02)
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    assert ready.wait(20)
-    yield found[0]
-    finished.set()
-    thread.join(20)
+    with in_a_thread(tmp_path_factory.mktemp("hall")) as where:
+        yield where
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ see is in `views`.
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bowerbird.desk.commands.proposal import Proposal
@@ -17,50 +16,49 @@ from bowerbird.desk.facts import Did, decode_did, encode_did
 from bowerbird.desk.views import Seen
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.live import Clock
 from bowerbird.store import Conflict, Entry, Log, StoreError
 
 __all__ = ["LiveEvent", "commands_of"]
 
-log = logging.getLogger(__name__)
-
 #: How often a command is tried again when another process was quicker.
 _TRIES = 20
-#: How long to wait before reading again what could not be read, in seconds.
-_TRY_AGAIN = 0.5
 
 
-def commands_of(entries: list[Entry]) -> list[Command]:
+def commands_of(entries: Sequence[Entry]) -> list[Command]:
     """The commands of a stream."""
     return [Command(entry.seq, entry.at, decode_did(entry.body)) for entry in entries]
 
 
-class LiveEvent:
+class LiveEvent(Followed):
     """One event of this process."""
 
     def __init__(
         self, name: str, story: Story, log: Log, clock: Clock, told: Callable[[LiveEvent], None] = lambda _: None
     ) -> None:
         """An event with what has happened so far; `told` is called after every change."""
+        super().__init__(log)
         self.name = name
         self.story = story
         self.cache: dict[tuple[str, ...], bytes] = {}
         self.seen: Seen | None = None
         self.looking = asyncio.Lock()
         self.waiting = 0
-        self._log = log
         self._clock = clock
-        self._turn = asyncio.Lock()
         self._news = asyncio.Event()
-        self._in_doubt = False
         self._closing = False
-        self._following: asyncio.Task[None] | None = None
         self._told = told
 
     @property
     def stream(self) -> str:
         """The name of this event's stream in the log."""
         return f"event:{self.name}"
+
+    @property
+    def seq(self) -> int:
+        """The number of the last command that is known here."""
+        return self.story.seq
 
     @property
     def evening(self) -> Evening:
@@ -74,9 +72,7 @@ class LiveEvent:
 
     async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> Command:
         """Carry out what is proposed for the evening as it stands; the same key again gives the same command again."""
-        async with self._turn:
-            if self._in_doubt:
-                await self._catch_up()
+        async with self.in_turn():
             for _ in range(_TRIES):
                 known = self.story.told(by, key)
                 if known is not None:
@@ -95,7 +91,7 @@ class LiveEvent:
                 except BaseException as error:
                     self._in_doubt = True  # it may be on disk all the same: the key will tell
                     if isinstance(error, StoreError):
-                        self._follow_from(_TRY_AGAIN)
+                        self._follow_from(TRY_AGAIN)
                     raise
                 self.story.keep(command, evening)
                 self._tell()
@@ -124,51 +120,13 @@ class LiveEvent:
         except EventError as error:
             raise NotAllowed(str(error)) from None
 
-    def heard(self, seq: int) -> None:
-        """Another process has written up to this number."""
-        if seq > self.story.seq:
-            self._in_doubt = True
-            self._follow_from(0.0)
-
-    async def look_again(self) -> None:
-        """Read what others may have written, if it can be read now."""
-        self._in_doubt = True
-        try:
-            async with self._turn:
-                await self._catch_up()
-        except StoreError as error:
-            log.warning("event %s may have moved on: %s", self.name, error)
-
-    def _follow_from(self, seconds: float) -> None:
-        """Read what is in doubt, in so many seconds, and again until it can be read."""
-        if self._following is None:
-            self._following = asyncio.create_task(self._follow(seconds))
-
-    async def _follow(self, pause: float) -> None:
-        try:
-            while self._in_doubt:
-                await asyncio.sleep(pause)
-                pause = _TRY_AGAIN
-                try:
-                    async with self._turn:
-                        await self._catch_up()
-                except StoreError as error:
-                    log.warning("event %s cannot be followed now: %s", self.name, error)
-        finally:
-            self._following = None
-
-    async def _catch_up(self) -> None:
-        """Somebody else has written to this stream, or it is not sure what was written: the log knows."""
-        self._in_doubt = False  # unless more is heard of meanwhile
-        try:
-            commands = commands_of(await self._log.read(self.stream, self.story.seq))
-        except BaseException:
-            self._in_doubt = True
-            raise
-        for command in commands:
+    def _take(self, entries: Sequence[Entry]) -> None:
+        for command in commands_of(entries):
             self.story.keep(command)
-        if commands:
-            self._tell()
+        self._tell()
+
+    async def _followed(self) -> None:
+        """Whoever waits for news has been told."""
 
     def _tell(self) -> None:
         self.cache.clear()
@@ -183,8 +141,7 @@ class LiveEvent:
 
     def close(self) -> None:
         """Let go of what runs by itself; everything is on disk."""
-        if self._following is not None:
-            self._following.cancel()
+        self._stop_following()
 
     async def changed(self, after: int, seconds: float) -> bool:
         """Wait until something newer than this number has happened; whether it has."""

@@ -6,28 +6,23 @@ All changes go through `write`, one at a time, and are on disk before anyone is 
 from __future__ import annotations
 
 import asyncio
-import logging
-from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import HallFact, decode_hall_fact, encode_hall_fact
+from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.others import Others
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import Telling
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import Conflict, Entry, Log, StoreError
 
 __all__ = ["Clock", "Listener", "SharedTable", "whole"]
 
-log = logging.getLogger(__name__)
-
 #: How often something is judged and tried again when another process was quicker.
 _TRIES: Final = 20
-#: How long to wait before reading again what could not be read, in seconds.
-_TRY_AGAIN: Final = 0.5
 
 #: Called after every change, with what there is to tell. It must not wait.
 Listener = Callable[[Telling], None]
@@ -78,26 +73,28 @@ def whole(
     return wrapped
 
 
-class SharedTable(ABC):
+class SharedTable(Followed):
     """One table in the memory of this process."""
 
     def __init__(self, name: str, room: Room, log: Log, clock: Clock, others: Others) -> None:
         """A table with what has happened at it so far."""
+        super().__init__(log)
         self.name = name
         self.room = room
-        self._log = log
         self._clock = clock
         self._others = others
-        self._turn = asyncio.Lock()
         self._listeners: dict[Listener, None] = {}  # in the order they came
         self._doing: set[asyncio.Task[None]] = set()
-        self._following: asyncio.Task[None] | None = None
-        self._in_doubt = False
 
     @property
     def stream(self) -> str:
         """The name of this table's stream in the log."""
         return f"table:{self.name}"
+
+    @property
+    def seq(self) -> int:
+        """How many facts are known here."""
+        return self.room.seq
 
     @property
     def leads(self) -> bool:
@@ -137,14 +134,6 @@ class SharedTable(ABC):
 
     # Writing.
 
-    @asynccontextmanager
-    async def in_turn(self) -> AsyncIterator[None]:
-        """One at a time, and only on a table that is as the log has it."""
-        async with self._turn:
-            if self._in_doubt:
-                await self._catch_up()
-            yield
-
     async def write(self, *facts: HallFact) -> None:
         """On disk first, then in memory, then told. Only for whoever has the turn."""
         bodies = [encode_hall_fact(fact) for fact in facts]
@@ -154,7 +143,7 @@ class SharedTable(ABC):
         except BaseException as error:
             self._in_doubt = True  # another was quicker, or it may be on disk all the same
             if isinstance(error, StoreError) and not isinstance(error, Conflict):
-                self._follow_from(_TRY_AGAIN)  # whoever asked may not ask again
+                self._follow_from(TRY_AGAIN)  # whoever asked may not ask again
             raise
         for fact in facts:
             self.room.apply(fact, at)
@@ -175,61 +164,11 @@ class SharedTable(ABC):
         return task
 
     async def _finish(self) -> None:
-        if self._following is not None:
-            self._following.cancel()
+        self._stop_following()
         await asyncio.gather(*self._doing, return_exceptions=True)
 
-    # Following what others write.
-
-    def heard(self, seq: int) -> None:
-        """Another process has written up to this number."""
-        if seq > self.room.seq:
-            self._in_doubt = True
-            self._follow_from(0.0)
-
-    async def look_again(self) -> None:
-        """Read what others may have written, if it can be read now."""
-        self._in_doubt = True
-        try:
-            async with self.in_turn():
-                return
-        except StoreError as error:
-            log.warning("table %s may have moved on: %s", self.name, error)
-            self._follow_from(_TRY_AGAIN)
-
-    def _follow_from(self, seconds: float) -> None:
-        """Read what is in doubt, in so many seconds, and again until it can be read."""
-        if self._following is None:
-            self._following = asyncio.create_task(self._follow(seconds))
-
-    async def _follow(self, pause: float) -> None:
-        try:
-            while self._in_doubt:
-                await asyncio.sleep(pause)
-                pause = _TRY_AGAIN
-                try:
-                    async with self.in_turn():
-                        continue
-                except StoreError as error:
-                    log.warning("table %s cannot be followed now: %s", self.name, error)
-        finally:
-            self._following = None
-        await self._followed()
-
-    @abstractmethod
-    async def _followed(self) -> None:
-        """What another process has written is known here now."""
-
-    async def _catch_up(self) -> None:
-        """Somebody else has written to this stream, or it is not sure what was written: the log knows."""
-        self._in_doubt = False  # unless more is heard of meanwhile
-        try:
-            entries = await self._log.read(self.stream, self.room.seq)
-        except BaseException:
-            self._in_doubt = True
-            raise
+    def _take(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.room.apply(decode_hall_fact(entry.body), entry.at)
-        if entries:
-            self._tell()
-            self.wake()
+        self._tell()
+        self.wake()

@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
 import { ASIDE } from "./own.js";
+import { segments } from "./segments.js";
 import { settings } from "./settings.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
@@ -42,31 +43,8 @@ function say(frame) {
   );
 }
 
-function choice(name, legend, options) {
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, legend),
-    h(
-      "div",
-      { class: "segments" },
-      options.map(([value, words]) =>
-        h(
-          "label",
-          { class: "segment" },
-          h("input", {
-            type: "radio",
-            name,
-            value: String(value),
-            "data-setting": name,
-            checked: settings[name] === value,
-          }),
-          h("span", {}, words),
-        ),
-      ),
-    ),
-  );
-}
+const choice = (name, legend, options) =>
+  segments(name, legend, options, settings[name], { "data-setting": name });
 
 function settingsSheet() {
   return [

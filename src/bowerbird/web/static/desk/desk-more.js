@@ -3,7 +3,8 @@
 
 import { h } from "../dom.js";
 import { plural } from "../english.js";
-import { act, field, form, opens, phonesCannot, segments, text, tick } from "./desk-parts.js";
+import { segments } from "../segments.js";
+import { act, field, form, opens, phonesCannot, text, tick } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 

@@ -3,7 +3,8 @@
 
 import { h } from "../dom.js";
 import { listed, plural } from "../english.js";
-import { act, field, form, number, opens, segments, select, tick } from "./desk-parts.js";
+import { segments } from "../segments.js";
+import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
 
 /** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
 const hasChoices = ({ choices }) => choices.lines || choices.shifts || choices.extra;

@@ -44,26 +44,6 @@ export const select = (name, options, chosen = null, attributes = {}) =>
 export const tick = (name, words, checked = false, attributes = {}) =>
   h("label", { class: "choice" }, h("input", { type: "checkbox", name, checked, ...attributes }), words);
 
-/** One choice of several, side by side. */
-export const segments = (name, legend, options, chosen) =>
-  h(
-    "fieldset",
-    {},
-    h("legend", {}, legend),
-    h(
-      "div",
-      { class: "segments" },
-      options.map(([value, words]) =>
-        h(
-          "label",
-          { class: "segment" },
-          h("input", { type: "radio", name, value, checked: value === chosen }),
-          h("span", {}, words),
-        ),
-      ),
-    ),
-  );
-
 export const SEATS = ["North", "East", "South", "West"];
 
 /** The sign beside each state's word, so that no state is told by colour alone. */

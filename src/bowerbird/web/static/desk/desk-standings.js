@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { capital, listed } from "../english.js";
-import { field, form, money, number, opens, segments } from "./desk-parts.js";
+import { segments } from "../segments.js";
+import { field, form, money, number, opens } from "./desk-parts.js";
 import { toCome } from "./phone-words.js";
 
 /** Columns that say something in this event; the others stay away. */
