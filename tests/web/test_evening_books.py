@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from bowerbird.desk.trial import made_up_names
-from web.browsing import needs_browser, open_hall
+from bowerbird.event import Line
+from web.browsing import Person, needs_browser, open_hall
 from web.evenings import tap
 from web.nights import Night, accept, enter
 
@@ -49,6 +50,20 @@ def at_the_door(night: Night) -> None:
     night.person(ABSENT, "Does not come")
     night.check_in(NAMES[0])
     night.everybody_is_here()
+
+
+def last_round(night: Night, board: Person, ns: int, ew: int) -> tuple[Line, ...]:
+    """Somebody has gone and who sits out takes the chair; every table ends alike, and all thirteen are ranked."""
+    night.next_round()
+    gone, resting = night.seats(3)[1], night.view()["sitting_out"][0]
+    night.missing(gone, f"Do this: {resting}, who sits out, takes the chair of {gone}")
+    for table in (1, 2, 3):
+        night.register(table, ns, ew)
+    night.finish()
+    board.page.get_by_role("heading", name="Final standings").wait_for()
+    lines = night.assert_standings()
+    assert len(lines) == 13
+    return lines
 
 
 def test_alberta(night: Night) -> None:
@@ -227,15 +242,7 @@ def test_national(night: Night) -> None:
     for table in (2, 3):
         night.register(table, 11, 5)
     night.correct(1, 2, 4, 9, "the winners were marked on the wrong cards")
-    night.next_round()
-    gone, resting = night.seats(3)[1], night.view()["sitting_out"][0]
-    night.missing(gone, f"Do this: {resting}, who sits out, takes the chair of {gone}")
-    for table in (1, 2, 3):
-        night.register(table, 11, 5)
-    night.finish()
-    board.page.get_by_role("heading", name="Final standings").wait_for()
-    lines = night.assert_standings()
-    assert len(lines) == 13
+    lines = last_round(night, board, 11, 5)
     assert sum(line.draws for line in lines) == 4
 
 
@@ -264,13 +271,5 @@ def test_st_joe(night: Night) -> None:
     night.clock("Ring the bell", "The bell has rung")
     night.register(3, 8, 6)
     night.correct(1, 2, 6, 10, "the losers had stayed at the table", loners_of_1=1)
-    night.next_round()
-    gone, resting = night.seats(3)[1], night.view()["sitting_out"][0]
-    night.missing(gone, f"Do this: {resting}, who sits out, takes the chair of {gone}")
-    for table in (1, 2, 3):
-        night.register(table, 10, 6)
-    night.finish()
-    board.page.get_by_role("heading", name="Final standings").wait_for()
-    lines = night.assert_standings()
-    assert len(lines) == 13
+    lines = last_round(night, board, 10, 6)
     assert sum(line.loners for line in lines) == 2
