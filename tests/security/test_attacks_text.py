@@ -123,6 +123,15 @@ async def test_names_that_paint_or_turn_the_line(opened: str, name: str) -> None
         assert refused.status_code in (200, 400, 409)
 
 
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\ufe0f", "\u0301\u0301", "\u200d"])
+async def test_names_that_nobody_can_see(people: Person, name: str) -> None:
+    client = people()
+    with pytest.raises(Refused, match="name that others can read"):
+        await client.guest(name)
+    shown = (await client.guest(f"{name}Al{name}"))["name"]
+    assert shown.rstrip("\u0301") == "Al", "what cannot be seen does not make another name"
+
+
 async def test_header_injection(people: Person) -> None:
     client = people()
     await client.guest("Al")

@@ -7,7 +7,7 @@ import stat
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import httpx
 import pytest
@@ -57,6 +57,38 @@ async def test_nothing_changes_by_a_get(night: Night) -> None:
         assert answer.status_code in (200, 404, 405), path
     assert (await night.look())["seq"] == before
     assert (await night.client.get("/api/me"))["name"] == "Dee"
+
+
+_BEHIND: Final = "GET /api/me HTTP/1.1\r\nHost: {host}\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Length: {size}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "Content-Length: 0\r\nContent-Length: {size}\r\n\r\n",
+        "Content-Length: 0, {size}\r\n\r\n",
+        "Content-Length: +0\r\n\r\n",
+        "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-1\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
+        "X: a\r\n Content-Length: {size}\r\n\r\n",
+        "X: a\rContent-Length: {size}\r\n\r\n",
+        "X: a\0b\r\n\r\n",
+    ],
+)
+async def test_second_request_inside_a_first(opened: str, head: str) -> None:
+    """A proxy and the hall could read the end of such a request in two ways: it is refused, and the line is closed."""
+    host = opened.partition("://")[2]
+    behind = _BEHIND.format(host=host)
+    reader, writer = await asyncio.open_connection(*host.split(":"))
+    asked = f"POST /api/guest HTTP/1.1\r\nHost: {host}\r\n{head.format(size=len(behind))}{behind}"
+    writer.write(asked.encode())
+    answer = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    assert answer.startswith(b"HTTP/1.1 400 "), answer
+    assert answer.count(b"HTTP/1.1 ") == 1, "what was hidden behind it is not answered"
 
 
 async def test_live_line_from_another_site(people: Person, opened: str) -> None:
