@@ -93,6 +93,20 @@ def test_events_and_seasons_are_whole_too(tmp_path: Path) -> None:
         ("UPDATE facts SET at = at + 1 WHERE stream = '{table}' AND seq = 50", "fact 50 is not what was written"),
         ("UPDATE facts SET digest = x'00' WHERE stream = '{table}' AND seq = 50", "fact 50 is not what was written"),
         ("UPDATE facts SET digest = NULL WHERE stream = '{table}' AND seq = 50", "fact 50 has no digest"),
+        (
+            "UPDATE facts SET body = (SELECT body FROM facts AS other WHERE other.stream = facts.stream "
+            "AND other.seq = 101 - facts.seq) WHERE stream = '{table}' AND seq IN (50, 51)",
+            "fact 50 is not what was written, or one before it is not (it says 20",
+        ),
+        (
+            "UPDATE facts SET seq = CASE seq WHEN 50 THEN -51 WHEN 51 THEN -50 ELSE seq END WHERE stream = '{table}'; "
+            "UPDATE facts SET seq = -seq WHERE stream = '{table}' AND seq < 0",
+            "fact 50 is not what was written",
+        ),
+        (
+            "UPDATE facts SET at = 9223372036854775807 WHERE stream = '{table}' AND seq = 50",
+            "fact 50 is not what was written, or one before it is not",
+        ),
         ("DELETE FROM facts WHERE stream = '{table}' AND seq = 50", "fact 50 is missing"),
         ("DELETE FROM facts WHERE stream = '{table}' AND seq BETWEEN 50 AND 60", "facts 50 to 60 are missing"),
         ("DELETE FROM facts WHERE stream = '{table}' AND seq > 100", "facts 101 to 227 are missing"),
@@ -104,11 +118,24 @@ def test_events_and_seasons_are_whole_too(tmp_path: Path) -> None:
 )
 def test_every_later_change_is_told(hall: Path, statement: str, told: str) -> None:
     table = long_table(hall)
-    change(hall, statement.format(table=table))
+    change(hall, *statement.format(table=table).split("; "))
     code, said = run("check", "--data", hall)
     assert code == 1
     assert f"{table}: {told}" in said
     assert "One thing is wrong" in said, said
+
+
+def test_a_copy_of_a_table_under_another_name_is_told(hall: Path) -> None:
+    table = long_table(hall)
+    for what, columns in (("facts", "seq, at, body, digest"), ("heads", "seq, at, digest")):
+        change(
+            hall,
+            f"INSERT INTO {what} (stream, {columns}) SELECT 'table:copy', {columns} FROM {what} "
+            f"WHERE stream = '{table}'",
+        )
+    code, said = run("check", "--data", hall)
+    assert code == 1
+    assert "table:copy: fact 1 is not what was written" in said
 
 
 def test_facts_that_are_whole_and_make_no_sense_are_told(hall: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -156,7 +157,7 @@ def audit(connection: Connection, stream: str) -> Audited:
         if not sealed:
             checked.problems.append(f"fact {seq} has no digest")
         elif sealed != digest and not checked.problems:
-            checked.problems.append(f"fact {seq} is not what was written, or one before it is not")
+            checked.problems.append(f"fact {seq} is not what was written, or one before it is not{_when(at)}")
         # From here on it is compared with what stands there: one change is told once.
         checked.digest = sealed or digest
         checked.entries.append(Entry(stream, seq, at, body))
@@ -169,6 +170,14 @@ def audit(connection: Connection, stream: str) -> Audited:
     elif last.digest != checked.digest:
         checked.problems.append(f"fact {expected} is not the one that was noted as the last")
     return checked
+
+
+def _when(at: int) -> str:
+    """The time that a fact gives for itself, to find the evening by."""
+    try:
+        return f" (it says {datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC)"
+    except (OverflowError, ValueError, OSError):
+        return ""
 
 
 def _missing(first: int, last: int) -> str:

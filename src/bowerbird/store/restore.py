@@ -1,7 +1,8 @@
 """Putting a backup back. Nothing is ever overwritten: facts are only added behind what is there.
 
 Into an empty database everything goes; into one with facts only what it lacks, and nothing at all if the two tell
-different stories. That may be done while the hall runs: it hears of the new facts as of anybody else's.
+different stories. That may be done while the hall runs: it hears of the new facts as of anybody else's, and on SQLite,
+where nobody tells it, finds them when it next writes there.
 """
 
 from __future__ import annotations
