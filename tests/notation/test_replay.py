@@ -384,6 +384,12 @@ def test_a_game_with_no_deals_and_no_names_is_a_game() -> None:
     assert (played.score, played.names) == ((3, 0), ("North", "East", "South", "West"))
 
 
+@pytest.mark.parametrize("score", [(0, 90), (10, 0)])
+def test_a_game_that_is_over_before_it_begins_is_none(score: tuple[int, int]) -> None:
+    with pytest.raises(EgnError, match="it is to 10, and initialScore is there already"):
+        again(deal(), score=score, ruleset={"winning_score": 10})
+
+
 def test_the_winner_is_the_side_at_the_target() -> None:
     played = again(deal(), score=(4, 3), ruleset={"winning_score": 5})
     assert played.result is not None

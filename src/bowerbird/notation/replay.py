@@ -19,7 +19,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State
 from bowerbird.table.state import GameResult, Outcome
 
-__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay", "start_score"]
+__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay"]
 
 
 class ShownTrick(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Replay(msgspec.Struct, frozen=True):
 def replay(game: EgnGame) -> Replay:
     """Play a recorded game again. `RuleBroken` says what broke a rule, `EgnError` what cannot be replayed here."""
     book = rulebook_for(game.metadata.ruleset)
-    start = start_score(game.metadata)
+    start = _start_score(game.metadata, book)
     state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
     deals: list[ReplayedDeal] = []
     follows = -1
@@ -99,11 +99,13 @@ def names_of(metadata: Metadata) -> tuple[str, str, str, str]:
     return (names[0], names[1], names[2], names[3])
 
 
-def start_score(metadata: Metadata) -> tuple[int, int]:
+def _start_score(metadata: Metadata, book: Rulebook) -> tuple[int, int]:
     """The score that the record begins with."""
     first, second = [*metadata.initial_score, 0, 0][:2]
     if min(first, second) < 0:
         raise EgnError("this game cannot be replayed: a score never falls under zero, and initialScore does")
+    if book.game.points and max(first, second) >= book.game.points:
+        raise EgnError(f"this game cannot be replayed: it is to {book.game.points}, and initialScore is there already")
     return first, second
 
 
