@@ -26,7 +26,7 @@ __all__ = ["Request", "Writer"]
 #: The most facts that go into one commit.
 GROUP: Final = 500
 #: How many streams' heads are kept in memory.
-_REMEMBERED: Final = 20_000
+_REMEMBERED: Final = 5_000
 #: How often a group is tried again when other processes were quicker, before each request is tried alone.
 _TRIES: Final = 3
 

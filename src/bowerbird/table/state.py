@@ -57,7 +57,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def cards_in(mask: int) -> tuple[Card, ...]:
     """The cards of a bit mask, low to high."""
     cards = []
