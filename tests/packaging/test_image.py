@@ -1,15 +1,20 @@
 """The Dockerfile, read without Docker: what it copies is there, and what it starts is understood.
 
-And the commands on the page about running a hall: `bowerbird serve` knows every option that is named there.
+And the page about running a hall: `bowerbird serve` knows every option that is named there, and the files for systemd
+and nginx are what these two understand.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
 import typer
 
 from bowerbird.cli.serve import serve
@@ -88,3 +93,30 @@ def test_the_page_names_options_that_there_are() -> None:
         assert set(re.findall(r"--[a-z-]+", command)) <= options(), command
     for option in ("--name", "--behind-proxy", "--figures-for", "--log-format", "--https", "--workers"):
         assert option in text
+
+
+def from_the_page(kind: str) -> str:
+    """A file that the page shows."""
+    found = re.search(rf"```{kind}\n(.*?)```", (ROOT / "docs" / "deploy.md").read_text("utf-8"), re.S)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_understands_the_unit_on_the_page(tmp_path: Path) -> None:
+    unit = tmp_path / "bowerbird.service"
+    unit.write_text(from_the_page("ini").replace("/opt/bowerbird/bin/bowerbird", sys.executable), encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
+def test_nginx_understands_the_site_on_the_page(tmp_path: Path) -> None:
+    site = re.sub(r" *ssl_certificate.*\n", "", from_the_page("nginx"))  # there is no such name to have one for
+    site = site.replace("443 ssl", "18443").replace(":80 ", ":18080 ").replace("listen 80 ", "listen 18080 ")
+    (tmp_path / "site").write_text(site, encoding="utf-8")
+    whole = f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off; include {tmp_path}/site; }}"
+    (tmp_path / "conf").write_text(whole, encoding="utf-8")
+    command = ["nginx", "-t", "-e", "stderr", "-c", str(tmp_path / "conf")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
