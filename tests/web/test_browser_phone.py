@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -268,6 +269,30 @@ def test_one_phone_does_not_speak_for_both_sides_and_the_director_takes_it_back(
     one.page.get_by_role("button", name=f"{north} · North", exact=True).wait_for()
     assert [*desk.troubles, *one.troubles] == []
     one.close()
+    evening.close()
+
+
+def test_people_at_an_online_table_see_for_whom_and_until_when_they_wait(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "trailer-estates")
+    evening.do("paste", text="Mary\nAl\nBetty\nCarl", here=True)
+    evening.do("settings", bots=True)
+    evening.start()
+    evening.do("online", tables="all")
+    north, *others = seated(evening)
+    one = evening.phone(north)
+    one.page.get_by_text("A computer player sits in at").wait_for()
+    assert is_for_thumbs(one)
+    one.page.get_by_role("link", name="Play at the table").click()
+    one.page.get_by_text(f"Waiting for {others[0]}, {others[1]} and {others[2]}.").wait_for()
+    assert re.fullmatch(r"[01]:\d\d", one.page.get_by_role("timer").inner_text())
+    assert one.page.get_by_role("button", name=re.compile("Sit here|Add a bot")).count() == 0
+    assert serious(one.page) == []
+    desk = evening.director
+    desk.go(f"/desk/{evening.token}")
+    desk.page.locator('[data-key="table 1"]').click()
+    desk.page.get_by_role("button", name="Start with bots now").click()
+    one.page.locator(".score").wait_for()
+    assert [*desk.troubles, *one.troubles] == []
     evening.close()
 
 
