@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from contextlib import AsyncExitStack
 
 import pytest
+from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError
 from bowerbird.store import database as database_module
@@ -48,6 +49,17 @@ async def test_a_name_that_no_stream_can_have_spoils_nobody_elses_answer(log: Lo
     first, nothing, far = await asyncio.gather(log.read(own), log.read(nonsense), log.read(own, 2**40))
     assert [entry.body for entry in first] == [b"first"]
     assert nothing == far == []
+
+
+async def test_a_digest_that_somebody_took_away_stops_nobody_from_writing(log: Log, own: str) -> None:
+    """`check` tells of it; the table goes on meanwhile, and so do those that are written together with it."""
+    await log.append(own, 0, [b"first", b"second"], at=0)
+    spoil = text("UPDATE facts SET digest = NULL WHERE stream = :stream AND seq = 2")
+    await log.do(lambda connection: connection.execute(spoil, {"stream": own}))
+    async with Log(log.url) as other:
+        await other.read(own)
+        written = asyncio.gather(other.append(own, 2, [b"third"], at=0), other.append(f"{own}-x", 0, [b"first"], at=0))
+        assert list(await written) == [3, 1]
 
 
 async def test_when_no_connection_is_free_that_is_told_in_words(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:

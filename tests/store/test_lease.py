@@ -174,3 +174,20 @@ async def test_one_that_was_taken_while_the_answer_got_lost_runs_out(log: Log, o
             await asyncio.sleep(0.1)
         assert await two.take(own)
         await two.let_go(own)
+
+
+async def test_one_loss_that_goes_wrong_does_not_cost_the_others(log: Log, own: str) -> None:
+    def fails(name: str) -> None:
+        raise KeyError(name)
+
+    async with Log(log.url) as other_log, Leases(log, fails, seconds=SHORT) as leading:
+        assert await leading.take(own)
+        assert await leading.take(f"{own}-kept")
+        await set_until(log, own, -60_000)
+        taking = Leases(other_log, fails, holder="two", seconds=SHORT)
+        assert await taking.take(own)
+        async with asyncio.timeout(10):
+            while leading.holds(own):
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(1.2 * SHORT)
+        assert leading.holds(f"{own}-kept")

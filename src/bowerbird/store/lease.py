@@ -182,4 +182,7 @@ class Leases:
 
     def _give_up(self, name: str) -> None:
         del self._sure_until[name]
-        self._lost(name)
+        try:
+            self._lost(name)
+        except Exception:  # the others are kept all the same
+            log.exception("%s is led elsewhere now, and not everybody here has noticed", name)

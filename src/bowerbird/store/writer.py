@@ -72,7 +72,7 @@ class Writer(Gathering[Request]):
 
     def learn(self, stream: str, seq: int, digest: bytes) -> None:
         """Somebody has read the stream up to here: it need not be looked up when it is written to next."""
-        if seq > self._heads.get(stream, _NOTHING).seq:
+        if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # whatever somebody has put there
             self._remember({stream: _Head(seq, digest)})
 
     def _size(self, wish: Request) -> int:
