@@ -179,10 +179,10 @@ def _with_average(cell: Cell, whole: Sequence[Decimal], over: bool) -> Cell:
     """Games that could not be played count by their share of the average of whole weeks."""
     if not cell.missed:
         return cell
-    if cell.under_way or not (whole or over):
-        return replace(cell, provisional=True, to_come=cell.missed)
-    share = mean([mean(whole)] * cell.missed + [Decimal(0)] * cell.games)
-    return replace(cell, points=cell.points + share, provisional=not over)
+    to_come = cell.missed if cell.under_way or not (whole or over) else 0
+    average = Decimal(0) if to_come else mean(whole)
+    share = mean([average] * cell.missed + [Decimal(0)] * cell.games)
+    return replace(cell, points=cell.points + share, provisional=not over, to_come=to_come)
 
 
 def best_of(cells: Sequence[Cell | None], best: int) -> tuple[int, ...]:
