@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from websockets.asyncio.client import connect
 
 from bowerbird.client import Client, Refused, first_choice
 from bowerbird.web.guard import Limits
@@ -172,6 +173,20 @@ async def test_live_line_that_does_not_read(slow: str, kind: str) -> None:
         assert all([await is_cut(end, A_PONG) for end in ends])
         for end in ends:
             end.close()
+
+
+async def test_live_lines_to_tables_that_are_not_there(tmp_path: Path) -> None:
+    """Every one of them makes the hall look into its database: an address has a measure of that too."""
+    async with serving(app_on(tmp_path, limits=Limits(lines=(5, 0.01)))) as address, Client(address) as client:
+        where = f"ws{address[4:]}/ws"
+        told = []
+        for number in range(8):
+            async with connect(f"{where}/nothing{number}", proxy=None) as line:
+                told.append(json.loads(await line.recv())["why"])
+        assert [why.startswith("There is no such table") for why in told] == [True] * 5 + [False] * 3
+        assert "too much at once" in told[-1]
+        await client.guest("Al")
+        assert (await client.get("/health"))["ok"], "other things are asked for as before"
 
 
 async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:

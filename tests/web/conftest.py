@@ -33,6 +33,7 @@ GENEROUS = Limits(
     requests=(1e6, 1e6),
     writes=(1e6, 1e6),
     secrets=(1e6, 1e6),
+    lines=(1e6, 1e6),
     frames=(1e6, 1e6),
     own_frames=(1e6, 1e6),
     connections=10_000,

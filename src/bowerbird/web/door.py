@@ -43,6 +43,7 @@ class Door:
         self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
         self._sign_ins = Bucket(limits.sign_ins)
         self._prints = Bucket(limits.prints)
+        self._lines = Bucket(limits.lines)
         self._own_frames = Bucket(limits.own_frames)
         self._open: Counter[str] = Counter()
         self._own_lines: Counter[str] = Counter()
@@ -109,6 +110,10 @@ class Door:
         yield
         for bucket, key in counted:
             bucket.give_back(key)
+
+    def count_line(self, connection: Connection) -> None:
+        """A live line that is asked for, whether there is such a table or not."""
+        self._lines.take(_address(connection))
 
     def count_message(self, person: str) -> None:
         """Something that a person says on a live line, whichever. Strangers have nothing in common but an address."""

@@ -136,6 +136,7 @@ class Limits(msgspec.Struct, frozen=True):
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
     sign_ins: tuple[float, float] = (20, 1 / 60)
     prints: tuple[float, float] = (40, 0.5)
+    lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
     own_frames: tuple[float, float] = (120, 30)
     connections: int = 500

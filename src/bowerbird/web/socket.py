@@ -161,7 +161,11 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
         await _refuse(socket, _NOT_ALLOWED, "This page is not one of this hall's own.")
         return
     try:
+        door.count_line(socket)
         live = await hall.table(table)
+    except Flood as error:
+        await _refuse(socket, _FLOOD, str(error))
+        return
     except NotAllowed as error:
         await _refuse(socket, _NO_TABLE, str(error))
         return
