@@ -183,6 +183,8 @@ async def test_live_lines_to_tables_that_are_not_there(tmp_path: Path) -> None:
         for number in range(8):
             async with connect(f"{where}/nothing{number}", proxy=None) as line:
                 told.append(json.loads(await line.recv())["why"])
+                await line.wait_closed()
+        assert line.close_code == 1013, "an honest page comes back by itself"
         assert [why.startswith("There is no such table") for why in told] == [True] * 5 + [False] * 3
         assert "too much at once" in told[-1]
         await client.guest("Al")

@@ -43,6 +43,8 @@ _FRAME = b'{"type":"table"'
 _ANSWERS = 256
 #: Close codes that say: coming back will not help.
 _NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
+#: And one that says: come back later.
+_LATER = 1013
 #: Refused messages in a row after which the line is closed.
 _PATIENCE = 200
 #: How long the line rests after each of those, in seconds.
@@ -164,7 +166,7 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
         door.count_line(socket)
         live = await hall.table(table)
     except Flood as error:
-        await _refuse(socket, _FLOOD, str(error))
+        await _refuse(socket, _LATER, str(error))
         return
     except NotAllowed as error:
         await _refuse(socket, _NO_TABLE, str(error))
