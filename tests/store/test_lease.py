@@ -6,8 +6,10 @@ import asyncio
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
-from sqlalchemy import text
+import pytest
+from sqlalchemy import TextClause, text
 
 from bowerbird.store import Conflict, Log
 from bowerbird.store.lease import Leases
@@ -191,3 +193,25 @@ async def test_one_loss_that_goes_wrong_does_not_cost_the_others(log: Log, own: 
                 await asyncio.sleep(0.05)
         await asyncio.sleep(1.2 * SHORT)
         assert leading.holds(f"{own}-kept")
+
+
+async def test_what_was_renewed_too_late_is_lost_and_can_be_taken_again(
+    log: Log, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a table stands still: its leader has stopped, and nobody tells it that it leads again."""
+    lost = Lost()
+    leases = Leases(log, lost, seconds=0.3)
+    renewed = leases._each
+
+    async def slowly(statement: TextClause, names: Sequence[str]) -> set[str]:
+        found = await renewed(statement, names)
+        await asyncio.sleep(0.4)  # as when the database has just come back
+        return found
+
+    assert await leases.take(own)
+    monkeypatch.setattr(leases, "_each", slowly)
+    await leases.renew()
+    assert not leases.holds(own)
+    assert lost == [own]
+    assert await leases.take(own)
+    assert leases.holds(own)

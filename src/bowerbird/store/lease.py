@@ -145,13 +145,16 @@ class Leases:
             await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
 
     async def renew(self) -> None:
-        """Hold everything for longer; what somebody else has taken meanwhile is told as lost."""
+        """Hold everything for longer; what somebody else has taken meanwhile is told as lost.
+
+        So is what was renewed too late: whoever looked meanwhile has seen that nobody leads, and has stopped.
+        """
         asked = time.monotonic()
         before = set(self._sure_until)
         # Only these: one that was taken while the answer got lost is nobody's, and must run out.
         still = await self._each(self._renew, sorted(before))
         for name in before & set(self._sure_until):
-            if name in still:
+            if name in still and self.holds(name):
                 self._sure_until[name] = asked + self._seconds
             else:
                 self._give_up(name)
