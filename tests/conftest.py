@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
+from bowerbird.machine import one_core_each
+
+one_core_each()
+
 settings.register_profile(
     "bowerbird",
     deadline=None,  # two cores shared by all tests: a slow example is no fault of the code

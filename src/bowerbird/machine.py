@@ -10,7 +10,15 @@ import stat
 import sys
 from pathlib import Path
 
-__all__ = ["check_private", "keep_private", "memory_in_use", "raise_open_files", "step_back", "sync_folder"]
+__all__ = [
+    "check_private",
+    "keep_private",
+    "memory_in_use",
+    "one_core_each",
+    "raise_open_files",
+    "step_back",
+    "sync_folder",
+]
 
 
 def check_private(path: Path) -> None:
@@ -59,6 +67,16 @@ def step_back() -> None:
     """Let other processes go first from now on, where the system knows that."""
     if sys.platform != "win32":
         os.nice(5)
+
+
+def one_core_each() -> None:
+    """See that arithmetic stays on one core in this process and those it starts, if it is not loaded yet.
+
+    Left alone, numpy takes every core for each product of two matrices, and where other processes use those too, it
+    waits for them longer than the product takes.
+    """
+    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
 
 
 def memory_in_use() -> int | None:

@@ -20,6 +20,7 @@ __all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "play_game", "small"
 SMALL: dict[str, dict[str, int]] = {
     "sampler": {"samples": 8},
     "expert": {"call_worlds": 12, "card_worlds": 8},
+    "champion": {"worlds": 24, "played": 8},
 }
 
 #: Every option of a hand that some house plays, beside the books as they are.

@@ -26,8 +26,8 @@ from players.tables import EVERY_OPTION, changed, decisions, play_game, small
 from random_books import any_book, played_on
 
 
-def test_it_is_the_strongest_level() -> None:
-    assert list(LEVELS)[-2:] == ["expert", "master"]
+def test_it_is_stronger_than_the_expert_and_searches_less_than_the_champion() -> None:
+    assert list(LEVELS)[-3:] == ["expert", "master", "champion"]
     assert isinstance(player("master", 3), MasterPlayer)
 
 

@@ -19,10 +19,13 @@ from bowerbird.cli.serve import serve
 from bowerbird.cli.sim import sim
 from bowerbird.cli.solve import solve
 from bowerbird.cli.verify import verify
+from bowerbird.machine import one_core_each
 
 __all__ = ["app"]
 
 _PLAY, _RULES, _ROOM, _KEEP, _STUDY = "Play", "Rules", "Run a room", "Keep it safe", "Study"
+
+one_core_each()
 
 app = typer.Typer(
     help="Bowerbird: euchre by the book. Play, read the rules of five clubs, run an event, study the game.",

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from bowerbird.machine import step_back
+from bowerbird.machine import one_core_each, step_back
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -79,6 +79,7 @@ def _end_with_the_hall() -> None:
     hall = multiprocessing.parent_process()
     assert hall is not None
     step_back()  # people's sockets come first
+    one_core_each()
 
     def watch() -> None:
         connection.wait([hall.sentinel])

@@ -23,6 +23,7 @@ LEVELS: Final[dict[str, str]] = {
     "sampler": "bowerbird.players.sampler:SamplerPlayer",
     "expert": "bowerbird.players.expert:ExpertPlayer",
     "master": "bowerbird.players.master:MasterPlayer",
+    "champion": "bowerbird.players.champion:ChampionPlayer",
 }
 
 

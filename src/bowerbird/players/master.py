@@ -32,7 +32,7 @@ from bowerbird.players.worth import Aim, Contract, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
 
-__all__ = ["MasterPlayer"]
+__all__ = ["MasterPlayer", "at_most", "knows"]
 
 _CALLS: Final = (Pass, Order, Name)
 _KINDS: Final = {
@@ -66,7 +66,7 @@ class MasterPlayer:
             return view.legal[0]
         if view.seat in view.sitting_out and view.phase is Phase.DISCARD:
             return view.legal[0]  # whoever sits out may lay anything away
-        if not _knows(book, view):
+        if not knows(book, view):
             return self._expert.choose(book, view)
         seen, found = self._look(book, view)
         return seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
@@ -76,7 +76,7 @@ class MasterPlayer:
 
         It has seen little of what it hardly ever does, so such a choice is not said to be worth more than its own.
         """
-        if not _knows(book, view):
+        if not knows(book, view):
             return self._expert.outlooks(book, view)
         seen, found = self._look(book, view)
         stakes = Stakes(book, view, self._aim)
@@ -86,13 +86,13 @@ class MasterPlayer:
         return {
             seen.legal[action]: outlook
             if liked[action] > liked[best] + _HARDLY_EVER
-            else _at_most(outlook, outlooks[best])
+            else at_most(outlook, outlooks[best])
             for action, outlook in outlooks.items()
         }
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """Who the net thinks holds each card that the seat has not seen, trumps first, high to low."""
-        if not _knows(book, view):
+        if not knows(book, view):
             return ()
         seen, found = self._look(book, view)
         assert view.seat is not None
@@ -125,7 +125,7 @@ def _read(weights: str) -> Net:
         raise ValueError(f"no weights of the master at {weights}: {error.strerror}") from None
 
 
-def _knows(book: Rulebook, view: View) -> bool:
+def knows(book: Rulebook, view: View) -> bool:
     """Whether the net was trained for this: the plain pack, the four suits, and nothing irregular."""
     kinds = _KINDS.get(view.phase)
     return (
@@ -157,7 +157,7 @@ def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) 
     return tally.outlook()
 
 
-def _at_most(outlook: Outlook, most: Outlook) -> Outlook:
+def at_most(outlook: Outlook, most: Outlook) -> Outlook:
     """The outlook, worth no more than another one."""
     return replace(
         outlook,

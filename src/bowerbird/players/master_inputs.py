@@ -25,13 +25,21 @@ __all__ = [
     "ACTIONS",
     "CARDS",
     "FIELDS",
+    "FIRST_DISCARD",
+    "FIRST_NAME",
+    "FIRST_NAME_ALONE",
+    "FIRST_PLAY",
+    "GROUPS",
     "INPUTS",
     "LEVELS",
+    "ORDER",
+    "ORDER_ALONE",
     "OUTCOMES",
     "PASS",
     "START",
     "WORDS",
     "Seen",
+    "action_of",
     "card_in_slot",
     "rule_bits",
     "seen_by_master",
@@ -40,7 +48,8 @@ __all__ = [
 
 #: The cards of the pack that the net knows: nine to ace. A slot is a card's place once the suits are relabelled.
 CARDS: Final = 24
-_GROUPS: Final = ((0, 7), (7, 12), (12, 18), (18, 24))
+#: Where the slots of trumps, next and the two others begin and end.
+GROUPS: Final = ((0, 7), (7, 12), (12, 18), (18, 24))
 
 #: The bits in their order, and how many there are of each.
 FIELDS: Final[dict[str, int]] = {
@@ -85,7 +94,7 @@ LEVELS: Final = (0, 1, 3, 5)
 
 #: Actions: pass, order, order alone, name next and the two others, the same alone, play a slot, discard a slot.
 PASS: Final = 0
-_ORDER, _ORDER_ALONE, _NAME, _NAME_ALONE, _PLAY, _DISCARD = 1, 2, 3, 6, 9, 33
+ORDER, ORDER_ALONE, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, FIRST_DISCARD = 1, 2, 3, 6, 9, 33
 ACTIONS: Final = 57
 
 _PHASES: Final = (Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.PLAY)
@@ -118,8 +127,8 @@ def _slot(card: Card, base: Suit) -> int:
 _KNOWN: Final = tuple(Card(rank, suit) for suit in Suit for rank in Rank if rank >= Rank.NINE)
 _SLOT: Final = {suit: {card: _slot(card, suit) for card in _KNOWN} for suit in Suit}
 _CARD: Final = {suit: {slot: card for card, slot in slots.items()} for suit, slots in _SLOT.items()}
-_GROUP_OF: Final = tuple(group for group, (start, end) in enumerate(_GROUPS) for _ in range(start, end))
-_GROUP_BITS: Final = tuple((1 << end) - (1 << start) for start, end in _GROUPS)
+_GROUP_OF: Final = tuple(group for group, (start, end) in enumerate(GROUPS) for _ in range(start, end))
+_GROUP_BITS: Final = tuple((1 << end) - (1 << start) for start, end in GROUPS)
 _FULL: Final = (1 << CARDS) - 1
 
 
@@ -155,14 +164,14 @@ def seen_by_master(book: Rulebook, view: View) -> Seen:
     assert view.seat is not None
     assert view.turn_up is not None
     base = view.turn_up.suit if view.trump is None else view.trump
-    legal = {action: fact for fact in view.legal for action in _actions(fact, base)}
+    legal = {action_of(fact, base): fact for fact in view.legal}
     bits = _Bits(view.seat, base)
     _tell_cards(bits, view)
     _tell_calls(bits, view)
     _tell_play(bits, view)
     actions = sum(1 << action for action in legal)
-    bits.put("legal_calls", actions & (1 << _PLAY) - 1)
-    bits.put("legal_cards", actions >> _PLAY & _FULL | actions >> _DISCARD)
+    bits.put("legal_calls", actions & (1 << FIRST_PLAY) - 1)
+    bits.put("legal_cards", actions >> FIRST_PLAY & _FULL | actions >> FIRST_DISCARD)
     bits.put("rules", _rules(options_of(book)))
     return Seen(bits.all, base, legal)
 
@@ -172,19 +181,20 @@ def _rules(options: Options) -> int:
     return rule_bits(options)
 
 
-def _actions(fact: Fact, base: Suit) -> Iterable[int]:
-    """The action's number; nothing for what the net does not know."""
+def action_of(fact: Fact, base: Suit) -> int:
+    """The number of a call in one of the four suits, a discard or a card."""
     match fact:
         case Pass():
-            yield PASS
+            return PASS
         case Order():
-            yield _ORDER_ALONE if fact.alone else _ORDER
+            return ORDER_ALONE if fact.alone else ORDER
         case Name() if fact.trump is not None:
-            yield (_NAME_ALONE if fact.alone else _NAME) + _label(fact.trump, base) - 1
+            return (FIRST_NAME_ALONE if fact.alone else FIRST_NAME) + _label(fact.trump, base) - 1
         case Play():
-            yield _PLAY + _SLOT[base][fact.card]
+            return FIRST_PLAY + _SLOT[base][fact.card]
         case Discard():
-            yield _DISCARD + _SLOT[base][fact.card]
+            return FIRST_DISCARD + _SLOT[base][fact.card]
+    raise ValueError(f"{type(fact).__name__} is no action that the net knows")
 
 
 class _Bits:

@@ -64,21 +64,29 @@ class Net:
         x = np.empty(INPUTS, np.float32)
         x[: INPUTS - OUTCOMES] = np.unpackbits(packed, bitorder="little")
         x[INPUTS - OUTCOMES :] = row
+        x = self._trunk(x)
+        holders = _shares(self._linear("beliefs", x).reshape(CARDS, 4))
+        return Found(self._linear("policy", x), holders, self._linear("outlooks", x))
+
+    def policies(self, x: Floats) -> Floats:
+        """Logits of the actions in many positions, a row each."""
+        return self._linear("policy", self._trunk(x))
+
+    def _trunk(self, x: Floats) -> Floats:
+        """One position, or one in each row."""
         x = self._linear("trunk.first", x)
         for block in range(self._blocks):
             name = f"trunk.blocks.{block}."
             inner = self._linear(name + "into", self._norm(name + "norm", x))
             x = x + self._linear(name + "out", np.maximum(inner, 0, out=inner))
-        x = self._norm("trunk.norm", x)
-        holders = _shares(self._linear("beliefs", x).reshape(CARDS, 4))
-        return Found(self._linear("policy", x), holders, self._linear("outlooks", x))
+        return self._norm("trunk.norm", x)
 
     def _linear(self, name: str, x: Floats) -> Floats:
-        return self._weights[name + ".weight"] @ x + self._weights[name + ".bias"]
+        return x @ self._weights[name + ".weight"].T + self._weights[name + ".bias"]
 
     def _norm(self, name: str, x: Floats) -> Floats:
-        x = x - x.mean()
-        x /= np.sqrt(x @ x / len(x) + _TINY)
+        x = x - x.mean(axis=-1, keepdims=True)
+        x /= np.sqrt(np.square(x).mean(axis=-1, keepdims=True) + _TINY)
         return x * self._weights[name + ".weight"] + self._weights[name + ".bias"]
 
 

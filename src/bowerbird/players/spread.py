@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Literal, TypeVar
 
+from bowerbird.machine import one_core_each
+
 __all__ = ["SpreadError", "spread"]
 
 Piece = TypeVar("Piece")
@@ -43,7 +45,7 @@ def spread(
         pool: Executor = (
             ThreadPoolExecutor(count)
             if using == "threads"
-            else ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
+            else ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), one_core_each)
         )
         try:
             yield from pool.map(work, pieces)

@@ -1,0 +1,129 @@
+"""`champion`: the master, who looks again at a card in doubt.
+
+It imagines worlds that fit what it has seen, weighs them by how likely its own net makes what the others did, and plays
+the cards in question out in the likeliest of them, its net in all seats. In the auction, at the discard and in the
+first trick that gained nothing in trials: there the first look decides.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from bowerbird.kernel.position import PositionError
+from bowerbird.players.base import decision_seed
+from bowerbird.players.master import MasterPlayer, at_most, knows
+from bowerbird.players.master_inputs import FIRST_PLAY, LEVELS, worth_row
+from bowerbird.players.master_worlds import Rows, Worlds, imagine, play_out
+from bowerbird.players.outlook import Outlook, Tally
+from bowerbird.players.worth import Aim, Contract, Stakes
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import Fact, Phase, View
+
+__all__ = ["ChampionPlayer"]
+
+_MOST_CANDIDATES: Final = 4
+#: What the net would do less often than this is no candidate.
+_DOUBT: Final = 0.01
+#: Another card must be ahead of the net's own by so many standard errors.
+_CAUTION: Final = 0.5
+#: By the makers' tricks: none, some, most or all.
+_LEVEL_OF: Final = np.array([0, 1, 1, 2, 2, 3])
+
+
+class _Again(NamedTuple):
+    """A second look: the cards in question, the net's own first, and the makers' tricks with each in each world."""
+
+    facts: list[Fact]
+    tricks: npt.NDArray[np.int64]
+    worlds: Worlds
+    chosen: int
+
+
+class ChampionPlayer(MasterPlayer):
+    """One look of a trained net, and a second one where the first leaves doubt."""
+
+    level = "champion"
+
+    def __init__(
+        self, seed: int = 0, aim: Aim = "game", weights: str = "", worlds: int = 512, played: int = 96
+    ) -> None:
+        """As the master; `worlds` are weighed, and the likeliest of them, `played`, are played out."""
+        super().__init__(seed, aim, weights)
+        self._seed = seed
+        self._worlds = worlds
+        self._played = played
+
+    def choose(self, book: Rulebook, view: View) -> Fact:
+        """One of `view.legal`."""
+        again = self._look_again(book, view)
+        return super().choose(book, view) if again is None else again.facts[again.chosen]
+
+    def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
+        """What came of each card in question in the worlds, and what the net expects of the rest.
+
+        Nothing is said to be worth more than the choice: another card may be ahead by less than chance explains.
+        """
+        outlooks = super().outlooks(book, view)
+        again = self._look_again(book, view)
+        if again is None:
+            return outlooks
+        assert view.seat is not None
+        assert view.maker is not None
+        contract = Contract(view.maker, view.alone)
+        for fact, tricks in zip(again.facts, again.tricks, strict=True):
+            tally = Tally(Stakes(book, view, self._aim), view.seat.side)
+            tally.add_spread(contract, np.bincount(tricks, again.worlds.shares, minlength=6).tolist())
+            outlooks[fact] = tally.outlook()
+        best = outlooks[again.facts[again.chosen]]
+        return {fact: at_most(outlook, best) for fact, outlook in outlooks.items()}
+
+    def _look_again(self, book: Rulebook, view: View) -> _Again | None:
+        """The second look; nothing where the first one decides."""
+        finished = len(view.tricks) + (view.trick.winner is not None)
+        if view.phase is not Phase.PLAY or len(view.legal) == 1 or not finished or not knows(book, view):
+            return None
+        assert view.seat is not None
+        assert view.maker is not None
+        seen, found = self._look(book, view)
+        actions = _in_question({action: float(found.policy[action]) for action in seen.legal})
+        if len(actions) < 2:
+            return None
+        rows = self._rows(book, view)
+        seed = decision_seed(self._seed, view)
+        try:
+            worlds = imagine(book, view, self._net, found.holders, rows, self._worlds, seed).first(self._played)
+        except PositionError:
+            return None  # something irregular happened at this table: the first look will have to do
+        tricks = play_out(self._net, worlds.positions, np.array(actions) - FIRST_PLAY, rows)
+        outcome = 8 * (view.maker.side is not view.seat.side) + len(LEVELS) * view.alone + _LEVEL_OF[tricks]
+        chosen = _best(rows.ours[outcome], worlds.shares)
+        return _Again([seen.legal[action] for action in actions], tricks, worlds, chosen)
+
+    def _rows(self, book: Rulebook, view: View) -> Rows:
+        assert view.seat is not None
+        rows = []
+        for seat in (view.seat, view.seat.left):
+            stakes = Stakes(book, replace(view, seat=seat), self._aim)
+            rows.append(np.array(worth_row(stakes, seat), np.float32))
+        return Rows(rows[0], rows[1], view.seat.side)
+
+
+def _in_question(liked: dict[int, float]) -> list[int]:
+    """The actions that the net takes now and then, its own choice first; `liked` are logits."""
+    actions = sorted(liked, key=lambda action: -liked[action])
+    weights = [exp(liked[action] - liked[actions[0]]) for action in actions]
+    least = _DOUBT * sum(weights)
+    return [action for action, weight in zip(actions, weights, strict=True) if weight >= least][:_MOST_CANDIDATES]
+
+
+def _best(worth: npt.NDArray[np.float32], shares: npt.NDArray[np.float64]) -> int:
+    """The row that is furthest ahead of the first, after a share of the error is taken off."""
+    ahead = worth - worth[:1]
+    mean = ahead @ shares
+    error = np.sqrt(np.square((ahead - mean[:, None]) * shares).sum(axis=1))
+    return int(np.argmax(mean - _CAUTION * error))
