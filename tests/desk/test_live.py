@@ -119,6 +119,29 @@ async def test_nothing_is_told_that_is_not_on_disk(desk: Desk, log: Log, monkeyp
     assert sum(b'"key":"k"' in entry.body for entry in entries) == 1
 
 
+async def test_what_somebody_did_who_has_gone_is_known_all_the_same(
+    desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    before, append = live.seq, log.append
+    written = asyncio.Event()
+
+    async def append_and_wait(*args: Any) -> int:
+        last = await append(*args)
+        written.set()
+        await asyncio.sleep(60)
+        return last
+
+    monkeypatch.setattr(log, "append", append_and_wait)
+    doing = asyncio.create_task(desk.do(director, live, ask("settings", "gone", bots=True)))
+    await written.wait()
+    doing.cancel()
+    async with asyncio.timeout(10):
+        await live.changed(before, 10)
+    assert live.seq == before + 1
+    assert live.evening.settings.bots
+
+
 async def test_an_event_is_found_again_and_let_go_when_nobody_looks(desk: Desk, log: Log) -> None:
     live, director = await evening(desk)
     await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))

@@ -259,3 +259,18 @@ def test_the_target_is_set_before_the_contest_and_not_after_the_first_game(point
 def test_a_target_is_a_number_that_can_be_played() -> None:
     Night("alberta").refuses(TargetSet(points=0), "cannot be played")
     Night("trailer-estates").refuses(TargetSet(points=10), "does not play to a number of points")
+
+
+@pytest.mark.parametrize("hidden", ["\u3164", "\u200b", "\ufe0f", "\u202e", "\x1b"])
+def test_what_cannot_be_seen_makes_no_other_name(hidden: str) -> None:
+    night = Night("trailer-estates")
+    night.do(Entered(players=(Entrant.called("Al"),)))
+    night.refuses(Entered(players=(Entrant.called(f"Al{hidden}"),)), "Al has entered already")
+    night.refuses(Entered(players=(Entrant.called(hidden),)), "is no name")
+
+
+def test_names_of_other_alphabets_are_names() -> None:
+    night = Night("trailer-estates")
+    for name in ("\u0645\u0647\u200c\u0633\u0627", "\u0915\u094d\u200d\u0937", "Zoë", "李"):
+        night.do(Entered(players=(Entrant.called(name),)))
+        assert name in night.event.people

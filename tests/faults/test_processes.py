@@ -156,12 +156,17 @@ async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: 
     async with serving(tmp_path) as (process, address), Client(address) as client:
         await client.guest("Al")
         made = await client.make_table(bots="simple", pace="at once")
-        async with connect(f"ws{address[4:]}/ws/{made['table']}", proxy=None) as line:
-            await line.recv()
+        async with client.line(made["table"]) as line:
+            await line.until(lambda frame: frame["view"] is not None and frame["view"]["turn"] == line.seat)
+            # A terminal tells all of them, the bots' process as well.
+            told = [psutil.Process(process.pid), *psutil.Process(process.pid).children(recursive=True)]
+            assert len(told) > 1
             for _ in range(times):
-                process.send_signal(signal.SIGINT)
+                for each in told:
+                    with suppress(psutil.NoSuchProcess):
+                        each.send_signal(signal.SIGINT)
                 await asyncio.sleep(0.05)
-        said = await asyncio.to_thread(process.communicate, None, 30)
+            said = await asyncio.to_thread(process.communicate, None, 30)
         assert (process.returncode, said[1]) == (0, "")
 
 

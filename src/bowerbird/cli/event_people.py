@@ -63,7 +63,7 @@ def enter(
             entered = _entries_from(from_csv)
         else:
             size = 2 if pairs or event.book.event.entry.unit == "pairs" else 1
-            people = [Entrant(name, born, of_age) for name in names or ()]
+            people = [Entrant.called(name, born, of_age) for name in names or ()]
             groups = [tuple(people[first : first + size]) for first in range(0, len(people), size)]
             entered = [Entered(players=group, zone=zone) for group in groups]
         if not entered:
@@ -99,7 +99,7 @@ def walk_in(
     of_age: Annotated[bool, typer.Option("--of-age", help="They have confirmed their age.")] = False,
 ) -> None:
     """Enter and check in somebody at the door."""
-    people = tuple(Entrant(name, of_age=of_age) for name in names)
+    people = tuple(Entrant.called(name, of_age=of_age) for name in names)
     happen(file, Entered(players=people, zone=zone), *(CheckedIn(name=name) for name in names))
     typer.echo(f"Welcome, {' and '.join(names)}.")
 

@@ -26,6 +26,7 @@ from bowerbird.desk.seasons import Seasons
 from bowerbird.desk.setup import NewEvent, first_command
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
 from bowerbird.store import StoreError
@@ -68,6 +69,7 @@ class Desk:
         self.seasons = Seasons(self)
         self.online = OnlineTables(hall)
         self._events: dict[str, LiveEvent] = {}
+        self._first_reads = FirstReads(hall.log)
         hall.others.join("event", self)
 
     async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
@@ -109,12 +111,13 @@ class Desk:
             if not self.hall.others.in_touch:
                 await live.look_again()
             return live
-        entries = await self.log.read(f"event:{name}") if len(name) <= 40 else []
+        entries, heard = await self._first_reads.read(f"event:{name}") if len(name) <= 40 else ([], 0)
         if name in self._events:  # somebody else was quicker while we read
             return self._events[name]
         if not entries:
             raise NotFound("There is no such event. Check the link, or ask the director for a new one.")
         live = self._keep(name, Story(commands_of(entries)))
+        live.heard(heard)
         self.online.watch(live)
         return live
 
@@ -183,10 +186,11 @@ class Desk:
 
     def known(self) -> Mapping[str, int]:
         """The events in memory, and how far each is known."""
-        return {live.stream: live.story.seq for live in self._events.values()}
+        return self._first_reads.known() | {live.stream: live.story.seq for live in self._events.values()}
 
     def heard(self, stream: str, seq: int) -> None:
         """Another process has written to an event."""
+        self._first_reads.heard(stream, seq)
         if (live := self._events.get(_name(stream))) is not None:
             live.heard(seq)
 

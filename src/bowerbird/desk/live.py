@@ -18,7 +18,7 @@ from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.live import Clock
-from bowerbird.store import Conflict, Entry, Log, StoreError
+from bowerbird.store import Conflict, Entry, Log
 
 __all__ = ["LiveEvent", "commands_of"]
 
@@ -88,10 +88,9 @@ class LiveEvent(Followed):
                 except Conflict:
                     await self._catch_up()
                     continue
-                except BaseException as error:
+                except BaseException:
                     self._in_doubt = True  # it may be on disk all the same: the key will tell
-                    if isinstance(error, StoreError):
-                        self._follow_from(TRY_AGAIN)
+                    self._follow_from(TRY_AGAIN)
                     raise
                 self.story.keep(command, evening)
                 self._tell()

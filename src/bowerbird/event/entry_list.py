@@ -37,7 +37,7 @@ def read_list(text: str, *, of_age: bool = False, zone: str = "") -> EntryList:
     for line in lines:
         names = [name for name in (part.strip() for part in line.split("&")) if name]
         if names:
-            entries.append(Entered(players=tuple(Entrant(name, of_age=of_age) for name in names), zone=zone))
+            entries.append(Entered(players=tuple(Entrant.called(name, of_age=of_age) for name in names), zone=zone))
     return EntryList(entries)
 
 
@@ -89,7 +89,7 @@ def _entry(line: int, row: dict[str, str | None]) -> Entered:
         return int(text or 0)
 
     of_age = (row.get("of_age") or "").strip().casefold() in _YES
-    people = [Entrant(row.get("name") or "", year("born"), of_age)]
+    people = [Entrant.called(row.get("name") or "", year("born"), of_age)]
     if (row.get("partner") or "").strip():
-        people.append(Entrant(row["partner"] or "", year("born_partner"), of_age))
+        people.append(Entrant.called(row["partner"] or "", year("born_partner"), of_age))
     return Entered(players=tuple(people), zone=row.get("zone") or "")

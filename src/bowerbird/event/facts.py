@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.names import one_line
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 
@@ -64,6 +65,11 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     born: int = 0
     of_age: bool = False
+
+    @classmethod
+    def called(cls, name: str, born: int = 0, of_age: bool = False) -> Entrant:
+        """As somebody writes the name, less what nobody can see in it."""
+        return cls(one_line(name), born, of_age)
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -97,7 +97,7 @@ def enter(event: Event, fact: Entered) -> Event:
 
 def _new_name(event: Event, entrant: Entrant) -> str:
     name = tidy_name(entrant.name)
-    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+    if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or one_line(name) == name):
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
     if name.casefold() == HALL:
         raise EventError(f"{name!r} is this hall itself. Write another name.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -78,6 +79,7 @@ def _end_with_the_hall() -> None:
     """In the bots' process: when the hall dies without a word, do not stay behind."""
     hall = multiprocessing.parent_process()
     assert hall is not None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is meant for the hall, which lets its bots go
     step_back()  # people's sockets come first
     one_core_each()
 

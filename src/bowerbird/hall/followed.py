@@ -14,12 +14,39 @@ from typing import Final
 
 from bowerbird.store import Entry, Log, StoreError
 
-__all__ = ["TRY_AGAIN", "Followed"]
+__all__ = ["TRY_AGAIN", "FirstReads", "Followed"]
 
 log = logging.getLogger(__name__)
 
 #: How long to wait before reading again what could not be read, in seconds.
 TRY_AGAIN: Final = 0.5
+
+
+class FirstReads:
+    """Streams that are just being read into memory: what others write to them meanwhile is not missed."""
+
+    def __init__(self, facts: Log) -> None:
+        """On a log."""
+        self._log = facts
+        self._heard: dict[str, int] = {}
+
+    def known(self) -> dict[str, int]:
+        """The streams, of which nothing is known yet."""
+        return dict.fromkeys(self._heard, 0)
+
+    def heard(self, stream: str, seq: int) -> None:
+        """Another process has written up to this number."""
+        if stream in self._heard:
+            self._heard[stream] = max(seq, self._heard[stream])
+
+    async def read(self, stream: str) -> tuple[list[Entry], int]:
+        """All of a stream, and up to which number it was heard that others have written."""
+        self._heard.setdefault(stream, 0)
+        try:
+            entries = await self._log.read(stream)
+        finally:
+            heard = self._heard.pop(stream, 0)
+        return entries, heard
 
 
 class Followed(ABC):

@@ -17,6 +17,7 @@ import msgspec
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
+from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.live import Clock, LiveTable, Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
@@ -59,6 +60,7 @@ class Hall:
         self.others = Others(log)
         self._presence = Presence(self.others, log.name, self._own, self._others_changed)
         self._tables: dict[str, LiveTable] = {}
+        self._first_reads = FirstReads(log)
         self._coming: set[asyncio.Task[None]] = set()
         self.others.join("table", self)
 
@@ -126,12 +128,13 @@ class Hall:
             if not self.others.in_touch:
                 await live.look_again()
             return live
-        entries = await self.log.read(f"table:{name}") if len(name) <= 40 else []
+        entries, heard = await self._first_reads.read(f"table:{name}") if len(name) <= 40 else ([], 0)
         if name in self._tables:  # somebody else was quicker while we read
             return self._tables[name]
         if not entries:
             raise NotFound("There is no such table. Check the link, or ask the host for a new one.")
         live = self._keep(name, Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+        live.heard(heard)
         self._presence.ask(name)
         live.await_return()
         live.wake()
@@ -197,10 +200,11 @@ class Hall:
 
     def known(self) -> Mapping[str, int]:
         """The tables in memory, and how far each is known."""
-        return {live.stream: live.room.seq for live in self._tables.values()}
+        return self._first_reads.known() | {live.stream: live.room.seq for live in self._tables.values()}
 
     def heard(self, stream: str, seq: int) -> None:
         """Another process has written to a table."""
+        self._first_reads.heard(stream, seq)
         if (live := self._tables.get(_name(stream))) is not None:
             live.heard(seq)
 

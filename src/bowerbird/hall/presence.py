@@ -106,17 +106,25 @@ class Presence:
                     await self._something.wait()
                 await asyncio.sleep(_GATHER)
             self._something.clear()
-            own = self._own()
-            if time.monotonic() - told >= _AGAIN:
-                told = time.monotonic()
-                self._forget_silent(told)
-                news = {table: known for table, known in own.items() if any(known)}
-            else:
-                news = {table: own.get(table, ([], False)) for table in self._news}
-            questions = sorted(self._questions)
-            self._news.clear()
-            self._questions.clear()
-            await self._others.say(*self._messages(news), *_questions(questions))
+            try:
+                told = await self._tell_once(told)
+            except Exception:
+                log.exception("other processes were not told who is here; they are soon")
+
+    async def _tell_once(self, told: float) -> float:
+        """What is new; all of it, where that was a while ago. Gives when everything was told last."""
+        own = self._own()
+        if time.monotonic() - told >= _AGAIN:
+            told = time.monotonic()
+            self._forget_silent(told)
+            news = {table: known for table, known in own.items() if any(known)}
+        else:
+            news = {table: own.get(table, ([], False)) for table in self._news}
+        questions = sorted(self._questions)
+        self._news.clear()
+        self._questions.clear()
+        await self._others.say(*self._messages(news), *_questions(questions))
+        return told
 
     def _messages(self, tables: Own) -> Iterable[str]:
         names = list(tables)

@@ -50,6 +50,8 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).with_name("static")
 #: How often tables that nobody looks at are let go, in seconds.
 _TIDY_EVERY = 300.0
+#: How long to wait for a database that is away, in seconds.
+_TRY_AGAIN = 2.0
 
 
 def create_app(
@@ -167,11 +169,14 @@ def _templates() -> Environment:
 
 async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
     """Let go on what was going on before; later, and again and again, let go of what nobody looks at."""
-    try:
-        await hall.wake_recent()
-        await desk.wake_recent()
-    except StoreError as error:
-        log.error("tables go on when somebody looks at them, and not before: %s", error)
+    while True:
+        try:
+            await hall.wake_recent()
+            await desk.wake_recent()
+            break
+        except StoreError as error:
+            log.warning("what was going on waits until the database is there: %s", error)
+            await asyncio.sleep(_TRY_AGAIN)
     while True:
         await asyncio.sleep(every)
         try:

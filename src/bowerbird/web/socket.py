@@ -271,7 +271,9 @@ class _Line:
             return Reply(message.id, False, str(error))
         except StoreError as error:
             log.warning("table %s: %s", self._live.name, error)
-            return Reply(message.id, False, "The hall cannot write to its disk now. Nothing happened; try again.")
+            return Reply(
+                message.id, False, "The hall cannot write to its disk now. Look what happened, then try again."
+            )
         return Reply(message.id, True)
 
     async def _carry_out(self, message: Do) -> None:

@@ -7,6 +7,7 @@ them.
 from __future__ import annotations
 
 import _thread
+import asyncio
 import logging
 import multiprocessing
 import signal
@@ -26,6 +27,7 @@ import msgspec
 from bowerbird.hall.people import Keyring
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
+from bowerbird.store import Log, StoreError
 from bowerbird.web.app import create_app
 from bowerbird.web.outside import Outside
 from bowerbird.web.run import leave, open_hall
@@ -38,6 +40,8 @@ log = logging.getLogger(__name__)
 _SHORT_LIFE: Final = 5.0
 #: How often it is looked whether all are alive, and how long they have to stop, in seconds.
 _LOOK: Final = 0.5
+#: How long to wait for a database that is away, in seconds.
+_TRY_AGAIN: Final = 2.0
 _LAST_WORDS: Final = 10.0
 
 
@@ -118,7 +122,19 @@ def _work(opening: Opening, listening: socket.socket, opened: Event) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):  # until the web server has its own way to stop
         signal.signal(number, leave)
     threading.Thread(target=_end_with_the_first, daemon=True).start()
+    asyncio.run(_wait_for(opening.database))
     open_here(opening, listening, opened.set)
+
+
+async def _wait_for(database: str) -> None:
+    """Until the database is there: it may be away just when another process takes the place of one that died."""
+    while True:
+        try:
+            async with Log(database):
+                return
+        except StoreError as error:
+            log.warning("waiting for the database: %s", error)
+            await asyncio.sleep(_TRY_AGAIN)
 
 
 def _end_with_the_first() -> None:

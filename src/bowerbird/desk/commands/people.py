@@ -20,6 +20,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
+from bowerbird.names import one_line
 
 __all__ = ["HANDLERS"]
 
@@ -29,7 +30,7 @@ def _enter(asked: Asked[asks.Enter]) -> Proposal:
     entered = [
         Entered(
             players=tuple(
-                Entrant(name, form.born if name is form.name else 0, form.of_age)
+                Entrant.called(name, form.born if name is form.name else 0, form.of_age)
                 for name in (form.name, form.partner)
                 if name.strip()
             ),
@@ -115,8 +116,9 @@ def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
 def _sub(asked: Asked[asks.Sub]) -> Proposal:
     ask = asked.ask
     name = asked.event.person(ask.name).name
-    says = f"{tidy_name(ask.by)} plays for {name}, whose card keeps the score."
-    return Proposal((Substituted(name=name, by=ask.by),), says=(says,))
+    by = one_line(ask.by)
+    says = f"{by} plays for {name}, whose card keeps the score."
+    return Proposal((Substituted(name=name, by=by),), says=(says,))
 
 
 def _sitting(asked: Asked[asks.Sitting]) -> Proposal:
