@@ -29,6 +29,10 @@ _SECRETS: Final = (
     # The password in the address of a database.
     (re.compile(r"(://[^/\s:@]*):[^/\s]+@"), r"\1:…@"),
 )
+#: So many warnings of a kind are written in a spell of so many seconds, and so many kinds are told apart.
+_ENOUGH: Final = 5
+_SPELL: Final = 10.0
+_KINDS: Final = 200
 #: What every record has; everything else was given to it as `extra`.
 _USUAL: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
 
@@ -83,10 +87,34 @@ class _Json(_Lines):
         return json.dumps(self.parts(record) | ({"trace": trace} if trace else {}), ensure_ascii=False, default=str)
 
 
+class _Once(logging.Filter):
+    """When the database is away, every table warns of it, again and again: a few say it, the others are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how many
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING:
+            return True
+        kind = (record.name, str(record.msg))
+        since, said = self._kinds.get(kind, (record.created, 0))
+        if not since <= record.created < since + _SPELL:
+            if said > _ENOUGH:
+                record.msg = f"{record.msg} ({said - _ENOUGH} more like this were not written)"
+            since, said = record.created, 0
+        if len(self._kinds) >= _KINDS:
+            self._kinds.clear()
+        self._kinds[kind] = (since, said + 1)
+        return said < _ENOUGH
+
+
 def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None = None) -> None:
     """From now on, everything that is logged in this process goes to one place, in one style."""
     handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(_Json() if style == "json" else _Text())
+    if level != "debug":
+        handler.addFilter(_Once())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -188,3 +188,22 @@ def test_what_the_machine_says() -> None:
 
 def test_the_application_needs_no_words_about_the_outside(tmp_path: Path) -> None:
     assert create_app(tmp_path, KEYRING, clock=lambda: 0).state.address == ""
+
+
+def test_a_flood_of_warnings_is_a_few_lines_and_a_number(log: io.StringIO) -> None:
+    told = logging.getLogger("bowerbird.test")
+    began = 1_000_000.0
+    for number in range(100):
+        record = told.makeRecord(told.name, logging.WARNING, "", 0, "table %s waits", (number,), None)
+        record.created = began + number / 100
+        told.handle(record)
+    told.error("table %s stopped", 7)
+    later = told.makeRecord(told.name, logging.WARNING, "", 0, "table %s waits", ("last",), None)
+    later.created = began + 11
+    told.handle(later)
+    said = [json.loads(line)["says"] for line in log.getvalue().splitlines()]
+    assert said == [
+        *(f"table {number} waits" for number in range(5)),
+        "table 7 stopped",
+        "table last waits (95 more like this were not written)",
+    ]
