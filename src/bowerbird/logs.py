@@ -87,7 +87,7 @@ class _Json(_Lines):
         return json.dumps(self.parts(record) | ({"trace": trace} if trace else {}), ensure_ascii=False, default=str)
 
 
-class _Once(logging.Filter):
+class _AFew(logging.Filter):
     """When the database is away, every table warns of it, again and again: a few say it, the others are counted."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None =
     handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(_Json() if style == "json" else _Text())
     if level != "debug":
-        handler.addFilter(_Once())
+        handler.addFilter(_AFew())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
