@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bowerbird import Rulebook, Seat, load_rulebook
@@ -28,6 +30,7 @@ from bowerbird.players.spread import spread
 from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
 from deals import ALL_BOOKS
 from players.tables import EVERY_OPTION, changed, decisions, play_game, small
+from random_books import any_book, played_on
 
 NOTHING = np.zeros(OUTCOMES, np.float32)
 
@@ -188,6 +191,18 @@ def test_it_plays_every_book_to_the_end(book: str) -> None:
 def test_it_plays_every_option_to_the_end(option: str) -> None:
     book = changed("bicycle", EVERY_OPTION[option], points=2)
     assert play_game(book, (small("champion", 1), small("random", 2)), seed=len(option)).result is not None
+
+
+@given(any_book, st.integers(0, 2**32))
+@settings(max_examples=12)
+def test_it_always_chooses_something_legal(book: Rulebook, seed: int) -> None:
+    champion = small("champion")
+    for table in played_on(book, seed, 60):
+        if table.state.turn is None or table.state.phase is not Phase.PLAY:
+            continue
+        seen = table.view(table.state.turn)
+        if seen.legal:
+            assert champion.choose(book, seen) in seen.legal
 
 
 def test_it_is_the_master_but_for_cards_in_doubt() -> None:
