@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bowerbird.cli.serve import data_folder, serve
+from bowerbird.cli.serve import command_here, data_folder, serve
 
 app = typer.Typer()
 app.command()(serve)
@@ -42,3 +42,13 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
 def test_the_data_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert data_folder() == tmp_path / "bowerbird"
+
+
+def test_the_command_to_type_is_one_that_the_shell_finds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program = tmp_path / "bowerbird"
+    program.touch(mode=0o700)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    monkeypatch.setenv("PATH", "")
+    assert command_here() == str(program)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert command_here() == "bowerbird"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +15,7 @@ from bowerbird.cli.common import stop
 if TYPE_CHECKING:
     from bowerbird.web.outside import Outside
 
-__all__ = ["data_folder", "serve"]
+__all__ = ["command_here", "data_folder", "serve"]
 
 _SERVER = "For a server"
 
@@ -106,7 +108,8 @@ def serve(
     def ready() -> None:
         typer.echo(f"The hall is open: {address}")
         if host == "127.0.0.1":
-            typer.echo("Only this computer can reach it. For everyone on your network: bowerbird serve --host 0.0.0.0")
+            again = f"{command_here()} serve --host 0.0.0.0"
+            typer.echo(f"Only this computer can reach it. For everyone on your network: {again}")
         elif network:
             typer.echo(f"Phones and others on your network open: {network}/")
             _show_code(f"{network}/")
@@ -133,6 +136,12 @@ def serve(
                 open_in_several(opening, listening, workers, ready)
     except StoreError as error:
         stop(f"The hall cannot be opened: {error}")
+
+
+def command_here() -> str:
+    """How this program is called from where the person is: by its name alone only where the shell would find it."""
+    name = Path(sys.argv[0]).name
+    return name if shutil.which(name) else sys.argv[0]
 
 
 def _set_up_logs(style: str, level: str) -> None:
