@@ -197,3 +197,15 @@ def test_a_clock_that_has_run_out_cannot_be_stopped_but_gets_more_minutes() -> N
     assert room.view(later=3600)["clock"]["state"] == "paused"
     room.do("clock", do="resume", seconds=3600)
     assert room.view()["clock"]["state"] == "running"
+
+
+def test_who_comes_when_everybody_sits_hears_when_to_play() -> None:
+    room = Room("st-joe", 8)
+    room.do("paste", text="Zoe")
+    said = room.do("check-in", names=["Zoe"])
+    assert said[:2] == ("Zoe checked in.", "Zoe plays from the next round on.")
+    assert "undo the seating" in said[2]
+    for table in (1, 2):
+        room.score(table, 10, 6)
+    room.do("paste", text="Yan")
+    assert room.do("check-in", names=["Yan"]) == ("Yan checked in.", "Yan plays from the next round on.")

@@ -79,9 +79,24 @@ def _check_in(asked: Asked[asks.CheckIn]) -> Proposal:
     if not names:
         raise EventError("Everybody who entered is checked in, or noted as away.")
     proposal = Proposal(tuple(CheckedIn(name=name) for name in names))
-    count = len(proposal.outcome(asked.event).here())
+    after = proposal.outcome(asked.event)
+    if after.rounds and not after.round.closed:
+        return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(after, names)))
+    count = len(after.here())
     tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}, {count % 4} over"
     return Proposal(proposal.facts, says=(f"{listed(names)} checked in. {count} people are here: {tables}.",))
+
+
+def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What those can expect who came when everybody was seated."""
+    seated = {name for table in event.round.tables for name in table.seats}
+    waiting = tuple(name for name in names if name not in seated)
+    if not waiting:
+        return ()
+    later = f"{listed(waiting)} {'plays' if len(waiting) == 1 else 'play'} from the next round on."
+    if len(event.rounds) > 1 or event.round.results:
+        return (later,)
+    return (later, "If play has not begun, you can undo the seating, check in, and seat everybody again.")
 
 
 def _late(asked: Asked[asks.Late]) -> Proposal:
