@@ -79,12 +79,16 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page.get_by_label("St Joe Church").check()
     page.get_by_text("2 for a euchre as elsewhere, or 1 as the sheet says?").wait_for()
     assert "STJ-11" in page.locator("#unusual").inner_text()
+    assert not page.get_by_text("or older this year").is_visible(), "this book has no age limit"
     assert serious(page) == []
     page.get_by_label("Name", exact=True).fill("Friday euchre")
     page.get_by_label("2, as elsewhere").check()
     page.get_by_label("How many rounds?").fill("5")
+    page.get_by_label("Fee for each person, in dollars").fill("2.50")
     page.get_by_label("Paste or type the names").fill("Ann\nBob\nCal\nDee\nEve\n")
-    page.get_by_role("button", name="Make the event").click()
+    with page.expect_request("**/api/events") as asked:
+        page.get_by_role("button", name="Make the event").click()
+    assert asked.value.post_data_json["settings"]["event.money.fee"] == 250
     page.get_by_role("heading", name="Who is here").wait_for()
     assert page.locator(".tile.person").count() == 5
     token = page.url.rpartition("/")[2]
@@ -168,6 +172,8 @@ def test_a_score_that_differs_is_red_until_the_director_settles_it(director: Per
         director.post(f"/api/desk/{token}/do", score)
     desk.tile(1).and_(page.locator(".disputed")).click()
     assert serious(page) == []
+    assert page.get_by_role("button", name="10–8 is right").bounding_box()["y"] > 0, "not scrolled out of sight"
+    assert page.locator("#drawer").get_by_label("Points of").first.input_value() == "", "neither is suggested"
     page.get_by_role("button", name="10–8 is right").click()
     page.get_by_role("button", name="Correct it").wait_for()
     assert desk.result(1) == (10, 8)

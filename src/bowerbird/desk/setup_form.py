@@ -16,7 +16,10 @@ __all__ = ["SetupForm", "setting_of", "setup_form"]
 
 
 class _Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question of the set-up. With `only`, it is asked where the book has one of these values."""
+    """One question of the set-up. With `only`, it is asked where the book has one of these values.
+
+    `cents`: an amount of money, which people write in dollars.
+    """
 
     key: str
     words: str
@@ -26,6 +29,7 @@ class _Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     when: str = ""
     only: tuple[str, ...] = ()
     not_for_pairs: bool = False
+    cents: bool = False
 
 
 class _Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +47,7 @@ class OpenSetting(msgspec.Struct, frozen=True):
     max: int | None
     clause: str
     clause_says: str
+    cents: bool = False
 
 
 class UnusualText(msgspec.Struct, frozen=True):
@@ -123,4 +128,6 @@ def _open(book: Rulebook, question: _Setting) -> OpenSetting:
     if choices and default not in [option.value for option in choices]:
         choices = (*choices, Option(value=default, words=str(default)))
     says = clause(found).says if found else ""
-    return OpenSetting(question.key, question.words, default, choices, question.min, question.max, found, says)
+    return OpenSetting(
+        question.key, question.words, default, choices, question.min, question.max, found, says, question.cents
+    )

@@ -70,7 +70,7 @@ function header(view) {
   return h(
     "header",
     { class: "board-head", "data-mood": mood },
-    h("h1", {}, title),
+    h("h1", { class: typeof title === "string" && title.length > 16 ? "long" : "" }, title),
     h(
       "p",
       { class: "board-clock", role: "timer", "aria-live": "off" },

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { plural } from "../english.js";
-import { pairNames, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
+import { pairAt, pairNames, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
 import { peopleTiles } from "./desk-people.js";
 
 /**
@@ -43,7 +43,11 @@ function side(table, at, result) {
   return h(
     "span",
     { class: table.state === "in" && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
-    h("span", { class: "tile-names" }, pairNames(table, at)),
+    h(
+      "span",
+      { class: "tile-names" },
+      pairAt(table, at).flatMap((name, place) => [place ? " & " : "", h("span", {}, name)]),
+    ),
     // What the sides disagree about counts for nobody yet.
     points && h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : String(points[at])),
   );

@@ -99,7 +99,9 @@ function lostBy(table) {
 }
 
 function scoreForm(desk, detail, table) {
-  const settled = table.result?.status === "accepted";
+  const status = table.result?.status;
+  const settled = status === "accepted";
+  const disputed = status === "disputed";
   const old = desk.view.round?.number !== detail.round || desk.view.round.closed;
   const correcting = settled || old;
   if (correcting && desk.role === "helper" && old) return null;
@@ -108,7 +110,8 @@ function scoreForm(desk, detail, table) {
     body,
     { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
     h("h3", {}, correcting ? "Correct the score" : "Score"),
-    scoreFields(table, desk.view.needs, table.result, true),
+    // While a score waits for a yes or no, that question stays in sight; and of two scores neither is the usual one.
+    scoreFields(table, desk.view.needs, disputed ? null : table.result, !disputed && status !== "waiting"),
     correcting &&
       field(
         "Why is it corrected?",

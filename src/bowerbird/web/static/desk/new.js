@@ -43,6 +43,19 @@ function control(setting, name) {
     );
   }
   if (typeof setting.default === "boolean") return yesNo(setting, name);
+  if (setting.cents) {
+    const dollars = (cents) => (cents / 100).toFixed(2);
+    return h("input", {
+      id: name,
+      name,
+      type: "number",
+      min: dollars(setting.min),
+      max: dollars(setting.max),
+      step: "0.01",
+      value: dollars(setting.default),
+      "data-kind": "cents",
+    });
+  }
   if (typeof setting.default === "number") {
     return h("input", {
       id: name,
@@ -67,7 +80,7 @@ function control(setting, name) {
 function settingRow(setting) {
   const name = `setting ${setting.key}`;
   const field = control(setting, name);
-  field.dataset.usual = field.dataset.kind === "json" ? JSON.stringify(setting.default) : String(setting.default ?? "");
+  field.dataset.usual = field.dataset.kind === "json" ? JSON.stringify(setting.default) : field.getAttribute("value");
   return h("div", { class: "setting" }, h("label", { for: name }, setting.words), field, clauseWords(setting));
 }
 
@@ -139,6 +152,11 @@ async function show() {
   }
 }
 
+function answerOf({ dataset, value }) {
+  if (dataset.kind === "text") return value;
+  return dataset.kind === "cents" ? Math.round(Number(value) * 100) : JSON.parse(value);
+}
+
 /** What the director wants otherwise than the book has it. */
 function settingsOf() {
   const settings = {};
@@ -146,7 +164,7 @@ function settingsOf() {
     const [kind, key] = field.name?.split(" ") ?? [];
     if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked))
       continue;
-    settings[key] = field.dataset.kind === "text" ? field.value : JSON.parse(field.value);
+    settings[key] = answerOf(field);
   }
   return settings;
 }
