@@ -258,3 +258,13 @@ async def test_a_table_has_a_page_with_its_own_rules(people: Person) -> None:
     page = await client.http.get(f"/t/{made['table']}/rules", headers=HTML)
     assert "Our kitchen" in page.text
     assert "The first side with 2 points wins." in page.text
+
+
+async def test_the_link_for_friends_has_the_address_of_the_network(tmp_path: Path) -> None:
+    app = app_on(tmp_path)
+    app.state["address"] = "http://192.0.2.7:8000"
+    async with listening(app) as address, Client(address) as client:
+        await client.guest("Al")
+        table = await client.make_table()
+        page = (await client.http.get(table["link"], headers=HTML)).text
+    assert 'data-origin="http://192.0.2.7:8000"' in page

@@ -21,6 +21,7 @@ from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_ruleboo
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
+from bowerbird.web.desk_api import origin_of
 from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.house import field_at_fault, form_parts, only_differences, toml_from
 
@@ -77,6 +78,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Tem
     context = {
         "me": door.guest(request),
         "table": live.name,
+        "origin": origin_of(request),
         "title": live.room.book.title,
         "rules": live.room.made.rules,
         "games": len(live.room.finished()),

@@ -4,6 +4,10 @@ import { h } from "./dom.js";
 
 const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
+/** The address of the hall for others, also on the hall's own computer. */
+export const originForOthers = () =>
+  ONLY_HERE.test(location.hostname) ? document.getElementById("table-page").dataset.origin : location.origin;
+
 /** What to say beside a link or a code that others cannot open; nothing where they can. */
 export function reachableOnlyHere(hostname, words) {
   if (!ONLY_HERE.test(hostname)) return null;
@@ -13,6 +17,6 @@ export function reachableOnlyHere(hostname, words) {
     h("b", {}, `${words} on this computer only. `),
     "For others on your network, start the hall with ",
     h("code", {}, "bowerbird serve --host 0.0.0.0"),
-    " and open this page by the computer's own address instead.",
+    ".",
   );
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { clockTime, listed } from "./english.js";
-import { reachableOnlyHere } from "./reach.js";
+import { originForOthers, reachableOnlyHere } from "./reach.js";
 import { clockText } from "./score.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
@@ -47,7 +47,8 @@ function chair(frame, seat) {
 
 /** The link to send, and the code to read out. */
 export function invitation(frame) {
-  const link = new URL(`/t/${frame.room.id}`, location.href).href;
+  const origin = originForOthers();
+  const link = new URL(`/t/${frame.room.id}`, origin).href;
   return h(
     "div",
     { class: "invitation" },
@@ -59,7 +60,7 @@ export function invitation(frame) {
       navigator.share ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
-    reachableOnlyHere(location.hostname, "This link works"),
+    reachableOnlyHere(new URL(origin).hostname, "This link works"),
     frame.room.code ? h("p", {}, "Or the code to type in: ", h("span", { class: "code" }, frame.room.code)) : null,
   );
 }
