@@ -95,7 +95,8 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
     with pytest.raises(Forbidden):
         await desk.do(director, live, ask("settings", "b", season=name))
     assert await counted() == 0
-    await desk.do(director, live, ask("settings", "c", season=own.season))
+    answer = await desk.do(director, live, ask("settings", "c", season=own.season))
+    assert answer.says == ("This event counts for the season now.",)
     assert await counted() == 1
     await desk.do(director, live, ask("undo", "u"))
     assert await counted() == 0

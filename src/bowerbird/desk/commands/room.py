@@ -94,7 +94,11 @@ def _settings(asked: Asked[asks.SettingsForm]) -> Proposal:
         phones=ask.phones, sign_up=ask.sign_up, bots=ask.bots, place=ask.place, date=ask.date, start=ask.start
     )
     joined = () if ask.season is None else (SeasonJoined(season=ask.season),)
-    return Proposal(notes=(changed, *joined), says=("Changed.",))
+    if not joined:
+        said = "Changed."
+    else:
+        said = "This event counts for the season now." if ask.season else "This event counts for no season now."
+    return Proposal(notes=(changed, *joined), says=(said,))
 
 
 def _claim(asked: Asked[asks.Claim]) -> Proposal:
