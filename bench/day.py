@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psutil
 from websockets.exceptions import WebSocketException
 
@@ -120,7 +121,7 @@ async def people(hall: Hall, day: Day, hands: int, seed: int) -> None:
             if chance.randrange(EVENT) == 0:
                 await one_event(hall, day, chance)
             await one_game(hall, day, chance)
-        except (OSError, WebSocketException) as error:
+        except (OSError, WebSocketException, httpx.TransportError) as error:
             print(f"a line broke: {error!r}", file=sys.stderr)
 
 
