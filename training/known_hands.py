@@ -21,7 +21,7 @@ from bowerbird.table import Discard, Fact, Name, Open, Order, Pass, Play
 
 __all__ = ["KNOWN", "Known", "page", "table_of"]
 
-_LEVELS: Final = ("novice", "club", "sampler", "expert", "master")
+_LEVELS: Final = ("novice", "club", "sampler", "expert", "master", "champion")
 _SHOWN: Final = 4
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["match"]
 
-_PLAYER = "random, novice, club, sampler, expert, master, or module:Class; settings after commas: expert,aim=points."
+_PLAYER = "random, novice, club, sampler, expert, master, champion, or module:Class; settings: expert,aim=points."
 
 
 def match(
