@@ -11,6 +11,7 @@ from bowerbird.desk.setup import NewEvent, first_command, house_text
 from bowerbird.desk.setup_form import setting_of, setup_form
 from bowerbird.desk.trial import made_up_names
 from bowerbird.event import Event
+from bowerbird.event.money import shares_for
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 
@@ -99,6 +100,61 @@ def test_house_rules_with_tables_in_lists_survive_the_writing() -> None:
         '[event.money.shares]\n1 = [100]\n8 = [60, 40]\n[words]\npass = "Knock \\"twice\\""'
     )
     assert read_rulebook(house_text("st-joe", house, {})) == read_rulebook(house)
+
+
+GUIDE = """based_on = "st-joe"
+title = "St Joe Church"
+
+[event.money]
+fee = 500
+pot = "all paid out"
+shares = {1 = [50, 30, 20]}
+"""
+
+
+def shared(*parts: int, rules: str = "st-joe") -> Event:
+    return made(rules=rules, settings={"event.money.fee": 500, "event.money.shares": {"1": parts}})
+
+
+def test_shares_chosen_in_the_form_are_the_house_rules_of_the_guide() -> None:
+    assert shared(50, 30, 20).book == read_rulebook(GUIDE)
+
+
+@pytest.mark.parametrize("name", book_names())
+def test_who_gets_the_pot_is_asked_where_the_book_leaves_it_open(name: str) -> None:
+    book = load_rulebook(name)
+    prizes = setup_form(book).prizes
+    assert bool(prizes.choices) != bool(book.event.money.shares)
+    assert bool(prizes.says) != bool(prizes.choices)
+    for choice in prizes.choices:
+        assert sum(choice.parts) == 100
+        assert shares_for(shared(*choice.parts, rules=name).book.event.money, 5) == choice.parts
+    if prizes.choices:
+        assert prizes.choices[0].parts == shares_for(book.event.money, 1), "what happens if nobody chooses comes first"
+
+
+@pytest.mark.clause("TE-9")
+def test_a_book_with_shares_says_them_with_its_clause() -> None:
+    prizes = setup_form(load_rulebook("trailer-estates")).prizes
+    assert "from four tables 50, 30 and 20" in prizes.says
+    assert prizes.clause == "TE-9"
+    with pytest.raises(NotAllowed, match="The rules say already who gets the pot"):
+        shared(60, 40, rules="trailer-estates")
+
+
+def test_house_rules_with_shares_and_a_choice_of_others_do_not_go_together() -> None:
+    with pytest.raises(NotAllowed, match="The rules say already who gets the pot"):
+        made(rules="st-joe", house_rules=GUIDE, settings={"event.money.shares": {"1": (60, 40)}})
+
+
+@pytest.mark.parametrize(("parts", "come_to"), [((50, 30), 80), ((60, 60), 120), ((100, 0), 100), ((), 0)])
+def test_shares_that_are_not_the_whole_pot_are_refused(parts: tuple[int, ...], come_to: int) -> None:
+    with pytest.raises(NotAllowed, match=f"come to {come_to} percent. Write whole percents of 1 or more"):
+        shared(*parts)
+
+
+def test_the_list_of_what_is_needed_counts_the_tables() -> None:
+    assert setup_form(load_rulebook("st-joe"), 3).checklist[0].startswith("3 tables of four chairs")
 
 
 @pytest.mark.parametrize(

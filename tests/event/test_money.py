@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import Fact, Score, SideCard, replay
 from bowerbird.event.facts import Entered, Entrant, Finished, Left, RoundClosed, ScoreCorrected, Undone
-from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, side_prizes, split
+from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, side_prizes, split, split_words
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from event.evenings import CLUBS, Night, house
@@ -100,6 +100,33 @@ def test_tied_places_share_to_the_last_cent() -> None:
     small.sit("n e s w")
     small.score(1, 10, 2)
     assert payouts(small.event) == {"n": 2, "s": 2}
+
+
+def test_chosen_shares_are_paid_to_the_cent() -> None:
+    book = house("st-joe", '[event.money]\nfee = 333\npot = "all paid out"\nshares = {1 = [50, 30, 20]}')
+    night = Night(book, ["n", "e", "s", "w"])
+    assert split_words(night.event) == "", "nobody plays yet"
+    night.sit("n e s w")
+    night.score(1, 10, 2)
+    night.sit("n s e w")
+    night.score(1, 10, 3)
+    # 20, 13 and 12 points; of 1332 cents 666, 399 and 266, and the odd cent for the first.
+    assert payouts(night.event) == {"n": 667, "s": 399, "e": 266}
+    assert sum(payouts(night.event).values()) == pot_of(night.event)
+    assert split_words(night.event) == "The places split it 50, 30 and 20."
+
+
+def test_with_no_shares_the_first_place_takes_all_and_it_is_said() -> None:
+    night = Night(house("st-joe", '[event.money]\nfee = 100\npot = "all paid out"'), ["n", "e", "s", "w"])
+    night.sit("n e s w")
+    assert split_words(night.event) == "The first place takes all of it."
+
+
+@pytest.mark.parametrize("money", ["fee = 100", 'pot = "all paid out"'])
+def test_without_a_pot_there_is_nothing_to_split(money: str) -> None:
+    night = Night(house("st-joe", f"[event.money]\n{money}"), ["n", "e", "s", "w"])
+    night.sit("n e s w")
+    assert split_words(night.event) == ""
 
 
 def test_a_team_shares_its_prize() -> None:

@@ -86,6 +86,9 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page.get_by_label("How many rounds?").fill("5")
     page.get_by_label("Fee for each person, in dollars").fill("2.50")
     page.get_by_label("Paste or type the names").fill("Ann\nBob\nCal\nDee\nEve\n")
+    assert "5 people are entered." in page.locator("#summary").inner_text()
+    assert "Everybody pays $2.50. The house keeps it." in page.locator("#summary").inner_text()
+    assert not page.get_by_label("Who gets the pot?").is_visible()
     with page.expect_request("**/api/events") as asked:
         page.get_by_role("button", name="Make the event").click()
     assert asked.value.post_data_json["settings"]["event.money.fee"] == 250
@@ -98,6 +101,47 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     director.go("/events")
     page.get_by_role("link", name="Friday euchre").wait_for()
     assert serious(page) == []
+    assert director.troubles == []
+
+
+def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(director: Person) -> None:
+    page = director.page
+    director.go("/events/new")
+    page.get_by_label("St Joe Church").check()
+    page.get_by_text("2 for a euchre as elsewhere").wait_for()
+    summary = page.locator("#summary")
+    page.get_by_label("Fee for each person, in dollars").fill("5")
+    page.get_by_label("What happens to the fees").select_option(label="All paid out in prizes")
+    pot = page.get_by_label("Who gets the pot?")
+    assert "the first place takes all of it" in summary.inner_text()
+    pot.select_option(label="Own shares")
+    own = page.get_by_label("Percent for each place")
+    own.fill("50, 30, 10")
+    assert page.locator("#own-shares-wrong").inner_text() == "These come to 90 percent. They must come to 100."
+    assert serious(page) == []
+    page.get_by_role("button", name="Make the event").click()
+    assert page.url.endswith("/events/new"), "wrong shares make no event"
+    own.fill("70, 30")
+    assert page.locator("#own-shares-wrong").inner_text() == ""
+    assert "70% for the first place, 30% for the second place." in summary.inner_text()
+    pot.select_option(label="50, 30 and 20")
+    assert not own.is_visible()
+    assert "50% for the first place, 30% for the second place, 20% for the third place." in summary.inner_text()
+    page.get_by_label("Paste or type the names").fill("\n".join(f"Person {number}" for number in range(12)))
+    page.get_by_text("What the book wants ready on the night").click()
+    page.get_by_text("3 tables of four chairs").wait_for()
+    page.get_by_label("Trailer Estates").check()
+    page.get_by_text("Places get these parts of a hundred").first.wait_for()
+    assert pot.count() == 0, "the book says it, so that there is no choice"
+    page.get_by_label("St Joe Church").check()
+    pot.wait_for(state="attached")
+    page.get_by_label("Fee for each person, in dollars").fill("5")
+    page.get_by_label("What happens to the fees").select_option(label="All paid out in prizes")
+    pot.select_option(label="50, 30 and 20")
+    with page.expect_request("**/api/events") as asked:
+        page.get_by_role("button", name="Make the event").click()
+    assert asked.value.post_data_json["settings"]["event.money.shares"] == {"1": [50, 30, 20]}
+    page.get_by_role("heading", name="Who is here").wait_for()
     assert director.troubles == []
 
 

@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bowerbird.cli.serve import command_here, data_folder, serve
+from bowerbird.cli.serve import command_here, data_folder, kept_in, serve
 
 app = typer.Typer()
 app.command()(serve)
@@ -37,6 +37,19 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
     )
     assert answer.exit_code == 2
     assert "cannot be opened" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("database", "words"),
+    [
+        ("postgresql:///postgres?host=/run/db&password=hush", "the database postgres"),
+        ("postgresql://bird:hush@db.example:5432/euchre", "the database euchre on db.example"),
+        ("postgresql://bird:hush@db.example", "a PostgreSQL database on db.example"),
+        ("/home/me/games", "/home/me/games"),
+    ],
+)
+def test_where_games_are_kept_is_said_without_a_password(database: str, words: str) -> None:
+    assert kept_in(database) == words
 
 
 def test_the_data_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import unquote, urlsplit
 
 import typer
 
@@ -15,7 +16,7 @@ from bowerbird.cli.common import stop
 if TYPE_CHECKING:
     from bowerbird.web.outside import Outside
 
-__all__ = ["command_here", "data_folder", "serve"]
+__all__ = ["command_here", "data_folder", "kept_in", "serve"]
 
 _SERVER = "For a server"
 
@@ -113,7 +114,7 @@ def serve(
         elif network:
             typer.echo(f"Phones and others on your network open: {network}/")
             _show_code(f"{network}/")
-        typer.echo(f"Games are kept in {database.split('@')[-1] or folder}. Stop with Ctrl+C.")
+        typer.echo(f"Games are kept in {kept_in(database or str(folder))}. Stop with Ctrl+C.")
         if open_browser:
             import webbrowser
 
@@ -190,6 +191,16 @@ def _network_address(host: str, port: int) -> str:
             return f"http://{probe.getsockname()[0]}:{port}"
         except OSError:
             return ""
+
+
+def kept_in(database: str) -> str:
+    """Where games are kept, for people: a file by its path, a server's database by its name. Never with a password."""
+    if not database.startswith(("postgresql", "postgres")):
+        return database
+    address = urlsplit(database)
+    name = unquote(address.path.strip("/"))
+    words = f"the database {name}" if name else "a PostgreSQL database"
+    return f"{words} on {address.hostname}" if address.hostname else words
 
 
 def _check_database(where: str | Path) -> None:

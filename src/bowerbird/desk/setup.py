@@ -10,16 +10,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from bowerbird.desk.facts import Did, Opened, SeasonJoined
-from bowerbird.desk.setup_form import setting_of
+from bowerbird.desk.setup_form import SHARES, setting_of, shares_said
 from bowerbird.desk.trial import made_up
 from bowerbird.event.facts import Fact, Made
 from bowerbird.hall.errors import NotAllowed
-from bowerbird.rulebook import RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.event import CLOCK
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
-Setting: TypeAlias = bool | int | str
+Setting: TypeAlias = bool | int | str | dict[str, tuple[int, ...]]
+
+_POT = "event.money.pot"
 
 
 class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,11 +82,28 @@ def _house_rules(wanted: NewEvent) -> str:
             raise NotAllowed(f"{key[:60]!r} is no setting of a rulebook.") from None
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)
+    if SHARES in changed:
+        _check_shares(base, changed[SHARES])
+        if _POT not in wanted.settings:
+            changed[_POT] = "all paid out"
     if not changed:
         return wanted.house_rules
     if wanted.house_rules.strip():
         return house_text(wanted.rules, wanted.house_rules, changed)
     return house_text(wanted.rules, "", {"title": base.title, **changed})
+
+
+def _check_shares(base: Rulebook, shares: Setting) -> None:
+    """Who chooses shares has a pot that is theirs to share, and shares all of it."""
+    if said := shares_said(base):
+        raise NotAllowed(f"The rules say already who gets the pot, so it cannot be chosen here. {said}")
+    rows = shares.values() if isinstance(shares, dict) else ()
+    for parts in rows:
+        if sum(parts) != 100 or min(parts) < 1:
+            raise NotAllowed(
+                f"The shares of the pot come to {sum(parts)} percent. "
+                "Write whole percents of 1 or more that come to 100."
+            )
 
 
 def _check_zone(zone: str) -> None:

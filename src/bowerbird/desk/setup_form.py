@@ -11,8 +11,12 @@ import msgspec
 from bowerbird.event.room import checklist
 from bowerbird.rulebook import Rulebook, clause
 from bowerbird.rulebook.model import Option
+from bowerbird.rulebook.sheet import full_sheet
 
-__all__ = ["SetupForm", "setting_of", "setup_form"]
+__all__ = ["SHARES", "SetupForm", "setting_of", "setup_form", "shares_said"]
+
+#: The setting that says who gets which part of the pot.
+SHARES = "event.money.shares"
 
 
 class _Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,8 +36,16 @@ class _Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cents: bool = False
 
 
+class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to share the pot: parts of a hundred, by place."""
+
+    words: str
+    parts: tuple[int, ...]
+
+
 class _Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setting: tuple[_Setting, ...]
+    shares: tuple[Shares, ...]
 
 
 class OpenSetting(msgspec.Struct, frozen=True):
@@ -61,11 +73,20 @@ class UnusualText(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
 
 
+class Prizes(msgspec.Struct, frozen=True):
+    """Who gets the pot: what the book says, or the ways to choose from where it says nothing."""
+
+    says: str
+    clause: str
+    choices: tuple[Shares, ...]
+
+
 class SetupForm(msgspec.Struct, frozen=True):
     """Everything that the page asks before an event is made."""
 
     settings: tuple[OpenSetting, ...]
     unusual: tuple[UnusualText, ...]
+    prizes: Prizes
     checklist: tuple[str, ...]
     units: str
     minimum_age: int
@@ -74,9 +95,9 @@ class SetupForm(msgspec.Struct, frozen=True):
 
 
 @cache
-def _questions() -> tuple[_Setting, ...]:
+def _questions() -> _Questions:
     text = files(__package__).joinpath("settings.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=_Questions).setting
+    return msgspec.toml.decode(text, type=_Questions)
 
 
 def setting_of(book: Rulebook, key: str) -> Any:
@@ -87,20 +108,34 @@ def setting_of(book: Rulebook, key: str) -> Any:
     return value
 
 
-def setup_form(book: Rulebook) -> SetupForm:
-    """The questions for one book."""
+def shares_said(book: Rulebook) -> str:
+    """The book's own sentence about the shares of the pot; empty where it leaves them open."""
+    if not book.event.money.shares:
+        return ""
+    return next(line.sentence for section in full_sheet(book) for line in section.lines if line.key == SHARES)
+
+
+def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
+    """The questions for one book, and what this many tables need."""
     return SetupForm(
-        settings=tuple(_open(book, question) for question in _questions() if _is_asked(book, question)),
+        settings=tuple(_open(book, question) for question in _questions().setting if _is_asked(book, question)),
         unusual=tuple(
             UnusualText(each.key, each.says, each.clause, clause(each.clause).says, each.asks, each.options)
             for each in book.unusual
         ),
-        checklist=checklist(book, 1),
+        prizes=_prizes(book),
+        checklist=checklist(book, tables),
         units=book.event.entry.unit,
         minimum_age=book.event.entry.minimum_age,
         zones=bool(book.event.entry.teams_per_zone),
         start=book.event.calendar.start,
     )
+
+
+def _prizes(book: Rulebook) -> Prizes:
+    if said := shares_said(book):
+        return Prizes(said, next(iter(book.sources(SHARES)), ""), ())
+    return Prizes("", "", _questions().shares)
 
 
 def _is_asked(book: Rulebook, question: _Setting) -> bool:

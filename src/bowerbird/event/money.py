@@ -15,6 +15,7 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.rulebook.event import MoneyRules, SidePot, StakeReason
+from bowerbird.rulebook.sheet.line import listed
 from bowerbird.seats import Side
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "shares_for",
     "side_prizes",
     "split",
+    "split_words",
 ]
 
 POT = "The pot"
@@ -147,14 +149,29 @@ def payouts(event: Event) -> dict[str, int]:
     lines = standings(event)
     if money.pot == "none" or not lines or not event.rounds:
         return {}
-    tables = max(len(past.tables) for past in event.rounds)
-    prizes = _by_place(pot_of(event), shares_for(money, tables)[: len(lines)])
+    prizes = _by_place(pot_of(event), _parts(event)[: len(lines)])
     paid: dict[str, int] = {}
     for place in sorted({line.place for line in lines}):
         level = [line for line in lines if line.place == place]
         pool = sum(prizes[place - 1 : place - 1 + len(level)])
         paid |= _shared(pool, level)
     return paid
+
+
+def split_words(event: Event) -> str:
+    """How the pot is split among the places, in a sentence; empty where there is none to split."""
+    money = event.book.event.money
+    if money.pot == "none" or not money.fee or not event.rounds:
+        return ""
+    parts = _parts(event)
+    if len(parts) == 1:
+        return "The first place takes all of it."
+    return f"The places split it {listed(str(part) for part in parts)}."
+
+
+def _parts(event: Event) -> tuple[int, ...]:
+    """By the most tables of any round, so that people who go home do not change the prizes."""
+    return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))
 
 
 def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:

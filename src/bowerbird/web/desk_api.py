@@ -169,9 +169,12 @@ async def make_event(request: Asked, door: TheDoor, desk: TheDesk, data: JSONBod
 
 
 @get("/events/setup")
-async def event_setup(rules: Annotated[str, QueryParameter(max_length=40)]) -> SetupForm:
+async def event_setup(
+    rules: Annotated[str, QueryParameter(max_length=40)],
+    tables: Annotated[int, QueryParameter(ge=1, le=300, description="For how many tables things are made ready.")] = 1,
+) -> SetupForm:
     """What is asked before an event is made: what the book leaves open, and where its text is unusual."""
-    return setup_form(book_named(rules))
+    return setup_form(book_named(rules), tables)
 
 
 @get("/events")

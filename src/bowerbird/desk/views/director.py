@@ -11,7 +11,7 @@ from bowerbird.desk.history import words_of
 from bowerbird.desk.links import Links
 from bowerbird.desk.views.common import Seen, View, score_needs
 from bowerbird.desk.views.tables import state_of, table_tile
-from bowerbird.event.money import balances, ledger, payouts, side_prizes
+from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Person, Round
 from bowerbird.event.step_rounds import same_sitting
@@ -41,6 +41,7 @@ def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, orig
         "needs": score_needs(event.book),
         "prizes": [],
         "ledger": [],
+        "split": "",
         "balances": {},
         "ties": [{"needs": due.needs, "entries": due.entries, "words": _due_words(due.needs)} for due in seen.due],
         "undo": _undo(undo) if undo and not helper else None,
@@ -206,6 +207,7 @@ def _money(seen: Seen) -> View:
         "prizes": prizes,
         "ledger": [{"round": each.round, "why": each.why, "amounts": each.amounts} for each in few],
         "balances": balances(postings),
+        "split": split_words(event),
     }
 
 

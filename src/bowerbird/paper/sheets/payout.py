@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bowerbird.event.money import Posting, balances, ledger, payouts, pot_of, side_prizes
+from bowerbird.event.money import Posting, balances, ledger, payouts, pot_of, side_prizes, split_words
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
@@ -42,7 +42,7 @@ def _opening(event: Event, money: bool) -> str:
 def _pot(event: Event) -> str:
     fee = event.book.event.money.fee
     people = sum(person.came for person in event.people.values())
-    return f"{people} fees of ${dollars(fee)} make a pot of ${dollars(pot_of(event))}."
+    return f"{people} fees of ${dollars(fee)} make a pot of ${dollars(pot_of(event))}. {split_words(event)}".rstrip()
 
 
 def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:

@@ -140,10 +140,11 @@ const byAmount = (balances) =>
 export const moneyDrawer = {
   title: () => "Prizes and money",
   content: (desk) => {
-    const { prizes, ledger, balances } = desk.view;
+    const { prizes, split, ledger, balances } = desk.view;
     const accounts = byAmount(balances);
     return [
       h("h3", {}, "Prizes"),
+      split && h("p", {}, `The pot: ${split[0].toLowerCase()}${split.slice(1)}`),
       prizes.length
         ? h(
             "ul",

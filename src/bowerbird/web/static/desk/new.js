@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { books, makeEvent, ownSeasons, setup } from "./new-make.js";
+import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./new-prizes.js";
 
 const form = document.querySelector("#new-event");
 const alert = form.querySelector("p[role=alert]");
@@ -123,6 +124,48 @@ const UNIT_WORDS = {
 const ZONE_WORDS =
   " Where entries come from zones, write columns instead, with a first line that names them: name,partner,zone";
 
+/** How many people the pasted text has, near enough to lay out tables. */
+function peopleIn(text) {
+  const cells = (line) => line.split(/[,;\t]/);
+  const lines = text.split("\n").filter((line) => line.trim());
+  const columns = cells((lines[0] ?? "").toLowerCase()).map((column) => column.trim());
+  if (!columns.includes("name")) {
+    return lines.flatMap((line) => line.split("&")).filter((name) => name.trim()).length;
+  }
+  const told = columns.flatMap((column, at) => (["name", "partner"].includes(column) ? [at] : []));
+  return lines.slice(1).flatMap((line) => told.filter((at) => cells(line)[at]?.trim())).length;
+}
+
+/** As many tables as the people who are entered fill. */
+const tables = () => Math.min(300, Math.max(1, Math.floor(peopleIn(form.elements.names.value) / 4)));
+
+function showChecklist({ checklist }) {
+  part("checklist-part").hidden = !checklist.length;
+  part("checklist").replaceChildren(...checklist.map((line) => h("li", {}, line)));
+}
+
+/** Other people, so perhaps other tables. The list is a help: without an answer the one that is there stays. */
+async function countAgain() {
+  sumUp();
+  const asked = { rules: form.elements.rules.value, tables: tables() };
+  const found = await setup(asked).catch(() => null);
+  if (found && asked.rules === form.elements.rules.value && asked.tables === tables()) showChecklist(found);
+}
+
+/** What is about to be made, and what the answers still lack. */
+function sumUp() {
+  checkPrizes(form);
+  const { title, rules, names } = form.elements;
+  const book = form.querySelector("[name=rules]:checked")?.closest("label").querySelector("b").textContent;
+  const people = peopleIn(names.value);
+  const lines = [
+    `${title.value.trim() || "An event"}, by the rules of ${book ?? rules.value}.`,
+    people ? `${people} ${people === 1 ? "person is" : "people are"} entered.` : "Nobody is entered yet.",
+    moneyWords(form),
+  ];
+  part("summary").replaceChildren(...lines.map((line) => h("li", {}, line)));
+}
+
 let shown = null;
 
 async function show() {
@@ -131,10 +174,12 @@ async function show() {
   shown = rules;
   alert.textContent = "";
   try {
-    const found = await setup({ rules });
+    const found = await setup({ rules, tables: tables() });
     if (shown !== rules) return;
     part("settings").replaceChildren(
-      ...(found.settings.length ? found.settings.map(settingRow) : [h("p", {}, "Nothing: the book says it all.")]),
+      ...found.settings.flatMap((setting) =>
+        setting.key === "event.money.pot" ? [settingRow(setting), prizesRow(found.prizes)] : [settingRow(setting)],
+      ),
     );
     const unusual = part("unusual");
     unusual.hidden = !found.unusual.length;
@@ -143,9 +188,9 @@ async function show() {
     part("age-part").hidden = !found.minimum_age;
     part("age-part").querySelector("span").textContent =
       `They are all ${found.minimum_age} or older this year, as they told me`;
-    part("checklist-part").hidden = !found.checklist?.length;
-    part("checklist").replaceChildren(...(found.checklist ?? []).map((line) => h("li", {}, line)));
+    showChecklist(found);
     if (found.start && !form.elements.start.value) form.elements.start.value = found.start;
+    sumUp();
   } catch (error) {
     shown = null;
     alert.textContent = error.message;
@@ -180,7 +225,7 @@ function eventOf() {
     rules: rules.value,
     house_rules: house.value.trim(),
     rounds: rounds ?? 0,
-    settings,
+    settings: { ...settings, ...sharesOf(form) },
     trial: 0,
     season: form.elements.season.value,
   };
@@ -221,9 +266,13 @@ form.addEventListener("change", (event) => {
   if (event.target.id === "file" && event.target.files[0]) {
     event.target.files[0].text().then((text) => {
       form.elements.names.value = [form.elements.names.value.trim(), text].filter(Boolean).join("\n");
+      countAgain();
     });
   }
+  if (event.target.name === "names") countAgain();
 });
+
+form.addEventListener("input", sumUp);
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
