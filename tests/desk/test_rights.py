@@ -16,7 +16,7 @@ from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, r
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
-    "helper": {"score", "accept", "dispute", "correct"},
+    "helper": {"score", "accept", "dispute", "correct", "rename"},
     "player": {"score", "accept", "dispute"},
     "table": {"claim"},
     "sign-up": {"enter"},
@@ -28,6 +28,7 @@ MAY: dict[Role, set[str]] = {
 FIELDS: dict[str, dict[str, Any]] = {
     "enter": {"people": [{"name": "Newcomer"}]},
     "paste": {"text": "Newcomer"},
+    "rename": {"name": "Ada", "to": "Adah"},
     "check-in": {"names": ["Ada"]},
     "late": {"name": "Ada"},
     "absent": {"name": "Ada"},

@@ -17,10 +17,12 @@ from bowerbird.event.facts import (
     Entrant,
     Late,
     Left,
+    Renamed,
     SittingPlayerNamed,
     Substituted,
     TargetSet,
 )
+from bowerbird.names import one_line
 
 __all__ = ["register"]
 
@@ -32,6 +34,7 @@ def register(app: typer.Typer) -> None:
     for name, command in (
         ("enter", enter),
         ("walk-in", walk_in),
+        ("rename", rename),
         ("check-in", check_in),
         ("late", late),
         ("absent", absent),
@@ -102,6 +105,16 @@ def walk_in(
     people = tuple(Entrant.called(name, of_age=of_age) for name in names)
     happen(file, Entered(players=people, zone=zone), *(CheckedIn(name=name) for name in names))
     typer.echo(f"Welcome, {' and '.join(names)}.")
+
+
+def rename(
+    file: File,
+    old: Annotated[str, typer.Argument(metavar="OLD")],
+    new: Annotated[str, typer.Argument(metavar="NEW")],
+) -> None:
+    """Put a misspelt name right, as long as nobody has been seated under it."""
+    happen(file, Renamed(name=old, to=one_line(new)))
+    typer.echo(f"{old} is {one_line(new)} now.")
 
 
 def check_in(

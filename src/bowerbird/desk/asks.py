@@ -39,6 +39,7 @@ __all__ = [
     "Online",
     "Paste",
     "PlayOff",
+    "Rename",
     "Rule",
     "Ruling",
     "Score",
@@ -67,6 +68,7 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Times = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
 _DESK: Final = frozenset[Role]({"director"})
+_HELPERS: Final = frozenset[Role]({"director", "helper"})
 _SCORERS: Final = frozenset[Role]({"director", "helper", "player"})
 
 
@@ -106,6 +108,14 @@ class Paste(Ask, frozen=True, tag="paste"):
     here: bool = False
     zone: Name = ""
     of_age: bool = False
+
+
+class Rename(Ask, frozen=True, tag="rename"):
+    """The name of somebody who has not been seated yet is put right: `name` is called `to`."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    name: Name
+    to: Name
 
 
 class CheckIn(Ask, frozen=True, tag="check-in"):
@@ -268,7 +278,7 @@ class Score(ScoreForm, frozen=True, tag="score"):
 class Correct(ScoreForm, frozen=True, tag="correct"):
     """Put another score in the place of one already given."""
 
-    roles: ClassVar[frozenset[Role]] = frozenset({"director", "helper"})
+    roles: ClassVar[frozenset[Role]] = _HELPERS
     reason: Reason = ""
 
 
@@ -370,6 +380,7 @@ class Claim(Ask, frozen=True, tag="claim"):
 Do: TypeAlias = (
     Enter
     | Paste
+    | Rename
     | CheckIn
     | Late
     | Absent

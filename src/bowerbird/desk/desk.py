@@ -25,6 +25,7 @@ from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.desk.setup import NewEvent, first_command
 from bowerbird.event import EventError
+from bowerbird.event.facts import Renamed
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
@@ -229,6 +230,7 @@ class Desk:
     def answer(self, live: LiveEvent, command: Command) -> Answer:
         """What whoever asked for this command is told."""
         link = ""
+        renamed = {fact.name: fact.to for fact in command.did.facts if isinstance(fact, Renamed)}
         for note in command.did.notes:
             match note:
                 case PhoneTaken(name=name):
@@ -236,7 +238,7 @@ class Desk:
                         raise Forbidden(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
                 case Withdrawn(role=role, name=name) if command.did.by == "director":
-                    link = self.links.page(live.name, live.evening, role, name)
+                    link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
         return Answer(True, command.seq, command.did.says, link)
 
     def stop_waiting(self) -> None:

@@ -34,7 +34,8 @@ def _money(before: Event, after: Event) -> list[str]:
     return [
         f"{name} has {dollars(new.get(name, 0))} in the ledger, not {dollars(old.get(name, 0))}."
         for name in after.people
-        if new.get(name, 0) != old.get(name, 0)
+        # Who had another name before has no more and no less than under that one.
+        if name in before.people and new.get(name, 0) != old.get(name, 0)
     ]
 
 

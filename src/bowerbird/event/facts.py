@@ -34,6 +34,7 @@ __all__ = [
     "Planned",
     "PlannedRound",
     "PlayOffPlayed",
+    "Renamed",
     "RoundClosed",
     "RoundStarted",
     "Ruled",
@@ -162,6 +163,13 @@ class Entered(_Fact, frozen=True, tag="entered"):
 
     players: tuple[Entrant, ...]
     zone: str = ""
+
+
+class Renamed(_Fact, frozen=True, tag="renamed"):
+    """A name that was written down wrongly is put right: `name` is called `to`."""
+
+    name: str
+    to: str
 
 
 class CheckedIn(_Fact, frozen=True, tag="checked in"):
@@ -338,6 +346,7 @@ Fact: TypeAlias = (
     Made
     | TargetSet
     | Entered
+    | Renamed
     | CheckedIn
     | Late
     | Absent

@@ -97,6 +97,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         numbers = [table.number for table in self.tables]
         raise EventError(f"Round {self.number} has no table {number}. Its tables are {min(numbers)} to {max(numbers)}.")
 
+    def names(self) -> frozenset[str]:
+        """Everybody who is written down in this round: at a table, as a sub, sitting out or away."""
+        seated = (name for table in self.tables for name in table.seats)
+        return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out, *self.absent))
+
     def missing(self) -> tuple[int, ...]:
         """The tables that still owe a score, or whose score is not settled."""
         return tuple(

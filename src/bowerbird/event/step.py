@@ -89,6 +89,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return rounds.finish(event)
         case f.Entered():
             return people.enter(event, fact)
+        case f.Renamed():
+            return people.rename(event, fact)
         case f.CheckedIn():
             return people.check_in(event, fact)
         case f.Late() | f.Absent() | f.Left():

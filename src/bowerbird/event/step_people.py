@@ -15,6 +15,8 @@ from bowerbird.event.facts import (
     Left,
     Made,
     PartnersDrawn,
+    PlannedRound,
+    Renamed,
     Ruled,
     SittingPlayerNamed,
     Substituted,
@@ -32,6 +34,7 @@ __all__ = [
     "is_reserve",
     "make",
     "name_sitting_player",
+    "rename",
     "rule",
     "set_target",
     "substitute",
@@ -78,7 +81,7 @@ def enter(event: Event, fact: Entered) -> Event:
     if len(fact.players) not in wanted:
         one_by_one = "one person at a time" if wanted == (1,) else "pairs of two"
         raise EventError(f"{event.book.title} takes {rules.unit}. Enter {one_by_one}.")
-    names = tuple(_new_name(event, entrant) for entrant in fact.players)
+    names = tuple(_new_name(event, entrant.name) for entrant in fact.players)
     if len({name.casefold() for name in names}) < len(names):
         raise EventError(f"{names[0]} cannot be in a pair with {names[1]}: the names are the same.")
     for entrant in fact.players:
@@ -95,18 +98,18 @@ def enter(event: Event, fact: Entered) -> Event:
     )
 
 
-def _new_name(event: Event, entrant: Entrant) -> str:
-    name = tidy_name(entrant.name)
+def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
+    """The name as it is kept. Who changes a name may keep the letters and change the capitals."""
+    name = tidy_name(wanted)
     if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or one_line(name) == name):
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
     if name.casefold() == HALL:
         raise EventError(f"{name!r} is this hall itself. Write another name.")
     if is_account(name):
         raise EventError(f"{name!r} is where the money lies. Write another name.")
-    if name.casefold() in event.known:
-        raise EventError(
-            f"{event.known[name.casefold()]} has entered already. If this is somebody else, add an initial or a number."
-        )
+    taken = event.known.get(name.casefold(), instead_of)
+    if taken != instead_of:
+        raise EventError(f"{taken} has entered already. If this is somebody else, add an initial or a number.")
     return name
 
 
@@ -133,6 +136,52 @@ def _check_zone(event: Event, zone: str, people: int) -> None:
     entered = sum(len(entry.players) for entry in event.entries.values() if entry.zone.casefold() == zone.casefold())
     if entered + people > 2 * teams:
         raise EventError(f"{zone} has entered {entered} people; {teams} teams of two is all that a zone may send.")
+
+
+def rename(event: Event, fact: Renamed) -> Event:
+    """A name is put right wherever it is written, as long as no round holds it: rounds never change."""
+    old = event.person(fact.name).name
+    _check_in_no_round(event, old)
+    new = _new_name(event, fact.to, instead_of=old)
+    if new == old:
+        raise EventError(f"{old} is the name already. Write it as it should be.")
+
+    def called(name: str) -> str:
+        return new if name == old else name
+
+    def replanned(planned: PlannedRound) -> PlannedRound:
+        tables = tuple(
+            (called(north), called(east), called(south), called(west)) for north, east, south, west in planned.tables
+        )
+        return PlannedRound(tables, tuple(map(called, planned.sitting_out)))
+
+    was = event.entry_of[old]
+    players = tuple(map(called, event.entries[was].players))
+    entry = replace(event.entries[was], name=" & ".join(players), players=players)
+    people = (replace(each, name=called(each.name), sub=called(each.sub)) for each in event.people.values())
+    # Built anew in the same order: people can be seated in the order of entry.
+    return replace(
+        event,
+        people={each.name: each for each in people},
+        entries={each.name: each for each in (entry if each.name == was else each for each in event.entries.values())},
+        entry_of={called(name): entry.name if of == was else of for name, of in event.entry_of.items()},
+        known={called(name).casefold(): called(name) for name in event.known.values()},
+        drawn_cards=tuple((called(name), card) for name, card in event.drawn_cards),
+        plan=tuple(map(replanned, event.plan)),
+        rulings=tuple((number, replace(ruled, name=called(ruled.name))) for number, ruled in event.rulings),
+    )
+
+
+def _check_in_no_round(event: Event, name: str) -> None:
+    held = next((past for past in event.rounds if name in past.names()), None)
+    if held is None:
+        return
+    before_play = held is event.round and not held.closed and not held.results
+    advice = " If play has not begun, undo the seating, correct the name and seat everybody again."
+    raise EventError(
+        f"{name} is written down in round {held.number} already, and the name stays as it is in this event."
+        f"{advice if before_play else ''}"
+    )
 
 
 def check_in(event: Event, fact: CheckedIn) -> Event:

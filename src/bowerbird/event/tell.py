@@ -94,6 +94,8 @@ def _about_people(fact: f.Fact) -> str:
     match fact:
         case f.Entered(players=players, zone=zone):
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
+        case f.Renamed(name=name, to=to):
+            return f"The name {name} was corrected to {to}."
         case f.CheckedIn(name=name):
             return f"{name} checked in."
         case f.Late(name=name):

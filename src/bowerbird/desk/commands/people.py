@@ -5,7 +5,7 @@ from __future__ import annotations
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
-from bowerbird.desk.facts import PhoneTaken
+from bowerbird.desk.facts import PhoneTaken, Withdrawn
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.entry_list import COLUMNS, read_list
 from bowerbird.event.facts import (
@@ -15,6 +15,7 @@ from bowerbird.event.facts import (
     Entrant,
     Late,
     Left,
+    Renamed,
     SittingPlayerNamed,
     Substituted,
 )
@@ -68,6 +69,14 @@ def _entered(entered: list[Entered], here: bool) -> Proposal:
         facts += [CheckedIn(name=name) for name in people]
     said = f"{tidy_name(people[0])} has" if len(people) == 1 else f"{len(people)} people have"
     return Proposal(tuple(facts), says=(f"{said} entered{' and checked in' if here else ''}.",))
+
+
+def _rename(asked: Asked[asks.Rename]) -> Proposal:
+    old, new = asked.event.person(asked.ask.name).name, one_line(asked.ask.to)
+    # A link is made out to a name, and somebody else may yet enter under the old one.
+    void = Withdrawn(role="player", name=old)
+    says = f"{old} is {new} now. A link that was given out for {old} no longer works; give out the new one."
+    return Proposal((Renamed(name=old, to=new),), (void,), (says,))
 
 
 def _check_in(asked: Asked[asks.CheckIn]) -> Proposal:
@@ -146,6 +155,7 @@ def _sitting(asked: Asked[asks.Sitting]) -> Proposal:
 HANDLERS: dict[type[Ask], Handler] = {
     asks.Enter: _enter,
     asks.Paste: _paste,
+    asks.Rename: _rename,
     asks.CheckIn: _check_in,
     asks.Late: _late,
     asks.Absent: _absent,

@@ -27,11 +27,12 @@ _MOST_POSTINGS = 400
 def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, origin: str, undo: Command | None) -> View:
     """The desk. A helper sees the same room, but no links and no money. `undo` is what an undo would take back."""
     event, current = seen.event, seen.current
+    in_rounds = frozenset[str]().union(*(past.names() for past in event.rounds))
     view = {
         **seen.head(),
         "standings": seen.standings(),
         "role": "helper" if helper else "director",
-        "people": [_person(seen, person) for person in event.people.values()],
+        "people": [_person(seen, person, person.name in in_rounds) for person in event.people.values()],
         "here": len(event.here()),
         "tables": [table_tile(seen, current, table) for table in current.tables] if current else [],
         "sitting_out": current.sitting_out if current else (),
@@ -65,7 +66,7 @@ def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, orig
     return view
 
 
-def _person(seen: Seen, person: Person) -> View:
+def _person(seen: Seen, person: Person, in_a_round: bool) -> View:
     event = seen.event
     where = ""
     if seen.open is not None and person.name in seen.places:
@@ -83,6 +84,7 @@ def _person(seen: Seen, person: Person) -> View:
         "zone": entry.zone,
         "where": where,
         "phone": seen.phone(person.name),
+        "can_rename": not in_a_round and not event.finished,
     }
 
 

@@ -269,6 +269,15 @@ function presenceButtons(person) {
   return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
 }
 
+function nameForm(name) {
+  return form(
+    { what: "rename", name },
+    { "data-key": "rename", "data-then": "close", class: "row" },
+    field("Name", text("to", { required: true, maxlength: 60, value: name })),
+    h("button", {}, "Correct the name"),
+  );
+}
+
 export const personDrawer = {
   title: (_, detail) => detail.name,
   content: (desk, detail) => {
@@ -330,6 +339,7 @@ export const personDrawer = {
           ),
         ],
       ],
+      person.can_rename && nameForm(person.name),
     ];
   },
 };

@@ -1,0 +1,84 @@
+"""A misspelt name is put right at the desk: what is said, whose link works, and that it can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.history import history
+from bowerbird.desk.links import Forbidden, Right, check_not_withdrawn
+from bowerbird.desk.setup import NewEvent
+from desk.desks import DIRECTOR, HELPER, LINKS, SIGN_UP, Room, player
+from desk.test_live import ask
+
+
+def sign_up() -> Room:
+    """Somebody has signed up with a slip of the finger."""
+    room = Room("trailer-estates", 4, seat=False)
+    room.do("enter", SIGN_UP, people=[{"name": "Bbo"}], phone="one")
+    room.do("check-in", names=["Bbo"])
+    return room
+
+
+@pytest.mark.parametrize("right", [DIRECTOR, HELPER])
+def test_the_desk_puts_a_name_right(right: Right) -> None:
+    room = sign_up()
+    said = room.do("rename", right, name="bbo", to=" Bob\u200b\tHill ")
+    assert said[0].startswith("Bbo is Bob Hill now. A link that was given out for Bbo no longer works")
+    assert "Bob Hill" in room.event.here()
+    assert "Bob Hill" in room.view()["links"]["players"]
+    assert room.again().evening == room.evening
+    words = history(room.story, str)[-1]["words"]
+    assert words == ["The name Bbo was corrected to Bob Hill.", "The player link of Bbo was withdrawn."]
+
+
+def test_a_link_for_the_old_name_lets_nobody_in_for_who_has_that_name_next() -> None:
+    room = sign_up()
+    room.do("rename", name="Bbo", to="Bob")
+    assert "Bbo" not in room.evening.phones
+    room.do("enter", people=[{"name": "Bbo"}])
+    with pytest.raises(Forbidden, match="Ask the director for a new one"):
+        check_not_withdrawn(player("Bbo"), room.evening)
+    signed_up = next(command for command in room.story.commands if command.did.by == "sign-up")
+    assert room.story.withdrawn_since(signed_up, "player", "Bbo")
+    for name in ("Bob", "Bbo"):
+        check_not_withdrawn(LINKS.read(LINKS.of("night", room.evening, "player", name)), room.evening)
+
+
+async def test_the_answer_leads_to_the_page_of_the_right_name(desk: Desk) -> None:
+    live = await desk.make("a person", NewEvent(rules="trailer-estates", key="made"))
+    director, sign_up = Right(live.name, "director"), Right(live.name, "sign-up")
+    entry = ask("enter", "phone's own", people=[{"name": "Bbo"}])
+    old = (await desk.do(sign_up, live, entry)).link.rpartition("/")[2]
+    answer = await desk.do(director, live, ask("rename", "r", name="Bbo", to="Bob"))
+    assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == "Bob"
+    with pytest.raises(Forbidden, match="Ask the director"):
+        await desk.by_token(old)
+    with pytest.raises(Forbidden, match="Ask the director"):
+        await desk.do(sign_up, live, entry)
+
+
+def test_it_is_taken_back_in_one_step_with_the_link_and_the_phone() -> None:
+    room = sign_up()
+    before = room.evening
+    room.do("rename", name="Bbo", to="Bob")
+    said = room.do("undo")
+    assert said == (
+        "Taken back: The name Bbo was corrected to Bob.",
+        "Taken back: The player link of Bbo was withdrawn.",
+    )
+    assert (room.event, room.evening.phones, room.evening.generation) == (
+        before.event,
+        before.phones,
+        before.generation,
+    )
+
+
+def test_who_has_a_place_keeps_the_name() -> None:
+    room = Room("trailer-estates", 4, seat=False)
+    name = next(iter(room.event.people))
+    assert all(person["can_rename"] for person in room.view(HELPER)["people"])
+    room.do("seat")
+    room.refuses(f"{name} is written down in round 1 already", "rename", name=name, to="Zed")
+    room.do("enter", people=[{"name": "Wse"}])
+    assert [person["name"] for person in room.view()["people"] if person["can_rename"]] == ["Wse"]

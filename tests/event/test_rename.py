@@ -1,0 +1,126 @@
+"""A misspelt name is put right wherever it stands, until a round holds it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.event.facts import (
+    Absent,
+    CheckedIn,
+    PartnersDrawn,
+    Planned,
+    PlannedRound,
+    Renamed,
+    RoundClosed,
+    Ruled,
+    SittingPlayerNamed,
+    Substituted,
+)
+from bowerbird.event.money import balances, ledger
+from bowerbird.event.tell import told
+from event.evenings import Night
+
+RIGHT = Renamed(name="Bbo", to="Bob")
+
+
+def test_a_name_is_put_right_and_everything_about_the_person_stays() -> None:
+    night = Night("national", ["Ann", "Bbo", "Cy", "Dee"])
+    night.do(SittingPlayerNamed(name="Bbo"), Ruled(name="Bbo", action="note", reason="early"))
+    night.do(Renamed(name=" bbo ", to="Bob  Hill"))
+    event = night.event
+    assert list(event.people) == list(event.entries) == list(event.entry_of) == ["Ann", "Bob Hill", "Cy", "Dee"]
+    assert event.here() == ("Ann", "Bob Hill", "Cy", "Dee")
+    assert event.person("BOB HILL").sitting
+    assert event.entry("Bob Hill").players == ("Bob Hill",)
+    assert [ruling.name for _, ruling in event.rulings] == ["Bob Hill"]
+    night.refuses(CheckedIn(name="Bbo"), "Nobody called 'Bbo' has entered")
+    night.seat()
+    assert night.table_of("Bob Hill")
+    night.enter("Bbo")
+
+
+def test_a_pair_has_the_right_name_too_and_keeps_its_zone() -> None:
+    night = Night("alberta", ["Ann", "Bbo", "Cy", "Dee"])
+    zone = night.event.entry("Bbo").zone
+    night.do(RIGHT)
+    assert list(night.event.entries) == ["Ann & Bob", "Cy & Dee"]
+    assert night.event.entry_of == {"Ann": "Ann & Bob", "Bob": "Ann & Bob", "Cy": "Cy & Dee", "Dee": "Cy & Dee"}
+    assert night.event.entry("Ann").players == ("Ann", "Bob")
+    assert night.event.entry("Bob").zone == zone == "Zone 0"
+
+
+def test_a_name_is_put_right_in_a_draw_a_plan_and_for_whom_one_plays() -> None:
+    night = Night("alberta")
+    for name in ("Bbo", "Ann", "Cy"):
+        night.enter(name)
+    night.do(Substituted(name="Cy", by="Bbo"), RIGHT)
+    assert night.event.plays_for("Bob") == "Cy"
+    night = Night("alberta")
+    for name in ("Bbo", "Ann"):
+        night.enter(name)
+    night.do(PartnersDrawn(teams=(("Bbo", "Ann"),), cards=(("Bbo", "Kh"), ("Ann", "Kd"))), RIGHT)
+    assert night.event.entry("Bob").name == "Bob & Ann"
+    assert night.event.drawn_cards == (("Bob", "Kh"), ("Ann", "Kd"))
+    night = Night("ccc", ["Ann", "Bbo", "Cy", "Dee"])
+    night.do(Planned(rounds=(PlannedRound((("Ann", "Bbo", "Cy", "Dee"),)),)), RIGHT)
+    assert night.event.plan == (PlannedRound((("Ann", "Bob", "Cy", "Dee"),)),)
+
+
+def test_the_fee_follows_the_name() -> None:
+    night = Night("trailer-estates", ["Ann", "Bbo", "Cy", "Dee"])
+    paid = balances(ledger(night.event))
+    night.do(RIGHT)
+    after = balances(ledger(night.event))
+    assert after == {"Bob" if name == "Bbo" else name: cents for name, cents in paid.items()}
+    assert after["Bob"] == -25
+    assert sum(after.values()) == 0
+
+
+def test_capitals_can_be_put_right() -> None:
+    night = Night("national", ["ann", "Bob"])
+    night.do(Renamed(name="ann", to="Ann"))
+    assert night.event.person("ANN").name == "Ann"
+    night.refuses(Renamed(name="Ann", to=" Ann "), "Ann is the name already")
+
+
+@pytest.mark.parametrize(
+    ("to", "because"),
+    [
+        ("ann", "Ann has entered already"),
+        ("", "is no name"),
+        ("x" * 61, "is no name"),
+        ("a\x00b", "is no name"),
+        ("The Hall", "this hall itself"),
+        ("The pot", "where the money lies"),
+    ],
+)
+def test_the_right_name_is_a_name_like_any_other(to: str, because: str) -> None:
+    Night("national", ["Ann", "Bbo"]).refuses(Renamed(name="Bbo", to=to), because)
+
+
+def test_a_name_that_a_round_holds_stays() -> None:
+    night = Night("st-joe", ["Ann", "Bbo", "Cy", "Dee", "Eve", "Fay"])
+    night.do(Absent(name="Fay"))
+    night.sit("Ann Bbo Cy Dee", sitting_out="Eve")
+    night.refuses(RIGHT, "Bbo is written down in round 1 already.* undo the seating, correct the name")
+    for name in ("Eve", "Fay"):
+        night.refuses(Renamed(name=name, to="Eva"), f"{name} is written down in round 1 already")
+    night.undo()
+    night.do(RIGHT)
+    night.sit("Ann Bob Cy Dee", sitting_out="Eve")
+    night.quick()
+    night.refuses(Renamed(name="Bob", to="Rob"), "the name stays as it is in this event.$")
+    night.do(RoundClosed())
+    night.enter("Gsu")
+    night.do(Renamed(name="Gsu", to="Gus"))
+    assert "Gus" in night.event.here()
+
+
+def test_it_can_be_taken_back_and_is_told() -> None:
+    night = Night("national", ["Ann", "Bbo"])
+    before = night.event
+    night.do(RIGHT)
+    assert night.event != before
+    night.undo()
+    assert night.event == before
+    assert told(RIGHT) == "The name Bbo was corrected to Bob."

@@ -1,0 +1,40 @@
+"""A misspelt name is put right in a person's sheet, by whoever sits at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from web.browsing import LAPTOP, Person, needs_browser
+from web.test_browser_desk import Desk
+from web.test_browser_pages import serious
+
+pytestmark = needs_browser
+
+
+@pytest.mark.parametrize("role", ["director", "helper"])
+def test_a_name_is_corrected_in_the_sheet_of_a_person(hall: str, browser: Any, role: str) -> None:
+    director, hands = Person(browser, hall, LAPTOP), Person(browser, hall, LAPTOP)
+    director.post("/api/guest", {"name": "Dora"})
+    desk = Desk(director, "national")
+    desk.do("enter", people=[{"name": "Znae"}], here=True)
+    hands.go(str(desk.view()["links"][role]))
+    page = hands.page
+    page.locator('[data-key="person Znae"]').click()
+    sheet = page.locator("#drawer")
+    sheet.get_by_label("Name", exact=True).fill("Zane")
+    assert serious(page) == []
+    sheet.get_by_role("button", name="Correct the name").click()
+    page.locator('[data-key="person Zane"].here').wait_for()
+    page.locator("#desk-said").get_by_text("Znae is Zane now").wait_for()
+    assert page.locator('[data-key="person Znae"]').count() == 0
+    desk.do("check-in", names="all")
+    desk.do("seat")
+    page.locator('.desk-nav [data-open="people"]').click()
+    page.locator('#drawer .row-name:has-text("Zane")').first.click()
+    page.locator("#drawer .sentence").wait_for()
+    assert page.get_by_role("button", name="Correct the name").count() == 0
+    assert hands.troubles == []
+    director.close()
+    hands.close()
