@@ -41,8 +41,8 @@ def director_view(seen: Seen, event_id: str, links: Links, *, helper: bool, orig
         "rounds": _rounds(seen),
         "needs": score_needs(event.book),
         "prizes": [],
-        "ledger": [],
         "split": "",
+        "ledger": [],
         "balances": {},
         "ties": [{"needs": due.needs, "entries": due.entries, "words": _due_words(due.needs)} for due in seen.due],
         "undo": _undo(undo) if undo and not helper else None,
@@ -207,9 +207,9 @@ def _money(seen: Seen) -> View:
     few = postings if len(postings) <= _MOST_POSTINGS else ()
     return {
         "prizes": prizes,
+        "split": split_words(event),
         "ledger": [{"round": each.round, "why": each.why, "amounts": each.amounts} for each in few],
         "balances": balances(postings),
-        "split": split_words(event),
     }
 
 
