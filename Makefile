@@ -23,7 +23,7 @@ check: $(DEV)  ## style, types, and the direction of imports
 setup: $(DEV)  ## make .venv with everything pinned, for work on Bowerbird itself
 
 $(READY): requirements/run.txt pyproject.toml setup.py
-	@echo "Setting up, once: a minute or so."
+	@echo "Setting up, once: one to three minutes."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes -r requirements/run.txt
