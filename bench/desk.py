@@ -35,7 +35,8 @@ from bowerbird.event.totals import shown
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from kill import free_port, ready, start  # type: ignore[import-not-found]  # beside this file
+from kill import start  # type: ignore[import-not-found]  # beside this file
+from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
 
 #: How often an answered request is sent again all the same.
 AGAIN = 0.3

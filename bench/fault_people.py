@@ -28,22 +28,13 @@ from desk import (  # type: ignore[attr-defined]  # beside this file; the tests 
     play_table,
 )
 from desk import compare as compare_scores  # type: ignore[attr-defined]
+from kill import RULES, Done  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, any_client  # type: ignore[import-not-found]  # beside this file
 
-RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 #: How long an answer may take before a person tries another line, in seconds.
 PATIENCE = 15.0
 #: Among how many facts after the frame it was decided on an action is looked for.
 NEAR = 40
-
-
-@dataclass
-class Done:
-    """An action, the number of the frame that it was decided on, and whether the hall acknowledged it."""
-
-    fact: dict[str, Any]
-    after: int
-    acknowledged: bool = False
 
 
 @dataclass

@@ -13,7 +13,6 @@ import asyncio
 import json
 import random
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,13 +22,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from bowerbird.client import Client, Line, Refused, card_facts
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.room import Room
 from bowerbird.store import Log
 from bowerbird.table import encode_fact
+from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
@@ -53,26 +51,9 @@ class Seat:
     lives: int = 0
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
-
-
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "bowerbird", "serve", "--port", str(port), "--data", str(folder)]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-async def ready(address: str, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    async with httpx.AsyncClient(trust_env=False) as http:
-        while time.monotonic() < until:
-            try:
-                if (await http.get(f"{address}/api/rules")).status_code == 200:
-                    return
-            except httpx.TransportError:
-                await asyncio.sleep(0.05)
-    raise TimeoutError("the hall did not open")
 
 
 def decide(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:

@@ -28,7 +28,7 @@ import msgspec
 
 from bowerbird.client import Client
 
-__all__ = ["Hall", "any_client", "free_port", "postgres"]
+__all__ = ["Hall", "any_client", "free_port", "postgres", "ready"]
 
 
 class Shifted:
@@ -68,6 +68,19 @@ def free_port() -> int:
         return int(door.getsockname()[1])
 
 
+async def ready(address: str, seconds: float = 120) -> None:
+    """Until a hall serves there."""
+    until = time.monotonic() + seconds
+    async with httpx.AsyncClient(trust_env=False) as http:
+        while time.monotonic() < until:
+            try:
+                if (await http.get(f"{address}/api/rules")).status_code == 200:
+                    return
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)
+    raise TimeoutError("the hall did not open")
+
+
 class Hall:
     """So many processes on one database. What they say goes to FOLDER/log."""
 
@@ -93,17 +106,12 @@ class Hall:
         for port in self.ports:
             await self.until_open(port)
 
-    async def until_open(self, port: int, seconds: float = 120) -> None:
+    async def until_open(self, port: int) -> None:
         """Until a process serves."""
-        until = time.monotonic() + seconds
-        async with httpx.AsyncClient(trust_env=False) as http:
-            while time.monotonic() < until:
-                try:
-                    if (await http.get(f"http://127.0.0.1:{port}/api/rules")).status_code == 200:
-                        return
-                except httpx.TransportError:
-                    await asyncio.sleep(0.05)
-        raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}")
+        try:
+            await ready(f"http://127.0.0.1:{port}")
+        except TimeoutError:
+            raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}") from None
 
     async def come_back(self, port: int) -> None:
         """Start a process again, and again if the database is away just then, until it serves.
