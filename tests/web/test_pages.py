@@ -247,7 +247,7 @@ async def test_the_number_of_a_clause_is_never_broken(people: Person) -> None:
     clauses = re.findall(r"ALB-[0-9A-Za-z]+", page)
     assert clauses
     assert len(clauses) == len(re.findall(r'<span class="clause">ALB-[0-9A-Za-z]+</span>', page))
-    look = (await people().http.get("/static/parts.css")).text
+    look = (await people().http.get("/static/look.css")).text
     assert re.search(r"\.clause \{\s*white-space: nowrap;", look)
 
 
