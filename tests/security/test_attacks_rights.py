@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from bowerbird.client import Client, Refused, first_choice
+from bowerbird.client import Client, Refused
 from bowerbird.desk.links import Links, Right
 from bowerbird.hall.people import Guest, Keyring
 from security.nights import Night, status_of
 from web.conftest import KEYRING
-from web.test_socket import four_at_a_table, to_act
+from web.test_socket import four_at_a_table, nobody_else_can_act, to_act
 
 Person = Callable[..., Client]
 
@@ -43,11 +43,7 @@ async def test_acting_for_another_seat(people: Person) -> None:
     async with AsyncExitStack() as stack:
         _, _, lines = await four_at_a_table(people, stack)
         actor = to_act(lines)
-        fact = first_choice(actor.view)
-        for other in lines:
-            if other is not actor:
-                with pytest.raises(Refused, match="your own chair"):
-                    await other.act(fact)
+        await nobody_else_can_act(lines, actor)
         deal = {"fact": "shuffle", "seat": actor.seat}
         with pytest.raises(Refused):
             await actor.act(deal)

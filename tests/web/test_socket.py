@@ -45,6 +45,16 @@ def to_act(lines: list[Line]) -> Line:
     return next(line for line in lines if line.view["turn"] == line.seat)
 
 
+async def nobody_else_can_act(lines: list[Line], actor: Line) -> dict[str, Any]:
+    """The others try what the one could do; gives what that is."""
+    fact = first_choice(actor.view)
+    for other in lines:
+        if other is not actor:
+            with pytest.raises(Refused, match="your own chair"):
+                await other.act(fact)
+    return fact
+
+
 def call_rather(view: dict[str, Any]) -> dict[str, Any]:
     """The last button, so that somebody makes trump; otherwise a card."""
     fact: dict[str, Any] = view["actions"][-1]["fact"] if view["actions"] else card_facts(view)[0]
@@ -86,11 +96,7 @@ async def test_nobody_acts_for_another_over_the_line(people: Person) -> None:
     async with AsyncExitStack() as stack:
         table, _, lines = await four_at_a_table(people, stack)
         actor = to_act(lines)
-        fact = first_choice(actor.view)
-        for other in lines:
-            if other is not actor:
-                with pytest.raises(Refused, match="your own chair"):
-                    await other.act(fact)
+        fact = await nobody_else_can_act(lines, actor)
         watcher = people()
         await watcher.guest("Watcher")
         stranger = people()
