@@ -1,9 +1,14 @@
 // The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
-// next table without a score is suggested. A digit typed anywhere on the desk begins here.
+// next table without a score is suggested. A digit typed anywhere on the desk begins here. On a narrow screen it lies
+// folded at the foot, and opens with keys of its own, so that no keyboard slides over the room.
 
 import { h } from "../dom.js";
+import { keypad } from "./desk-keypad.js";
 import { show } from "./desk-parts.js";
 import { readScore, scoreFields, workOutOwnCards } from "./desk-score.js";
+
+/** Where there is no room for the whole line, and enough for keys. */
+const NARROW = "(max-width: 899px) and (min-height: 500px)";
 
 export class Register {
   constructor(form, desk) {
@@ -12,7 +17,17 @@ export class Register {
     this.fields = form.querySelector("#register-fields");
     this.number = form.elements.table;
     this.note = form.querySelector("#register-note");
+    this.lift = form.querySelector(".register-lift");
+    this.at = this.number;
     this.shown = null;
+    this.pad = keypad(
+      () => this.at,
+      () => this.onward(this.at),
+    );
+    form.append(this.pad);
+    this.narrow = matchMedia(NARROW);
+    this.narrow.addEventListener("change", () => this.open && this.show());
+    this.fold();
     form.addEventListener("input", (event) => this.typed(event));
     form.addEventListener("keydown", (event) => this.key(event));
     form.addEventListener("submit", (event) => {
@@ -20,6 +35,22 @@ export class Register {
       this.save();
     });
     this.number.addEventListener("focus", () => this.number.select());
+    form.addEventListener("focusin", ({ target }) => {
+      if (!target.matches("input")) return;
+      this.at = target;
+      this.nameNext();
+    });
+  }
+
+  /** Out of the way, where it is in the way. */
+  fold() {
+    this.form.classList.add("folded");
+  }
+
+  /** There to be typed in. */
+  unfold() {
+    this.form.classList.remove("folded");
+    this.number.focus();
   }
 
   get open() {
@@ -64,8 +95,23 @@ export class Register {
     else show(this.fields, [scoreFields(table, this.desk.view.needs)]);
     this.shown = name;
     this.fields.hidden = !table;
-    for (const button of this.form.querySelectorAll("button")) button.hidden = !table;
+    for (const button of this.form.querySelectorAll(".register-end button")) button.hidden = !table;
+    const count = this.missing().length;
+    show(this.lift, [count ? `Enter a score (${count} missing)` : "All scores are in"]);
+    for (const input of this.inputs()) input.inputMode = this.narrow.matches ? "none" : "numeric";
+    if (!this.at.isConnected) this.at = this.number;
+    this.nameNext();
     this.say(table);
+  }
+
+  inputs() {
+    return [...this.form.querySelectorAll("input")].filter((input) => input === this.number || !this.fields.hidden);
+  }
+
+  /** The key that goes on says what it does. */
+  nameNext() {
+    const last = this.at !== this.number && this.at === this.inputs().at(-1);
+    this.pad.querySelector("[data-pad=next]").textContent = last ? "Save" : "Next";
   }
 
   say(table) {
@@ -73,7 +119,10 @@ export class Register {
     let words = "";
     if (typed && !table) words = `There is no table ${typed}.`;
     else if (!table) words = "All scores are in.";
-    else if (table.state === "in") words = `Has ${table.result.ns}–${table.result.ew}. Enter opens it to correct it.`;
+    else if (table.state === "in") {
+      const key = this.narrow.matches ? "Next" : "Enter";
+      words = `Has ${table.result.ns}–${table.result.ew}. ${key} opens it to correct it.`;
+    }
     else if (table.state === "stood down") words = "Stood down.";
     else if (table.result) words = table.result.note || table.words;
     show(this.note, [words]);
@@ -83,7 +132,7 @@ export class Register {
   /** A digit was typed somewhere on the desk. */
   begin(digit) {
     if (!this.open) return;
-    this.number.focus();
+    this.unfold();
     this.number.value = digit;
     this.number.setSelectionRange(1, 1);
     this.show();
@@ -100,6 +149,7 @@ export class Register {
   key(event) {
     if (event.key === "Escape") {
       this.clear();
+      this.fold();
       document.activeElement.blur();
     } else if (event.key === "Enter" && !event.target.matches("button")) {
       event.preventDefault();
@@ -118,7 +168,7 @@ export class Register {
         return;
       }
     }
-    const inputs = [...this.form.querySelectorAll("input")];
+    const inputs = this.inputs();
     const next = inputs[inputs.indexOf(from) + 1];
     if (!next) {
       this.save();
@@ -154,7 +204,8 @@ export class Register {
     this.clear();
     this.suggest();
     this.show();
-    this.number.focus();
+    if (this.missing().length) this.number.focus();
+    else this.fold();
     const error = await refused;
     if (error && !this.dirty()) this.putBack(body);
   }
@@ -165,7 +216,11 @@ export class Register {
     const table = this.table();
     if (!table) return;
     this.fields.replaceChildren(scoreFields(table, this.desk.view.needs, body));
+    // As if typed: the next view draws the fields again without their score, and must leave it standing.
+    for (const input of this.fields.querySelectorAll("input")) input.value = String(input.value);
     this.shown = `${this.desk.view.round.number} ${table.number}`;
+    this.unfold();
+    this.show();
     this.form.elements.ns.focus();
     this.form.elements.ns.select();
   }
@@ -173,6 +228,7 @@ export class Register {
 
 /** The form itself, empty. */
 export const registerForm = () => [
+  h("button", { type: "button", class: "register-lift", "data-do": "unfold" }, "Enter a score"),
   h(
     "label",
     { class: "register-table" },
@@ -190,8 +246,13 @@ export const registerForm = () => [
   h(
     "div",
     { class: "register-end" },
-    h("button", {}, "Save"),
+    h("button", { class: "register-save" }, "Save"),
     h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"),
     h("p", { id: "register-note", class: "quiet", "aria-live": "polite" }),
+  ),
+  h(
+    "button",
+    { type: "button", class: "plain-button register-fold", "data-do": "fold", "aria-label": "Put the keys away" },
+    "×",
   ),
 ];

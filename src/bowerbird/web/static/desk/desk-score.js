@@ -23,6 +23,7 @@ function input(name, label, value, attributes = {}) {
   return h("input", {
     type: "text",
     inputmode: "numeric",
+    "data-number": true,
     maxlength: "3",
     name,
     "aria-label": label,
@@ -158,7 +159,7 @@ function cardOf(form, needs, side) {
 /** What the fields say, for the hall. Throws an Error in words for the scorer when a field is no number. */
 export function readScore(form, needs) {
   for (const field of form.elements) {
-    if (field.tagName !== "INPUT" || field.inputMode !== "numeric") continue;
+    if (field.tagName !== "INPUT" || !field.hasAttribute("data-number")) continue;
     if (!/^\d*$/.test(field.value.trim())) throw new Error(`“${field.value}” is no number. Points are whole numbers.`);
   }
   for (const name of ["ns", "ew"])

@@ -249,8 +249,10 @@ document.addEventListener("submit", async (event) => {
 const DOES = {
   back: () => drawer.back(desk),
   close: () => drawer.close(),
+  fold: () => register.fold(),
   hush: () => tell([]),
   sheet: () => register.openSheet(),
+  unfold: () => register.unfold(),
   sound: async () => {
     desk.sound = !desk.sound;
     if (desk.sound) {
