@@ -6,7 +6,6 @@ import asyncio
 import os
 import random
 import signal
-from collections.abc import Iterator
 from typing import Any
 
 import psutil
@@ -15,18 +14,11 @@ from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError, database
 from bowerbird.store.audit import survey
-from store.postgres import running_postgres
+from faults.conftest import away
 
 
 def silent(_done: int, _total: int) -> None:
     """Nobody watches."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Any]:
-    """A server of this file's own, to be ill-treated."""
-    with running_postgres() as server:
-        yield server
 
 
 class Writing:
@@ -84,8 +76,7 @@ def kill(server: Any) -> None:
 async def test_a_database_that_is_stopped_is_told_and_play_goes_on_when_it_is_back(server: Any) -> None:
     async with Log(server.get_uri()) as log:
         await log.append("stopped", 0, [b"before"], at=0)
-        await asyncio.to_thread(server.stop)
-        try:
+        async with away(server):
             for question in (log.append("stopped", 1, [b"not now"], at=0), log.read("stopped"), log.streams()):
                 with pytest.raises(StoreError, match="the database does not answer") as told:
                     await question
@@ -94,8 +85,6 @@ async def test_a_database_that_is_stopped_is_told_and_play_goes_on_when_it_is_ba
             with pytest.raises(StoreError, match="cannot be opened: the database does not answer"):
                 await Log(server.get_uri()).open()
             assert log.writer.trouble
-        finally:
-            await asyncio.to_thread(server.start)
         assert await log.append("stopped", 1, [b"after"], at=0) == 2
         assert [entry.body for entry in await log.read("stopped")] == [b"before", b"after"]
         assert log.writer.trouble == ""

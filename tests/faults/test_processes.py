@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psutil
@@ -21,17 +22,11 @@ from websockets.exceptions import ConnectionClosed
 from bowerbird.client import Client, Line, first_choice
 from bowerbird.store import StoreError
 from bowerbird.store.alone import only_hall
-from store.postgres import running_postgres
+from faults.conftest import away
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here")
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with running_postgres() as server:
-        yield server.get_uri()
 
 
 @asynccontextmanager
@@ -79,8 +74,8 @@ async def until(seconds: float, found: str, client: Client) -> dict[str, object]
                 await asyncio.sleep(0.1)
 
 
-async def test_workers_share_a_port_and_one_takes_the_place_of_another(postgres: str, tmp_path: Path) -> None:
-    async with serving(tmp_path, "--database", postgres, "--workers", "2") as (process, address):
+async def test_workers_share_a_port_and_one_takes_the_place_of_another(server: Any, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, address):
         before = workers(process)
         assert len(before) == 2
         async with Client(address) as client:
@@ -105,12 +100,47 @@ async def test_workers_share_a_port_and_one_takes_the_place_of_another(postgres:
         assert not any(child.is_running() for child in before)
 
 
-async def test_workers_end_when_the_first_process_is_killed(postgres: str, tmp_path: Path) -> None:
-    async with serving(tmp_path, "--database", postgres, "--workers", "2") as (process, _):
+async def test_workers_end_when_the_first_process_is_killed(server: Any, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, _):
         left = workers(process)
         process.kill()
         gone, alive = await asyncio.to_thread(psutil.wait_procs, left, 60)
         assert (len(gone), alive) == (2, [])
+
+
+async def one_that_waits(process: subprocess.Popen[str], instead_of: psutil.Process) -> psutil.Process:
+    """Kill a worker while the database is away; gives the one that takes its place and waits."""
+    others = set(workers(process)) - {instead_of}
+    instead_of.kill()
+    assert process.stderr is not None
+    ended = 0
+    while "waiting for the database" not in (line := await asyncio.to_thread(process.stderr.readline)):
+        ended += "a process of the hall has ended" in line
+        assert ended < 2, "it did not wait, but died as well"
+    (newcomer,) = set(workers(process)) - others
+    return newcomer
+
+
+async def serves(address: str, worker: psutil.Process) -> None:
+    """Until this very process answers; each request comes by a connection of its own, and any of them takes it."""
+    async with asyncio.timeout(60):
+        while True:
+            async with Client(address) as client:
+                if f'process="{worker.pid}"' in (await client.http.get("/metrics")).text:
+                    return
+            await asyncio.sleep(0.05)
+
+
+async def test_a_worker_that_starts_while_the_database_is_away_waits_for_it(server: Any, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, address):
+        first, second = workers(process)
+        async with asyncio.timeout(90), away(server):
+            newcomer = await one_that_waits(process, first)
+        await serves(address, newcomer)
+        async with asyncio.timeout(90), away(server):
+            await one_that_waits(process, second)
+            process.send_signal(signal.SIGTERM)
+            assert await asyncio.to_thread(process.wait, 30) == 0, "who waits can be told to stop"
 
 
 async def test_a_hall_that_is_told_to_stop_sends_everybody_back_at_once(tmp_path: Path) -> None:

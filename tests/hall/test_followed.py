@@ -9,7 +9,7 @@ import pytest
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Entry, Log
-from hall.test_live import soon
+from waiting import soon
 
 
 async def test_what_is_written_while_a_table_is_read_first_is_not_missed(

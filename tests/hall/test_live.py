@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
@@ -16,15 +15,9 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
 from bowerbird.table.facts import Gather, Ruling, Shuffle
+from waiting import soon
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
-
-
-async def soon(condition: Callable[[], bool], seconds: float = 5) -> None:
-    """Wait until this is true."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.002)
 
 
 async def four_people(hall: Hall, rules: str = "bicycle", mode: str = "guarded", house_rules: str = "") -> LiveTable:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 
 import pytest
@@ -32,6 +32,7 @@ from bowerbird.table import Open, Pass, Phase
 from bowerbird.web.api import public_tables
 from desk.test_live import ask
 from store.postgres import running_postgres
+from waiting import soon
 
 QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0)
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
@@ -70,12 +71,6 @@ class Processes:
 async def processes(postgres: str) -> AsyncIterator[Processes]:
     async with AsyncExitStack() as stack:
         yield Processes(postgres, stack)
-
-
-async def soon(condition: Callable[[], bool], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 async def die(hall: Hall) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import text
 
 from bowerbird.store import Log
 from bowerbird.store.news import LONGEST_SAID, News
+from waiting import soon
 
 WRITES = """
 import asyncio, sys
@@ -28,12 +28,6 @@ class Heard(dict[str, int]):
 
     def __call__(self, stream: str, seq: int) -> None:
         self[stream] = max(seq, self.get(stream, 0))
-
-
-async def soon(condition: Callable[[], bool], seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 async def cut(log: Log) -> None:

@@ -47,6 +47,7 @@ def app_on(
     limits: Limits = GENEROUS,
     keyring: Keyring = KEYRING,
     outside: Outside | None = None,
+    ready: Callable[[], None] | None = None,
 ) -> Litestar:
     """The application, with bots that think in this process."""
     return create_app(
@@ -58,6 +59,7 @@ def app_on(
         outside=outside,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
+        ready=ready,
     )
 
 

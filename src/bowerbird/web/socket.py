@@ -49,6 +49,7 @@ _LATER = 1013
 _PATIENCE = 200
 #: How long the line rests after each of those, in seconds.
 _SLOWER = 0.01
+_NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is safe; this page tries again."
 
 
 class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
@@ -171,6 +172,10 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
     except NotAllowed as error:
         await _refuse(socket, _NO_TABLE, str(error))
         return
+    except StoreError as error:
+        log.warning("a line to table %s has to wait: %s", table[:40], error)
+        await _refuse(socket, _LATER, _NOT_NOW)
+        return
     with door.connection(socket, guest.person) as allowed:
         if not allowed:
             await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
@@ -202,14 +207,24 @@ class _Line:
         self._live.listen(self._heard)
         try:
             self._heard(self._live.telling())
-            await self._live.came(self._guest.person)
-            await self._read()
+            if await self._came():
+                await self._read()
         except (WebSocketException, RuntimeError, OSError):
             log.debug("a line to table %s broke", self._live.name)
         finally:
             self._live.unlisten(self._heard)
             self._live.went(self._guest.person)
             writer.cancel()
+
+    async def _came(self) -> bool:
+        """Whether the table knows that this person is here; who comes back takes the chair back from a bot."""
+        try:
+            await self._live.came(self._guest.person)
+        except StoreError as error:
+            log.warning("a line to table %s has to wait: %s", self._live.name, error)
+            await _refuse(self._socket, _LATER, _NOT_NOW)
+            return False
+        return True
 
     def _heard(self, telling: Telling) -> None:
         if len(self._outbox) >= _WAITING:
