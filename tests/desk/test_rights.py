@@ -48,6 +48,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "dispute": {"table": 1},
     "rule": {"name": "Ada", "action": "note", "reason": "talking"},
     "ruling": {"irregularity": "revoke"},
+    "settle": {"ruling": 1, "how": "added"},
     "withdraw": {"role": "helper"},
     "online": {"tables": "all"},
     "sit-in": {"tables": "all"},

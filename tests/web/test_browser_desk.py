@@ -244,6 +244,33 @@ def test_a_ruling_in_three_taps(director: Person) -> None:
     assert desk.view()["rulings"][0]["clause"] == "STJ-12"
 
 
+def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> None:
+    desk = Desk(director, "st-joe").seated()
+    page = desk.page
+    page.keyboard.press("r")
+    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.locator("#drawer select[name=table]").select_option("1")
+    page.locator("#drawer select[name=offender]").select_option(index=1)
+    page.get_by_role("button", name="Write it down").click()
+    # It leads on to the table, which has no score yet.
+    ruled = page.locator("#drawer .ruled")
+    ruled.get_by_text("You are asked about it when the score is in").wait_for()
+    assert serious(page) == []
+    page.keyboard.press("Escape")
+    type_keys(page, "1")
+    page.locator("#register-note").get_by_text("Ask whether the score has it").wait_for()
+    type_keys(page, "Enter", "10", "Enter", "6")
+    page.keyboard.press("Control+Enter")
+    page.locator(".need").get_by_text("Does it have the 2 points").click()
+    ruled.get_by_role("button", name="No: put 2 points on").click()
+    page.locator("#drawer").get_by_text("Put on the score.").wait_for()
+    assert page.locator(".need").count() == 0
+    assert desk.result(1) == (10, 8)
+    page.locator("#drawer").get_by_text("10–6: Ruling STJ-12: 2 points for").wait_for()
+    assert director.troubles == []
+
+
 def test_everything_can_be_taken_back_by_u(director: Person) -> None:
     desk = Desk(director, "national").seated()
     page = desk.page

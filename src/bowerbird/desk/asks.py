@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.desk.facts import Role
+from bowerbird.desk.facts import How, Role
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.event.facts import SideCard
 from bowerbird.event.movement.lines import LineMove
@@ -46,6 +46,7 @@ __all__ = [
     "ScoreForm",
     "SeatPeople",
     "SettingsForm",
+    "Settle",
     "SitIn",
     "Sitting",
     "StandDown",
@@ -329,6 +330,13 @@ class Ruling(Ask, frozen=True, tag="ruling"):
     reason: Reason = ""
 
 
+class Settle(Ask, frozen=True, tag="settle"):
+    """What becomes of the points of a ruling. `ruling` is its number, as the table's own rulings have it."""
+
+    ruling: Number
+    how: How
+
+
 # The desk itself.
 
 
@@ -405,6 +413,7 @@ Do: TypeAlias = (
     | TrialScores
     | Rule
     | Ruling
+    | Settle
     | Undo
     | Withdraw
     | SettingsForm

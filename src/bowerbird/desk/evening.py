@@ -23,6 +23,8 @@ from bowerbird.desk.facts import (
     Opened,
     PhoneTaken,
     PlayedOnline,
+    PointsRuled,
+    PointsSettled,
     Role,
     RulingGiven,
     SeasonJoined,
@@ -30,6 +32,7 @@ from bowerbird.desk.facts import (
     TimeAdded,
     Withdrawn,
 )
+from bowerbird.desk.penalties import Penalty
 from bowerbird.event import Event, EventError, step
 from bowerbird.event.facts import Made, RoundStarted
 
@@ -58,7 +61,8 @@ class Phone(msgspec.Struct, frozen=True):
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An evening at one moment. `online` leads from round and table to a table of the hall.
 
-    `online_since` says since when, and `bots_called` at which of them nobody is waited for.
+    `online_since` says since when, and `bots_called` at which of them nobody is waited for. `penalties` are found by
+    the number of the command that ruled them.
     """
 
     event: Event
@@ -78,6 +82,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: tuple[tuple[int, RulingGiven], ...] = ()
+    penalties: Mapping[int, Penalty] = {}
 
     def share_a_phone(self, one: str, other: str) -> bool:
         """Whether two people said that the same phone was theirs."""
@@ -161,10 +166,22 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
         case RulingGiven():
             number = evening.event.rounds[-1].number if evening.event.rounds else 0
             return replace(evening, rulings=(*evening.rulings, (number, note)))
+        case PointsRuled():
+            return replace(evening, penalties={**evening.penalties, evening.seq: Penalty(note)})
+        case PointsSettled():
+            return _settled(evening, note)
         case SeasonJoined():
             return replace(evening, season=note.season)
         case TakenBack():
             raise EventError("What is taken back is left out of the fold.")
+
+
+def _settled(evening: Evening, note: PointsSettled) -> Evening:
+    penalty = evening.penalties.get(note.ruling)
+    if penalty is None:
+        raise EventError("What was said about the points of that ruling still counts. Take that back first.")
+    penalties = {**evening.penalties, note.ruling: replace(penalty, settled=note.how)}
+    return replace(evening, penalties=penalties)
 
 
 def _changed(evening: Evening, note: Changed) -> Evening:

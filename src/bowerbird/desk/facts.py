@@ -11,6 +11,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bowerbird.event.facts import Fact
+from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
+from bowerbird.seats import Side
 
 __all__ = [
     "BotsCalled",
@@ -19,10 +21,13 @@ __all__ = [
     "ClockResumed",
     "ClockStarted",
     "Did",
+    "How",
     "Note",
     "Opened",
     "PhoneTaken",
     "PlayedOnline",
+    "PointsRuled",
+    "PointsSettled",
     "Role",
     "RulingGiven",
     "SeasonJoined",
@@ -34,6 +39,8 @@ __all__ = [
 ]
 
 Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public", "season", "season key"]
+#: What became of the points of a ruling when the score of the table was in.
+How: TypeAlias = Literal["in the score", "as played", "added", "taken off", "game lost"]
 
 
 class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="note"):
@@ -124,6 +131,25 @@ class RulingGiven(_Note, frozen=True, tag="ruling given"):
     clause: str = ""
 
 
+class PointsRuled(_Note, frozen=True, tag="points ruled"):
+    """A ruling gave points, or lost the game. `side` are those who did it. The ruling itself is beside this note."""
+
+    round: int
+    table: int
+    side: Side
+    irregularity: Irregularity
+    remedy: RemedyKind
+    points: int = 0
+    clause: str = ""
+
+
+class PointsSettled(_Note, frozen=True, tag="points settled"):
+    """The director said what became of the points of a ruling; `ruling` is the number of its command."""
+
+    ruling: int
+    how: How
+
+
 class SeasonJoined(_Note, frozen=True, tag="season joined"):
     """This event is a week of a season, or no longer."""
 
@@ -148,6 +174,8 @@ Note: TypeAlias = (
     | PlayedOnline
     | BotsCalled
     | RulingGiven
+    | PointsRuled
+    | PointsSettled
     | SeasonJoined
     | TakenBack
 )

@@ -9,11 +9,19 @@ from bowerbird.desk import facts as f
 from bowerbird.desk.evening import Story
 from bowerbird.event.facts import Fact
 from bowerbird.event.tell import told
+from bowerbird.rulebook.rulings import points_words
 
 __all__ = ["history", "words_of"]
 
 #: Of a command with many facts, such as the entry of a whole club, so many are told.
 _MOST = 6
+_HOW: dict[f.How, str] = {
+    "in the score": "the score has them",
+    "as played": "the score stays as played",
+    "added": "put on the score",
+    "taken off": "taken off the score",
+    "game lost": "the game is lost",
+}
 
 
 def words_of(did: f.Did) -> list[str]:
@@ -66,6 +74,12 @@ def _note(note: f.Note) -> str:
         case f.RulingGiven(table=table, reason=reason, clause=clause):
             where = f"Table {table}. " if table else ""
             return f"{where}{reason}{f' [{clause}]' if clause else ''}"
+        case f.PointsRuled(table=table, side=side, remedy="game lost"):
+            return f"Table {table}: {side.word} lose the game by the ruling."
+        case f.PointsRuled(table=table, side=side, points=points):
+            return f"Table {table}: {points_words(points)} for {side.other.word} by the ruling."
+        case f.PointsSettled(ruling=ruling, how=how):
+            return f"The points of ruling {ruling}: {_HOW[how]}."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
         case f.TakenBack(command=command):

@@ -1,22 +1,31 @@
-"""Commands about rulings: the book's remedy for an irregularity, and the director's word about a person."""
+"""Commands about rulings: the book's remedy for an irregularity, its points, the director's word about a person."""
 
 from __future__ import annotations
 
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
-from bowerbird.desk.facts import RulingGiven
+from bowerbird.desk.facts import PointsRuled, PointsSettled, RulingGiven
+from bowerbird.desk.penalties import ON_THE_SCORE, choices, words
 from bowerbird.event import EventError
-from bowerbird.event.facts import Ruled
-from bowerbird.rulebook.rulings import Circumstances, answer, remedy_for_case, spoken
+from bowerbird.event.changes import what_changed
+from bowerbird.event.facts import Ruled, ScoreCorrected
+from bowerbird.event.state import Round, tidy_name
+from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
+from bowerbird.seats import Seat, Side
 
 __all__ = ["HANDLERS"]
+
+_FINAL = "Written down. The director's decision is final."
+_ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
+#: A change that turns everything round is told in its first sentences; the standings show the rest.
+_SENTENCES = 8
 
 
 def _rule(asked: Asked[asks.Rule]) -> Proposal:
     ask = asked.ask
     ruled = Ruled(name=ask.name, action=ask.action, reason=ask.reason, points=ask.points, clause=ask.clause)
-    return Proposal((ruled,), says=("Written down. The director's decision is final.",))
+    return Proposal((ruled,), says=(_FINAL,))
 
 
 def _ruling(asked: Asked[asks.Ruling]) -> Proposal:
@@ -32,7 +41,7 @@ def _ruling(asked: Asked[asks.Ruling]) -> Proposal:
     if ask.overruled.strip():
         written += f" The book says: {remedy.sentence} Overruled: {ask.reason.strip()}"
     at_table = f"Table {ask.table}. " if ask.table else ""
-    says = (sentence, "Written down. The director's decision is final.")
+    says: tuple[str, ...] = (sentence, _FINAL)
     if ask.table:
         asked.event.round.table(ask.table)
     if not ask.offender:
@@ -47,7 +56,54 @@ def _ruling(asked: Asked[asks.Ruling]) -> Proposal:
         points=ask.points,
         clause=remedy.clause,
     )
-    return Proposal((ruled,), says=says)
+    if ask.points:
+        says += (f"{points_words(ask.points)} off the total of {ask.offender}.",)
+    if not ask.table or ask.overruled.strip() or remedy.kind not in ON_THE_SCORE:
+        return Proposal((ruled,), says=says)
+    current = asked.event.round
+    if ask.table not in current.results:
+        says += (_ASKED_LATER,)
+    return Proposal((ruled,), (_penalty(current, ask.table, ask.offender, remedy),), says)
 
 
-HANDLERS: dict[type[Ask], Handler] = {asks.Rule: _rule, asks.Ruling: _ruling}
+def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> PointsRuled:
+    return PointsRuled(
+        round=current.number,
+        table=number,
+        side=_side_of(current, number, offender),
+        irregularity=remedy.irregularity,
+        remedy=remedy.kind,
+        points=remedy.points,
+        clause=remedy.clause,
+    )
+
+
+def _side_of(current: Round, number: int, offender: str) -> Side:
+    """The side of somebody at a table; a sub sits in another's chair."""
+    name = tidy_name(offender).casefold()
+    for seat, player in zip(Seat, current.table(number).seats, strict=True):
+        if name in (player.casefold(), current.subs.get(player, player).casefold()):
+            return seat.side
+    raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
+
+
+def _settle(asked: Asked[asks.Settle]) -> Proposal:
+    ask, event = asked.ask, asked.event
+    penalty = asked.evening.penalties.get(ask.ruling)
+    if penalty is None:
+        raise EventError("There is no such ruling, or it was taken back.")
+    ruled = penalty.ruled
+    current = event.rounds[ruled.round - 1]
+    chosen = next((each for each in choices(event.book, current, penalty) if each.how == ask.how), None)
+    if chosen is None:
+        raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
+    note = PointsSettled(ruling=ask.ruling, how=ask.how)
+    if chosen.score is None:
+        return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score has what was ruled.",))
+    reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
+    corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
+    says = what_changed(event, Proposal((corrected,)).outcome(event))
+    return Proposal((corrected,), (note,), says[:_SENTENCES])
+
+
+HANDLERS: dict[type[Ask], Handler] = {asks.Rule: _rule, asks.Ruling: _ruling, asks.Settle: _settle}

@@ -9,8 +9,9 @@ from msgspec import structs
 from bowerbird.desk.evening import Command
 from bowerbird.desk.history import words_of
 from bowerbird.desk.links import Links
+from bowerbird.desk.penalties import is_open, question
 from bowerbird.desk.views.common import Seen, View, score_needs
-from bowerbird.desk.views.tables import state_of, table_tile
+from bowerbird.desk.views.tables import penalties_at, state_of, table_tile
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Person, Round
@@ -115,6 +116,10 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
         elif state == "waiting" and result is not None:
             words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."
             yield {"table": number, "words": words, "urgent": False}
+        elif state == "in" and result is not None:
+            for _, penalty in penalties_at(seen, current, table):
+                if is_open(penalty, result):
+                    yield {"table": number, "words": question(penalty, current, result), "urgent": False}
 
 
 def _due_words(needs: str) -> str:

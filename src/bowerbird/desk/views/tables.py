@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bowerbird.desk.penalties import Penalty, choices, is_open, words
 from bowerbird.desk.views.common import Seen, View, time_words
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat, Side
 
-__all__ = ["result_view", "score_line", "seats_view", "state_of", "table_tile"]
+__all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile"]
 
 _WORDS = {
     "playing": "Playing",
@@ -46,8 +47,32 @@ def table_tile(seen: Seen, current: Round, table: Table) -> View:
         "seats": [{**seat, "phone": seen.phone(seat["plays"])} for seat in seats_view(current, table)],
         "dealer": int(table.dealer),
         "result": None if result is None else result_view(result),
+        "rulings": [_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
         "online": f"/t/{hall_table}" if hall_table else None,
         "bots": _bots(seen, current, table) if hall_table and result is None else None,
+    }
+
+
+def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
+    """What rulings gave at a table, each with the number of its ruling."""
+    place = (current.number, table.number)
+    return [
+        (number, each)
+        for number, each in seen.evening.penalties.items()
+        if (each.ruled.round, each.ruled.table) == place
+    ]
+
+
+def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> View:
+    return {
+        "ruling": number,
+        "words": words(penalty, current),
+        "clause": penalty.ruled.clause,
+        "remedy": penalty.ruled.remedy,
+        "side": penalty.ruled.side.name,
+        "settled": penalty.settled or "",
+        "open": is_open(penalty, current.results.get(penalty.ruled.table)),
+        "choices": [{"how": each.how, "words": each.words} for each in choices(seen.event.book, current, penalty)],
     }
 
 

@@ -5,6 +5,7 @@
 import { h } from "../dom.js";
 import { keypad } from "./desk-keypad.js";
 import { show } from "./desk-parts.js";
+import { rulingNote } from "./desk-penalties.js";
 import { readScore, scoreFields, workOutOwnCards } from "./desk-score.js";
 
 /** Where there is no room for the whole line, and enough for keys. */
@@ -124,7 +125,7 @@ export class Register {
       words = `Has ${table.result.ns}–${table.result.ew}. ${key} opens it to correct it.`;
     }
     else if (table.state === "stood down") words = "Stood down.";
-    else if (table.result) words = table.result.note || table.words;
+    else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
     show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";
   }

@@ -57,7 +57,11 @@ function questions(detail, [question]) {
   ];
 }
 
-function where(desk, detail) {
+/** Remedies whose points belong on the score of the table: then it must be known which side did it. */
+const onTheScore = ({ kind }) => ["points", "hand lost", "choice", "game lost"].includes(kind);
+
+function where(desk, detail, remedy) {
+  const named = onTheScore(remedy);
   const table = desk.view.tables.find(({ number: at }) => at === Number(detail.table));
   return [
     h(
@@ -75,7 +79,12 @@ function where(desk, detail) {
       table &&
         field(
           "Who did it",
-          select("offender", [["", "Not said"], ...everyoneAt(table).map((name) => [name, name])], ""),
+          select(
+            "offender",
+            [["", named ? "Choose" : "Not said"], ...everyoneAt(table).map((name) => [name, name])],
+            "",
+            { required: named },
+          ),
         ),
     ),
   ];
@@ -96,8 +105,8 @@ function decide(desk, detail, data) {
     ),
     form(
       body,
-      { "data-read": "ruling", "data-then": "close", "data-key": "decide" },
-      where(desk, detail),
+      { "data-read": "ruling", "data-then": onTheScore(remedy) ? "table" : "close", "data-key": "decide" },
+      where(desk, detail, remedy),
       pointsOff && field("Points off for whoever did it", number("points", { value: String(remedy.points) })),
       h(
         "details",

@@ -3,6 +3,7 @@
 
 import { h } from "../dom.js";
 import { act, field, form, opens, pairNames, phoneWords, SEATS, select, text, withdrawPhone } from "./desk-parts.js";
+import { lostByRuling, openRulings, rulingsHere } from "./desk-penalties.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt, scoreFields, scoreWords } from "./desk-score.js";
 import { get } from "./wire.js";
@@ -93,7 +94,7 @@ function lostBy(table) {
     select(
       "lost_by",
       [["", "No"], ...["NS", "EW"].map((side, at) => [side, `${pairNames(table, at)} lost it by a ruling`])],
-      "",
+      table.result ? "" : lostByRuling(table),
     ),
   );
 }
@@ -110,8 +111,13 @@ function scoreForm(desk, detail, table) {
     body,
     { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
     h("h3", {}, correcting ? "Correct the score" : "Score"),
-    // While a score waits for a yes or no, that question stays in sight; and of two scores neither is the usual one.
-    scoreFields(table, desk.view.needs, disputed ? null : table.result, !disputed && status !== "waiting"),
+    // While something waits for a yes or no, that question stays in sight; and of two scores neither is the usual one.
+    scoreFields(
+      table,
+      desk.view.needs,
+      disputed ? null : table.result,
+      !disputed && status !== "waiting" && !openRulings(table).length,
+    ),
     correcting &&
       field(
         "Why is it corrected?",
@@ -119,7 +125,7 @@ function scoreForm(desk, detail, table) {
       ),
     h(
       "details",
-      {},
+      { open: !table.result && lostByRuling(table) !== "" },
       h("summary", {}, "More about this game"),
       lostBy(table),
       field(
@@ -285,6 +291,7 @@ export const tableDrawer = {
       claims(desk, detail, table),
       waiting(desk, detail, table),
       online(desk, table),
+      rulingsHere(desk, table),
       seats(desk, table),
       table.state !== "stood down" && scoreForm(desk, detail, table),
       history(table),

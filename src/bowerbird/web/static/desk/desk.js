@@ -157,17 +157,24 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
 async function act(body, { then = "" } = {}) {
   try {
     const answer = await outbox.send(body);
-    if (then === "close" && drawer.isOpen) drawer.close();
+    if (then && drawer.isOpen) drawer.close();
     if (body.what === "paste") desk.typed.names = "";
     // Whoever withdraws the link of this very page goes on with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
+    if (then === "table" && body.table) leadTo(body.table, answer.seq);
     return null;
   } catch (refusal) {
     const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
     tell([about + refusal.message], "wrong");
     return refusal;
   }
+}
+
+/** A ruling with points leads on to its table, where it is answered whether the score has them. */
+async function leadTo(table, seq) {
+  if (desk.view.seq < seq) await new Promise((done) => comers.push({ seq, done }));
+  if (!drawer.isOpen) desk.open("table", { round: desk.view.round.number, table });
 }
 
 // Drawing
@@ -200,6 +207,7 @@ function draw() {
 }
 
 let rungFor = null;
+let comers = []; // who waits until the view has come so far
 
 /** Between two views only the figures move; the bell is heard when the time is over, before the hall has said so. */
 function tickOn() {
@@ -220,6 +228,8 @@ function heard(view) {
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
   draw();
   drawer.refresh(desk);
+  for (const { done } of comers.filter(({ seq }) => seq <= view.seq)) done();
+  comers = comers.filter(({ seq }) => seq > view.seq);
   if (!before) saidBefore();
 }
 

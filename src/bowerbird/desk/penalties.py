@@ -1,0 +1,157 @@
+"""Points that a ruling gave, beside the score of the table: whether it has them, and what it would be with them. Pure.
+
+People keep the score. Who is given two points in the middle of a game writes them down, and the score that is handed in
+has them already. So nothing is added by itself: once the score is in, the director is asked, and answers by one tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.desk.facts import How, PointsRuled
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.scores import card_fields, check_score
+from bowerbird.event.state import Result, Round
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.irregularities import RemedyKind
+from bowerbird.rulebook.rulings import points_words
+from bowerbird.seats import Side
+
+__all__ = ["ON_THE_SCORE", "Choice", "Penalty", "choices", "is_open", "question", "words"]
+
+#: Remedies that belong on the score of the table. Points off a person come off that person's own total instead.
+ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """What a ruling gave, and what was said about it when the score was in."""
+
+    ruled: PointsRuled
+    settled: How | None = None
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One answer of the director, and the score that it makes; None where the score stays."""
+
+    how: How
+    words: str
+    score: Score | None = None
+
+
+def words(penalty: Penalty, current: Round) -> str:
+    """`2 points for Ann & Cal`."""
+    ruled = penalty.ruled
+    worth, others = points_words(ruled.points), _pair(current, ruled.table, ruled.side.other)
+    match ruled.remedy:
+        case "game lost":
+            return f"{_pair(current, ruled.table, ruled.side)} lost the game"
+        case "choice":
+            return f"{worth} for {others} if they wish, added to their own or off the others'"
+        case _:
+            return f"{worth} for {others}"
+
+
+def is_open(penalty: Penalty, result: Result | None) -> bool:
+    """Whether the director still has to say something about it."""
+    lost = result is not None and result.score.lost_by is penalty.ruled.side
+    return penalty.settled is None and not (penalty.ruled.remedy == "game lost" and lost)
+
+
+def question(penalty: Penalty, current: Round, result: Result) -> str:
+    """What the director is asked when the score is in."""
+    ruled = penalty.ruled
+    clause = f" ({ruled.clause})" if ruled.clause else ""
+    score = f"Table {ruled.table}: {result.score.ns}–{result.score.ew} is in."
+    match ruled.remedy:
+        case "game lost":
+            return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"
+        case "choice":
+            others = _pair(current, ruled.table, ruled.side.other)
+            return f"{score} What did {others} choose after the ruling{clause}?"
+        case _:
+            return f"{score} Does it have the {words(penalty, current)}{clause}?"
+
+
+def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
+    """What the director can answer now. What would make a score that cannot be is not offered."""
+    result = current.results.get(penalty.ruled.table)
+    if not is_open(penalty, result):
+        return ()
+    if result is None or result.status != "accepted":
+        return tuple(_before_the_score(penalty))
+    return tuple(_with_the_score(book, current, penalty, result.score))
+
+
+def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
+    if penalty.ruled.remedy == "choice":
+        yield Choice("as played", "They keep the score as played")
+    if penalty.ruled.remedy != "game lost":
+        yield Choice("in the score", "The table has written the points down")
+
+
+def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
+    ruled = penalty.ruled
+    if ruled.remedy == "game lost":
+        lost = replace(score, lost_by=ruled.side)
+        if _can_be(book, current, lost):
+            yield Choice("game lost", f"{_pair(current, ruled.table, ruled.side)} lost it: put it on the score", lost)
+    elif ruled.remedy == "choice":
+        yield Choice("as played", "The score as played")
+        yield Choice("in the score", "The points, and it has them")
+        yield from _put(book, current, ruled, score, "added", "The points: put")
+        yield from _put(book, current, ruled, score, "taken off", "The points: take")
+    else:
+        yield Choice("in the score", "Yes, it has them")
+        yield from _put(book, current, ruled, score, "added", "No: put")
+
+
+def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
+    added = how == "added"
+    side = ruled.side.other if added else ruled.side
+    wanted = _noted_on_card(book, ruled, _moved(book, score, side, ruled.points if added else -ruled.points))
+    if wanted.points == score.points or not _can_be(book, current, wanted):
+        return
+    worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
+    yield Choice(how, f"{verb} {worth} {'on' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
+
+
+def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
+    """The score with so many points more or fewer for a side, and on the own cards of its two players."""
+    points = max(0, score.points[side] + change)
+    if book.game.points and book.game.over_target == "not counted":
+        points = min(points, book.game.points)
+    card = score.cards[side]
+    if card.personal is not None:
+        first, second = (max(0, own + change) for own in card.personal)
+        card = replace(card, personal=(first, second))
+    changed = replace(score, cards=_with_card(score, side, card))
+    return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
+
+
+def _noted_on_card(book: Rulebook, ruled: PointsRuled, score: Score) -> Score:
+    """Where the card counts revokes, one that is not in the score is not on the card either."""
+    if ruled.irregularity != "revoke" or "revokes" not in card_fields(book):
+        return score
+    card = score.cards[ruled.side]
+    return replace(score, cards=_with_card(score, ruled.side, replace(card, revokes=card.revokes + 1)))
+
+
+def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, SideCard]:
+    return (card, score.cards[1]) if side is Side.NS else (score.cards[0], card)
+
+
+def _can_be(book: Rulebook, current: Round, score: Score) -> bool:
+    try:
+        check_score(book, score, current.bell)
+    except EventError:
+        return False
+    return True
+
+
+def _pair(current: Round, table: int, side: Side) -> str:
+    return " & ".join(current.subs.get(name, name) for name in current.table(table).pair(side))

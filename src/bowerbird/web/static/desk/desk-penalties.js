@@ -1,0 +1,64 @@
+// The points of a ruling on a table's sheet: what was ruled there, and whether the score has it. The hall says what can
+// be answered; nothing is ever added without a tap.
+
+import { h } from "../dom.js";
+import { act } from "./desk-parts.js";
+
+const SETTLED = {
+  "in the score": "The score has them.",
+  "as played": "The score stays as played.",
+  added: "Put on the score.",
+  "taken off": "Taken off the score.",
+  "game lost": "It is on the score.",
+};
+
+const ruledWords = ({ words, clause }) => `Ruled: ${words}${clause ? ` (${clause})` : ""}.`;
+
+/** The rulings of a table that are still to be answered. */
+export const openRulings = (table) => (table?.rulings ?? []).filter(({ open }) => open);
+
+/** For whoever types the score in: ask whether it has the points. */
+export const rulingNote = (table) =>
+  openRulings(table)
+    .map((each) => `${ruledWords(each)} Ask whether the score has it.`)
+    .join(" ");
+
+/** The side that lost this table's game by a ruling, if one did: the score form has it chosen already. */
+export const lostByRuling = (table) => openRulings(table).find(({ remedy }) => remedy === "game lost")?.side ?? "";
+
+function asks(table, { remedy, choices }) {
+  if (table.result?.status !== "accepted") {
+    if (remedy === "game lost") return "Enter the score as it stands: the form has it that the game was lost.";
+    return "The table writes it down. You are asked about it when the score is in.";
+  }
+  const changes = choices.some(({ how }) => !["in the score", "as played"].includes(how));
+  if (!changes) return "It cannot simply be put on this score. Correct the score below if it is not in it.";
+  const { ns, ew } = table.result;
+  return remedy === "choice" ? "What did they choose?" : `Does ${ns}–${ew} have it?`;
+}
+
+/** A line for what is settled, a question with its answers for what is not. */
+export function rulingsHere(desk, table) {
+  return (table.rulings ?? []).map((each) =>
+    each.open
+      ? h(
+          "section",
+          { class: "panel ruled", "data-key": `ruling ${each.ruling}` },
+          h("p", {}, h("b", {}, ruledWords(each)), ` ${asks(table, each)}`),
+          desk.role === "director" &&
+            h(
+              "div",
+              { class: "row" },
+              each.choices.map(({ how, words }) => act(words, { what: "settle", ruling: each.ruling, how })),
+            ),
+          each.remedy === "hand lost" &&
+            table.result?.status === "accepted" &&
+            h("p", { class: "quiet" }, "If that hand's own points must come off too, correct the score below."),
+        )
+      : h(
+          "p",
+          { class: "quiet", "data-key": `ruling ${each.ruling}` },
+          `${ruledWords(each)} ${SETTLED[each.settled] ?? SETTLED["game lost"]}`,
+        ),
+  );
+}

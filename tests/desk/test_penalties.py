@@ -1,0 +1,151 @@
+"""The points of a ruling beside the score of the table: asked for, put on by one tap, told in the history, undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from desk.desks import HELPER, Room
+
+
+def ruled(room: Room, what: str = "revoke", **rest: Any) -> int:
+    """A ruling against North and South of table 1; gives its number."""
+    room.do("ruling", irregularity=what, table=1, offender=room.at(1, 0).name, **rest)
+    return room.story.seq
+
+
+def shown(room: Room, table: int = 1) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = room.view()["tables"][table - 1]["rulings"]
+    return found
+
+
+def asked(room: Room) -> list[str]:
+    return [need["words"] for need in room.view()["list"] if need["table"] == 1]
+
+
+@pytest.mark.clause("NAT-P5")
+def test_points_are_put_on_the_score_by_one_answer_with_the_clause_in_the_history() -> None:
+    room = Room("national")
+    room.score(1, 11, 6)
+    number = ruled(room)
+    others = " & ".join(room.at(1, seat).name for seat in (1, 3))
+    assert asked(room) == [f"Table 1: 11–6 is in. Does it have the 2 points for {others} (NAT-P5)?"]
+    assert [each["words"] for each in shown(room)[0]["choices"]] == [
+        "Yes, it has them",
+        f"No: put 2 points on {others}: 11–8",
+    ]
+    assert room.result(1).score.points == (11, 6), "nothing is added by itself"
+    said = room.do("settle", ruling=number, how="added")
+    assert said[0] == "Game 1, table 1: 11 to 6 is now 11 to 8."
+    assert room.result(1).replaced[-1][1] == f"Ruling NAT-P5: 2 points for {others}"
+    assert asked(room) == []
+    assert shown(room)[0]["settled"] == "added"
+    room.refuses("settled already", "settle", ruling=number, how="added")
+    assert room.again().evening == room.evening
+
+
+@pytest.mark.clause("STJ-12")
+def test_a_ruling_before_the_score_is_asked_about_when_it_comes() -> None:
+    room = Room("st-joe")
+    number = ruled(room)
+    assert asked(room) == [], "there is nothing to say before the score is in"
+    assert [each["how"] for each in shown(room)[0]["choices"]] == ["in the score"]
+    room.score(1, 6, 10, room.at(1, 1))
+    assert len(asked(room)) == 1, "the other side has not accepted it"
+    assert "not accepted yet" in asked(room)[0]
+    room.do("accept", room.at(1, 0))
+    assert "Does it have the 2 points for" in asked(room)[0]
+    room.do("settle", ruling=number, how="in the score")
+    assert asked(room) == []
+    assert room.result(1).score.points == (6, 10)
+    assert room.result(1).replaced == ()
+
+
+@pytest.mark.clause("STJ-12")
+def test_the_table_that_wrote_the_points_down_is_not_asked_again() -> None:
+    room = Room("st-joe")
+    number = ruled(room)
+    room.do("settle", ruling=number, how="in the score")
+    room.score(1, 6, 10)
+    assert asked(room) == []
+    assert shown(room)[0]["words"].startswith("2 points for")
+
+
+def test_own_cards_get_the_points_too() -> None:
+    room = Room("st-joe")
+    room.score(1, 10, 4)
+    room.do("settle", ruling=ruled(room, holds=["hand played alone"]), how="added")
+    score = room.result(1).score
+    assert score.points == (10, 8)
+    assert score.cards[1].personal == (8, 8)
+    assert score.cards[0].personal == (10, 10)
+
+
+def test_a_renege_that_is_not_in_the_score_is_not_on_the_card_either() -> None:
+    room = Room("ccc")
+    room.score(1, 10, 4)
+    room.do("settle", ruling=ruled(room), how="added")
+    assert room.result(1).score.cards[0].revokes == 1
+    assert room.result(1).score.points == (10, 6)
+
+
+@pytest.mark.clause("ALB-12i")
+def test_where_the_others_choose_each_choice_is_offered() -> None:
+    room = Room("alberta")
+    room.score(1, 4, 10)
+    number = ruled(room)
+    assert "What did " in asked(room)[0]
+    # Ten is the most that counts, so that nothing can be added to it.
+    assert [each["how"] for each in shown(room)[0]["choices"]] == ["as played", "in the score", "taken off"]
+    room.do("settle", ruling=number, how="taken off")
+    assert room.result(1).score.points == (2, 10)
+
+
+@pytest.mark.clause("NAT-P8a")
+def test_a_game_that_is_lost_by_a_ruling_is_put_on_the_score() -> None:
+    room = Room("national")
+    room.score(1, 11, 6)
+    number = ruled(room, "call without the card")
+    assert "Does the score say so?" in asked(room)[0]
+    room.do("settle", ruling=number, how="game lost")
+    winner = room.result(1).score.winner
+    assert winner is not None
+    assert winner.name == "EW"
+    assert asked(room) == []
+
+
+def test_what_cannot_be_is_not_offered() -> None:
+    room = Room("national")
+    room.score(1, 11, 9)
+    number = ruled(room)
+    # Eleven to eleven is no score: the director has to look at the hand and correct the score by hand.
+    assert [each["how"] for each in shown(room)[0]["choices"]] == ["in the score"]
+    room.refuses("Look at it again", "settle", ruling=number, how="added")
+
+
+def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
+    room = Room("national")
+    room.score(1, 11, 6)
+    number = ruled(room)
+    room.do("settle", ruling=number, how="added")
+    room.refuses("Take that back first", "undo", seq=number)
+    room.do("undo")
+    assert room.result(1).score.points == (11, 6)
+    assert len(asked(room)) == 1
+    room.do("undo")
+    assert shown(room) == []
+
+
+def test_only_the_director_settles_and_the_side_must_be_known() -> None:
+    room = Room("national")
+    room.score(1, 11, 6)
+    number = ruled(room)
+    room.refuses("does not give that right", "settle", HELPER, ruling=number, how="added")
+    room.refuses("no such ruling", "settle", ruling=2, how="added")
+    elsewhere = room.at(2, 0).name
+    room.refuses("does not play at table 1", "ruling", irregularity="revoke", table=1, offender=elsewhere)
+    # Without a person, or overruled, the ruling is a note and asks nothing.
+    room.do("ruling", irregularity="revoke", table=2)
+    room.do("ruling", irregularity="revoke", table=2, offender=elsewhere, overruled="Play on.", reason="No harm.")
+    assert shown(room, 2) == []
