@@ -154,6 +154,23 @@ def test_more_time_puts_the_bell_off() -> None:
     room.refuses("ring the bell first", "score", table=1, ns=6, ew=5)
 
 
+def test_a_table_plays_from_the_first_bell_or_the_first_score_on() -> None:
+    room = Room("national", 8)
+
+    def tables() -> list[str]:
+        return [tile["state"] for tile in room.view()["tables"]]
+
+    assert tables() == ["seated", "seated"]
+    room.do("clock", do="start")
+    assert tables() == ["playing", "playing"]
+    room.play_round()
+    room.do("next")
+    assert tables() == ["seated", "seated"], "every round begins anew"
+    without_a_clock = Room("alberta", 8)
+    without_a_clock.score(1, 10, 6)
+    assert [tile["state"] for tile in without_a_clock.view()["tables"]] == ["in", "playing"]
+
+
 def test_the_clock_needs_a_round() -> None:
     room = Room("national", 8, seat=False)
     room.refuses("No round is on", "clock", do="start")

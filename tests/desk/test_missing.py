@@ -63,7 +63,7 @@ def test_waiting_holds_the_table_until_the_person_checks_in() -> None:
     assert room.view()["tables"][0]["state"] == "stood down"
     assert room.view()["list"][0]["urgent"] is True
     room.do("check-in", names=[missing])
-    assert room.view()["tables"][0]["state"] == "playing"
+    assert room.view()["tables"][0]["state"] == "seated"
 
 
 @pytest.mark.clause("CCC-15a", "CCC-15c")

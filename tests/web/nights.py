@@ -128,7 +128,7 @@ class Night:
         if go_on.is_visible():
             go_on.click()
         heading.wait_for()
-        self.tile(1, "playing").wait_for()
+        self.tile(1, "seated").wait_for()
 
     def settle(self, table: int, words: str) -> None:
         """The sides differ: the tile is red, and the director says which score is right."""
@@ -167,6 +167,7 @@ class Night:
             drawer.get_by_label("Points off").fill(str(points))
         drawer.get_by_role("button", name="Write it down").click()
         self.page.locator("#desk-said").get_by_text("Written down").wait_for()
+        self.page.locator("#drawer:not([open])").wait_for(state="attached")
 
     def missing(self, name: str, choice: str | re.Pattern[str]) -> None:
         """Somebody is not in their chair: take one of the choices that the desk gives."""

@@ -253,7 +253,8 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     page.locator("#drawer select[name=table]").select_option("1")
     page.locator("#drawer select[name=offender]").select_option(index=1)
     page.get_by_role("button", name="Write it down").click()
-    # It leads on to the table, which has no score yet.
+    desk.said().get_by_text("the desk asks about it when the score is in").wait_for()
+    desk.tile(1).click()
     ruled = page.locator("#drawer .ruled")
     ruled.get_by_text("You are asked about it when the score is in").wait_for()
     assert serious(page) == []
@@ -268,6 +269,19 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     assert page.locator(".need").count() == 0
     assert desk.result(1) == (10, 8)
     page.locator("#drawer").get_by_text("10–6: Ruling STJ-12: 2 points for").wait_for()
+    page.keyboard.press("Escape")
+    # Where the score is in already, the ruling leads on to the question.
+    type_keys(page, "Escape", "2", "Enter", "10", "Enter", "6")
+    page.keyboard.press("Control+Enter")
+    desk.tile(2).and_(page.locator(".in")).wait_for()
+    type_keys(page, "Escape", "r")
+    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.locator("#drawer select[name=table]").select_option("2")
+    page.locator("#drawer select[name=offender]").select_option(index=1)
+    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("heading", name="Table 2").wait_for()
+    assert ruled.count() == 1
     assert director.troubles == []
 
 
@@ -279,7 +293,7 @@ def test_everything_can_be_taken_back_by_u(director: Person) -> None:
     type_keys(page, "Escape", "u")
     page.locator("#drawer").get_by_text("11 to 3").wait_for()
     page.keyboard.press("Enter")
-    desk.tile(1).and_(page.locator(".playing")).wait_for()
+    desk.tile(1).and_(page.locator(".seated")).wait_for()
     assert desk.result(1) is None
 
 

@@ -130,7 +130,7 @@ def test_ccc(night: Night) -> None:
     night.missing(late, f"Do this: Wait: {late} comes later")
     night.tile(2, "stood-down").wait_for()
     night.person(late, "Check in")
-    night.tile(2, "playing").wait_for()
+    night.tile(2, "seated").wait_for()
     enter(keeper, "10", "7", "None", "None", "None", "None", "None")
     accept(other)
     for number in (2, 3):

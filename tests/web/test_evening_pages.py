@@ -71,7 +71,7 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.shows("season", "Winter")
     evening.do("check-in", names="all")
     evening.do("seat", in_order=True)
-    screens.shows("desk", "2 tables: 2 playing")
+    screens.shows("desk", "2 tables: 2 seated")
     screens.shows("phone", "Your partner is")
     screens.shows("table", "Who are you?")
     screens.shows("board", "Who sits where")
@@ -185,7 +185,7 @@ def test_a_round_is_run_without_a_mouse(hall: str, browser: Any) -> None:
     hands.press("n")
     hands.sees("2 tables.")
     hands.tab_to("Seat the players")
-    hands.sees("2 tables: 2 playing")
+    hands.sees("2 tables: 2 seated")
     hands.tab_to("Start the clock")
     hands.sees("Time left")
     north, east, *_ = [seat["name"] for seat in evening.table()["seats"]]

@@ -70,6 +70,11 @@ class Seen:
         return self.open is not None and (self.open.bell or self.rung)
 
     @cached_property
+    def begun(self) -> bool:
+        """Whether people play in the round that is on: somebody said so at the desk, or the first score is in."""
+        return self.open is not None and (self.evening.clock.started is not None or bool(self.open.results))
+
+    @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The standings."""
         return standings(self.event)

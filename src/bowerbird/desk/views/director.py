@@ -102,7 +102,7 @@ def _needs_a_person(seen: Seen) -> Iterator[View]:
 
 def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
     for table in current.tables:
-        number, state = table.number, state_of(current, table, seen.bell)
+        number, state = table.number, state_of(seen, current, table)
         result = current.results.get(number)
         gone = [name for name in table.seats if name in current.gone]
         if state == "disputed" and result is not None:

@@ -50,7 +50,7 @@ def _tables(seen: Seen, current: Round) -> list[View]:
                 "number": table.number,
                 "seats": [current.subs.get(name, name) for name in table.seats],
                 "dealer": int(table.dealer),
-                "state": state_of(current, table, seen.bell),
+                "state": state_of(seen, current, table),
                 "result": {"ns": result.score.ns, "ew": result.score.ew} if stands and result else None,
             }
         )

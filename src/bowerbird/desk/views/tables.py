@@ -11,6 +11,7 @@ from bowerbird.seats import Seat, Side
 __all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile"]
 
 _WORDS = {
+    "seated": "Seated, play has not begun",
     "playing": "Playing",
     "waiting": "Score to accept",
     "disputed": "Sides disagree",
@@ -20,19 +21,24 @@ _WORDS = {
 }
 
 
-def state_of(current: Round, table: Table, bell: bool) -> str:
+def state_of(seen: Seen, current: Round, table: Table) -> str:
     """How far a table is, in one word."""
     if table.number in current.stood_down:
         return "stood down"
     result = current.results.get(table.number)
-    if result is None:
-        return "late" if bell and not current.closed else "playing"
-    return "in" if result.status == "accepted" else result.status
+    if result is not None:
+        return "in" if result.status == "accepted" else result.status
+    if current is not seen.open:
+        return "playing"
+    if seen.bell:
+        return "late"
+    online = (current.number, table.number) in seen.evening.online
+    return "playing" if seen.begun or online else "seated"
 
 
 def table_tile(seen: Seen, current: Round, table: Table) -> View:
     """One table, whole."""
-    state = state_of(current, table, seen.bell)
+    state = state_of(seen, current, table)
     result = current.results.get(table.number)
     hall_table = seen.evening.online.get((current.number, table.number))
     words = _WORDS[state]

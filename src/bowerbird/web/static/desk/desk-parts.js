@@ -48,7 +48,8 @@ export const SEATS = ["North", "East", "South", "West"];
 
 /** The sign beside each state's word, so that no state is told by colour alone. */
 export const STATE_SIGNS = {
-  playing: "○",
+  seated: "○",
+  playing: "●",
   waiting: "◐",
   disputed: "≠",
   in: "✓",
@@ -58,6 +59,7 @@ export const STATE_SIGNS = {
 
 /** What fits on a tile; the whole sentence is in the tile's label. */
 export const STATE_WORDS = {
+  seated: "Seated",
   playing: "Playing",
   waiting: "To accept",
   disputed: "Disagree",

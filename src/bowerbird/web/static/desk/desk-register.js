@@ -62,7 +62,7 @@ export class Register {
   missing() {
     const going = new Set(this.desk.sending.filter(({ what }) => what === "score").map(({ table }) => table));
     return this.desk.view.tables.filter(
-      ({ number, state }) => ["playing", "late", "disputed"].includes(state) && !going.has(number),
+      ({ number, state }) => ["seated", "playing", "late", "disputed"].includes(state) && !going.has(number),
     );
   }
 

@@ -93,6 +93,7 @@ function tile(desk, table) {
 function counts(view) {
   const of = (state) => view.tables.filter((table) => table.state === state).length;
   const parts = [
+    [of("seated"), "seated"],
     [of("playing"), "playing"],
     [of("waiting"), "waiting for the other side"],
     [of("disputed"), "disputed"],

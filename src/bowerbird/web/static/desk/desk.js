@@ -171,10 +171,11 @@ async function act(body, { then = "" } = {}) {
   }
 }
 
-/** A ruling with points leads on to its table, where it is answered whether the score has them. */
-async function leadTo(table, seq) {
+/** A ruling with points leads on to its table where the score is in: then it is answered whether it has them. */
+async function leadTo(number, seq) {
   if (desk.view.seq < seq) await new Promise((done) => comers.push({ seq, done }));
-  if (!drawer.isOpen) desk.open("table", { round: desk.view.round.number, table });
+  const table = desk.view.tables.find((each) => each.number === number);
+  if (table?.state === "in" && !drawer.isOpen) desk.open("table", { round: desk.view.round.number, table: number });
 }
 
 // Drawing
