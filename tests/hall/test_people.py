@@ -65,8 +65,7 @@ def test_a_name_that_nobody_can_read_is_refused(bad: str) -> None:
 
 async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log) -> None:
     people = People(log, lambda: 0)
-    al = people.guest("Al")
-    await people.keep(al, "four jacks in a row")
+    al = await people.keep(people.guest("Al"), "four jacks in a row")
     assert await people.sign_in("al", "four jacks in a row") == al, "letters large or small"
     for name, passphrase in (("Al", "four jacks in a ro"), ("Betty", "four jacks in a row")):
         with pytest.raises(NotAllowed, match="do not belong together"):
@@ -75,7 +74,28 @@ async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log
         await people.keep(people.guest("AL"), "another passphrase")
     with pytest.raises(NotAllowed, match="at least 8"):
         await people.keep(al, "short")
-    await people.keep(al, "a new passphrase")
-    assert await people.sign_in("Al", "a new passphrase") == al
+    with pytest.raises(NotAllowed, match="keep the name Al already"):
+        await people.keep(al, "a new passphrase", "four queens in a row")
+    assert people.knows(al)
+    now = await people.keep(al, "a new passphrase", "four jacks in a row")
+    assert await people.sign_in("Al", "a new passphrase") == now
+    assert not people.knows(al), "older cookies are void"
     for stream in await log.streams("person:"):
         assert all(b"jacks" not in entry.body for entry in await log.read(stream))
+
+
+async def test_a_person_keeps_one_name_and_needs_its_passphrase_for_another(log: Log) -> None:
+    people = People(log, lambda: 0)
+    al = await people.keep(people.guest("Al"), "four jacks in a row")
+    fred = people.guest("Fred", al)
+    for so_far in ("", "four queens in a row"):
+        with pytest.raises(NotAllowed, match="keep the name Al already"):
+            await people.keep(fred, "another passphrase", so_far)
+    await people.keep(fred, "another passphrase", "four jacks in a row")
+    assert (await people.sign_in("Fred", "another passphrase")).person == al.person
+    with pytest.raises(NotAllowed, match="do not belong together"):
+        await people.sign_in("Al", "four jacks in a row")
+    again = await people.keep(people.guest("Al", fred), "a third passphrase", "another passphrase")
+    assert await people.sign_in("Al", "a third passphrase") == again
+    with pytest.raises(NotAllowed, match="Somebody else keeps this name"):
+        await people.keep(people.guest("Fred"), "a passphrase of a stranger")

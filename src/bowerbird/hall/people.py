@@ -1,7 +1,8 @@
 """Who somebody is: guests by a signed token, and people who keep a passphrase. It knows no table and no web page.
 
 A guest is a name and a number drawn by chance, signed with a secret of this hall's own; whoever has no secret cannot
-make one. Signing in with a name and a passphrase gives the same person again on another machine.
+make one. Signing in with a name and a passphrase gives the same person again on another machine. Whoever chooses a new
+passphrase is signed out everywhere else, and all earlier ones of that person are void.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.live import Clock
+from bowerbird.hall.others import Others
+from bowerbird.hall.withdrawals import Withdrawals
 from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import Conflict, Log
@@ -39,11 +42,12 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-class Guest(msgspec.Struct, frozen=True):
-    """Somebody in the hall."""
+class Guest(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody in the hall. `since` is how many withdrawals the hall had seen when this guest was let in."""
 
     person: str
     name: str
+    since: int = 0
 
 
 def tidy_name(name: str) -> str:
@@ -76,7 +80,7 @@ class Keyring:
 
     def sign(self, guest: Guest) -> str:
         """A token for a cookie."""
-        body = _base64(msgspec.json.encode([guest.person, guest.name]))
+        body = _base64(msgspec.json.encode(guest))
         return f"{body}.{self.seal(b'guest ', body)}"
 
     def read(self, token: str) -> Guest | None:
@@ -86,10 +90,9 @@ class Keyring:
             return None
         try:
             padded = body + "=" * (-len(body) % 4)
-            person, name = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=tuple[str, str])
+            return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=Guest)
         except (msgspec.DecodeError, binascii.Error, ValueError):
             return None
-        return Guest(person, name)
 
     def seal(self, purpose: bytes, body: str, size: int = 32) -> str:
         """What only this hall can write under a text. A seal for one purpose is worth nothing for another."""
@@ -125,6 +128,7 @@ class _Kept(msgspec.Struct, frozen=True):
     person: str
     name: str
     hash: str
+    since: int = 0
 
 
 class People:
@@ -135,40 +139,78 @@ class People:
         self._log = log
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
+        self._withdrawals = Withdrawals(log, clock)
         self._hashing = asyncio.Semaphore(_AT_ONCE)
         self._waiting = 0
         self._nobodys = ""
 
+    async def open(self, others: Others) -> None:
+        """Learn who has been signed out, here and through other processes."""
+        await self._withdrawals.open(others)
+
+    def close(self) -> None:
+        """Learn nothing more."""
+        self._withdrawals.close()
+
+    def knows(self, guest: Guest) -> bool:
+        """Whether a guest whom this hall has signed has not been signed out since."""
+        return not self._withdrawals.covers(guest.person, guest.since)
+
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one by another name."""
-        return Guest(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
+        return self._let_in(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
 
-    async def keep(self, guest: Guest, passphrase: str) -> None:
-        """Keep this guest's name and person, to sign in again; or change the passphrase."""
+    def _let_in(self, person: str, name: str) -> Guest:
+        return Guest(person, name, self._withdrawals.seq)
+
+    async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
+        """Keep this guest's name and person with a passphrase, to sign in again; or another name or passphrase instead.
+
+        Everybody else who is this person is signed out, and what was kept before is void. That needs the passphrase so
+        far, if there is one: whoever has no more than a cookie may have stolen it.
+        """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
             raise NotAllowed(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
         stream = _stream(guest.name)
-        entries = await self._log.read(stream)
-        if entries and msgspec.json.decode(entries[-1].body, type=_Kept).person != guest.person:
+        number, kept = await self._kept(stream)
+        if kept is not None and kept.person != guest.person:
             raise NotAllowed("Somebody else keeps this name. Choose another, or sign in.")
+        elsewhere = self._withdrawals.kept_in(guest.person)
+        if elsewhere:
+            _, kept = await self._kept(elsewhere)
+        if kept is not None and not await self._is_right(kept, so_far):
+            raise NotAllowed(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
-        kept = msgspec.json.encode(_Kept(guest.person, guest.name, hashed))
-        try:
-            await self._log.append(stream, len(entries), [kept], self._clock())
-        except Conflict:
-            raise NotAllowed("This name was just taken. Choose another.") from None
+        # First kept, then withdrawn: should the database go away in between, nobody is shut out.
+        since = -1
+        while since < self._withdrawals.seq:  # once more where others have withdrawn something at the same moment
+            since = self._withdrawals.seq + 1
+            body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, since))
+            try:
+                number = await self._log.append(stream, number, [body], self._clock())
+            except Conflict:
+                raise NotAllowed("This name was just taken. Choose another.") from None
+            await self._withdrawals.withdraw(guest.person, stream)
+        return self._let_in(guest.person, guest.name)
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who keeps this name."""
-        entries = await self._log.read(_stream(tidy_name(name)))
-        kept = msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
-        # A name that nobody keeps takes as long, so that nobody learns which names there are.
+        _, kept = await self._kept(_stream(tidy_name(name)))
+        right = await self._is_right(kept, passphrase)
+        if kept is None or not right or self._withdrawals.covers(kept.person, kept.since):
+            raise NotAllowed("Name and passphrase do not belong together. Try again.")
+        return self._let_in(kept.person, kept.name)
+
+    async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
+        """How often a name was kept, and how it is now."""
+        entries = await self._log.read(stream)
+        return len(entries), msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
+
+    async def _is_right(self, kept: _Kept | None, passphrase: str) -> bool:
+        """Whether this is the passphrase. A name that nobody keeps takes as long, so nobody learns which there are."""
         nobodys = await self._nobodys_hash()
         hashed = kept.hash if kept else nobodys
-        right = await self._beside(self._verify, hashed, passphrase[:LONGEST_PASSPHRASE])
-        if kept is None or not right:
-            raise NotAllowed("Name and passphrase do not belong together. Try again.")
-        return Guest(kept.person, kept.name)
+        return await self._beside(self._verify, hashed, passphrase[:LONGEST_PASSPHRASE])
 
     async def _nobodys_hash(self) -> str:
         if not self._nobodys:

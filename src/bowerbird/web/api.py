@@ -72,12 +72,15 @@ async def who_am_i(request: Asked, door: TheDoor) -> Me:
 
 
 @post("/account", status_code=200)
-async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGiven]) -> Me:
-    """Keep your name with a passphrase, so that you can sign in elsewhere."""
+async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGiven]) -> Response[Me]:
+    """Keep your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
+
+    Whoever has a passphrase already gives that one, too, as `so_far`.
+    """
     door.count_write(request)
     guest = door.known_guest(request)
-    await door.people.keep(guest, data.passphrase)
-    return Me(guest.person, guest.name)
+    with door.guess(request, guest.person):
+        return _known(door, await door.people.keep(guest, data.passphrase, data.so_far))
 
 
 @post("/sign-in", status_code=200)

@@ -78,12 +78,14 @@ def create_app(
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
     outside = outside or Outside()
-    door = Door(keyring, People(facts, clock, hasher), limits or Limits(), outside)
+    people = People(facts, clock, hasher)
+    door = Door(keyring, people, limits or Limits(), outside)
     doctor = Doctor(facts, Figures())
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
+            await people.open(hall.others)
             await hall.open()
             keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
             if ready is not None:
@@ -96,6 +98,7 @@ def create_app(
                     await keeping
                 await desk.close()
                 await hall.close()
+                people.close()
 
     async def closing() -> None:
         """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""

@@ -49,9 +49,10 @@ class Door:
         self._own_lines: Counter[str] = Counter()
 
     def guest(self, connection: Connection) -> Guest | None:
-        """Who this is; None for a stranger, and for a cookie that this hall did not sign."""
+        """Who this is; None for a stranger, and for a cookie that this hall did not sign, or that was withdrawn."""
         token = connection.cookies.get(COOKIE)
-        return self._keyring.read(token) if token else None
+        guest = self._keyring.read(token) if token else None
+        return guest if guest is not None and self.people.knows(guest) else None
 
     def known_guest(self, connection: Connection) -> Guest:
         """Who this is, or a refusal that says what to do."""
@@ -100,7 +101,8 @@ class Door:
 
     @contextmanager
     def guess(self, connection: Connection, name: str = "") -> Iterator[None]:
-        """Something that could be guessed: a code, or a passphrase for a name. Who is right has not guessed."""
+        """Something that could be guessed: a code, or a passphrase for a name or of a person. Who is right has not
+        guessed."""
         address = _address(connection)
         counted = [(bucket, address) for bucket in self._guesses]
         if name:

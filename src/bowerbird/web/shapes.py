@@ -37,9 +37,10 @@ class NameGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PassphraseGiven(msgspec.Struct, forbid_unknown_fields=True):
-    """Keep your name with a passphrase."""
+    """Keep your name with a passphrase; `so_far` is the one that you have chosen before, if you have."""
 
     passphrase: Passphrase
+    so_far: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class SignIn(msgspec.Struct, forbid_unknown_fields=True):

@@ -49,6 +49,7 @@ _LATER = 1013
 _PATIENCE = 200
 #: How long the line rests after each of those, in seconds.
 _SLOWER = 0.01
+_SIGNED_OUT = "You have been signed out here: your name was kept with a new passphrase in another browser."
 _NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is safe; this page tries again."
 
 
@@ -240,6 +241,10 @@ class _Line:
         try:
             while True:
                 while self._outbox:
+                    if not self._door.people.knows(self._guest):
+                        # With a code that lets it come back: this may be another page of the very browser.
+                        await _refuse(self._socket, _LATER, _SIGNED_OUT)
+                        return
                     await self._socket.send_data(self._outbox.popleft(), mode="text")
                 self._something.clear()
                 await self._something.wait()
@@ -281,6 +286,8 @@ class _Line:
 
     async def _do(self, message: Do) -> Reply:
         try:
+            if not self._door.people.knows(self._guest):
+                raise NotAllowed(_SIGNED_OUT)
             await self._carry_out(message)
         except (NotAllowed, InvalidAction) as error:
             return Reply(message.id, False, str(error))

@@ -1,0 +1,81 @@
+"""What a person was known by before: every process knows what is void, whoever has written it and when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+from sqlalchemy import text
+
+from bowerbird.hall.others import Others
+from bowerbird.hall.withdrawals import Withdrawals
+from bowerbird.store import Log
+from store.postgres import running_postgres
+from waiting import soon
+
+CUT = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
+)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with running_postgres() as server:
+        yield server.get_uri()
+
+
+@pytest.fixture
+async def two(postgres: str) -> AsyncIterator[tuple[Withdrawals, Withdrawals]]:
+    """Of two processes."""
+    async with AsyncExitStack() as stack:
+        found = []
+        for _ in range(2):
+            log = await stack.enter_async_context(Log(postgres))
+            others, withdrawals = Others(log), Withdrawals(log, lambda: 0)
+            stack.push_async_callback(others.close)
+            stack.callback(withdrawals.close)
+            await withdrawals.open(others)
+            await others.open()
+            found.append(withdrawals)
+        yield found[0], found[1]
+
+
+async def test_what_is_older_is_void_and_what_is_newer_is_good(log: Log) -> None:
+    withdrawals = Withdrawals(log, lambda: 0)
+    await withdrawals.open(Others(log))
+    assert not withdrawals.covers("al", 0)
+    await withdrawals.withdraw("al", "where al is kept")
+    await withdrawals.withdraw("betty", "where betty is kept")
+    assert [withdrawals.covers("al", since) for since in (0, 1, 2)] == [True, False, False]
+    assert [withdrawals.covers("betty", since) for since in (0, 1, 2)] == [True, True, False]
+    again = Withdrawals(log, lambda: 0)
+    await again.open(Others(log))
+    assert again.seq == 2
+    assert again.kept_in("betty") == "where betty is kept"
+    assert again.kept_in("cy") == ""
+    assert [again.covers("betty", since) for since in (0, 1, 2)] == [True, True, False]
+
+
+async def test_two_processes_withdraw_at_the_same_moment(two: tuple[Withdrawals, Withdrawals]) -> None:
+    before = two[0].seq
+    people = [f"person {number}" for number in range(20)]
+    await asyncio.gather(*(two[place % 2].withdraw(person, "") for place, person in enumerate(people)))
+    await soon(lambda: two[0].seq == two[1].seq == before + 20)
+    for person in people:
+        for since in range(before, before + 21):
+            assert two[0].covers(person, since) == two[1].covers(person, since)
+        assert two[0].covers(person, before)
+        assert not two[0].covers(person, before + 20)
+
+
+async def test_what_was_written_while_the_line_was_down_is_heard_of(
+    two: tuple[Withdrawals, Withdrawals], postgres: str
+) -> None:
+    here, there = two
+    async with Log(postgres) as other:
+        await other.do(lambda connection: connection.execute(CUT).all())
+    await here.withdraw("al", "")
+    await soon(lambda: there.covers("al", here.seq - 1))
