@@ -56,7 +56,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
         assert answer.says[0].startswith("Round 2: 2 tables.")
         assert answer.says[-1] == (
             "Table 1 is not open online yet: the hall cannot write to its disk now. "
-            "It is tried again by itself; to try it now, press More, Tables online, All of them."
+            "It is tried again by itself, and stays on the list until it is open."
         )
         assert live.evening.event.round.number == 2
         again = await desk.do(director, live, ask("next", "n"))
@@ -80,6 +80,29 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
         with pytest.raises(StoreError):
             await desk.take_chair(live, live.evening.event.round.table(1).seats[0], "p")
     await until(lambda: all_in(live))
+
+
+async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
+    desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live, director = await evening(desk, "trailer-estates")
+    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
+    with refusing_tables(log, monkeypatch):
+        await desk.do(director, live, ask("online", "o", tables=[2]))
+        seq = live.story.seq
+        # Whoever heard of the wish before it failed hears that it failed, though nothing was done.
+        assert await live.changed(seq, 5, turn=0)
+        seen = await look(desk, live, director)
+        assert seen["turn"] == live.turn > 0
+        assert [need["words"] for need in seen["list"] if need["urgent"]] == [
+            "Table 2 is not open online yet: the hall cannot write to its disk now. It is tried again by itself."
+        ]
+        assert [tile["unopened"] for tile in seen["tables"]] == ["", "the hall cannot write to its disk now."]
+        assert [tile["state"] for tile in seen["tables"]] == ["seated", "seated"]
+    assert await live.changed(live.story.seq, 5, turn=seen["turn"])
+    seen = await look(desk, live, director)
+    assert [need for need in seen["list"] if need["urgent"]] == []
+    assert seen["tables"][1]["unopened"] == ""
 
 
 async def test_two_wishes_at_once_make_each_table_once(desk: Desk) -> None:

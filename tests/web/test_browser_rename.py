@@ -23,6 +23,8 @@ def test_a_name_is_corrected_in_the_sheet_of_a_person(hall: str, browser: Any, r
     page = hands.page
     page.locator('[data-key="person Znae"]').click()
     sheet = page.locator("#drawer")
+    button = sheet.get_by_role("button", name="Correct the name").bounding_box()
+    assert button["y"] + button["height"] < LAPTOP["height"], "it is there without scrolling"
     sheet.get_by_label("Name", exact=True).fill("Zane")
     assert serious(page) == []
     sheet.get_by_role("button", name="Correct the name").click()

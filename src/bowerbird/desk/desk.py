@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
 _RECENT = 24 * 3600 * 1000
-_TRY_AGAIN = "It is tried again by itself; to try it now, press More, Tables online, All of them."
+_TRY_AGAIN = "It is tried again by itself, and stays on the list until it is open."
 
 
 class OwnEvent(Listed, frozen=True):

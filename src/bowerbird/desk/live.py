@@ -45,6 +45,10 @@ class LiveEvent(Followed):
         self.seen: Seen | None = None
         self.looking = asyncio.Lock()
         self.waiting = 0
+        #: Tables of the round that are to be played online and that the hall could not open yet, and why. It is known
+        #: to the process that opens them, and is no fact of the evening; `turn` changes with it.
+        self.unopened: dict[int, str] = {}
+        self.turn = 0
         self._clock = clock
         self._news = asyncio.Event()
         self._closing = False
@@ -133,6 +137,18 @@ class LiveEvent(Followed):
         self._news = asyncio.Event()
         self._told(self)
 
+    def tell_unopened(self, table: int, why: str) -> None:
+        """A table could not be opened online; with no reason, it is open or no longer wanted."""
+        if self.unopened.get(table, "") == why:
+            return
+        # A new one: views are made from it in other threads.
+        known = {number: words for number, words in self.unopened.items() if number != table}
+        self.unopened = {**known, table: why} if why else known
+        self.turn += 1
+        self.cache.clear()
+        self._news.set()
+        self._news = asyncio.Event()
+
     def stop_waiting(self) -> None:
         """The hall closes: whoever waits for news hears that there is none."""
         self._closing = True
@@ -142,16 +158,19 @@ class LiveEvent(Followed):
         """Let go of what runs by itself; everything is on disk."""
         self._stop_following()
 
-    async def changed(self, after: int, seconds: float) -> bool:
-        """Wait until something newer than this number has happened; whether it has."""
+    async def changed(self, after: int, seconds: float, turn: int | None = None) -> bool:
+        """Wait until something newer than this number has happened; whether it has. So has another turn, if named."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         self.waiting += 1
         try:
-            while self.story.seq <= after and not self._closing and (left := until - loop.time()) > 0:
+            while not self._has_news(after, turn) and not self._closing and (left := until - loop.time()) > 0:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(left):
                         await self._news.wait()
         finally:
             self.waiting -= 1
-        return self.story.seq > after
+        return self._has_news(after, turn)
+
+    def _has_news(self, after: int, turn: int | None) -> bool:
+        return self.story.seq > after or turn not in (None, self.turn)

@@ -57,8 +57,7 @@ class OnlineTables:
                 await self._table(live, name)
             except (StoreError, NotAllowed) as error:
                 log.warning("table %s cannot be opened: %s", name, error)
-                why = error if isinstance(error, NotAllowed) else "the hall cannot write to its disk now."
-                return f"Table {number} is not open online yet: {why}"
+                return f"Table {number} is not open online yet: {_why(error)}"
         return ""
 
     async def _table(self, live: LiveEvent, name: str) -> LiveTable:
@@ -141,11 +140,14 @@ class OnlineTables:
         while (round_, number) in _unfinished(live.evening):
             try:
                 await self._table(live, name)
-            except StoreError as error:
+            except (StoreError, NotAllowed) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
+                live.tell_unopened(number, _why(error))
                 await asyncio.sleep(_LOOK)
             else:
+                live.tell_unopened(number, "")
                 return True
+        live.tell_unopened(number, "")
         return False
 
     async def _watch(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
@@ -215,6 +217,11 @@ class OnlineTables:
             await live.do("hall", table.name, propose)
         except NotAllowed as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
+
+
+def _why(error: StoreError | NotAllowed) -> str:
+    """Why a table cannot be opened, for the director."""
+    return str(error) if isinstance(error, NotAllowed) else "the hall cannot write to its disk now."
 
 
 def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:

@@ -66,17 +66,21 @@ def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str
     """What this link sees."""
     evening = live.evening  # this one, also when somebody writes meanwhile
     up = time_is_up(evening.event, evening.clock, now)
-    key = (str(evening.seq), right.by, origin, str(up))
+    key = (str(evening.seq), str(live.turn), right.by, origin, str(up))
     body = live.cache.get(key)
     if body is None:
         body = live.cache[key] = _encode(_view(live, _seen(live, evening, up), right, links, origin))
     # Two objects become one: the times are new at every look, everything else is not.
-    return _encode(views.fresh(evening, now))[:-1] + b"," + body[1:]
+    return _encode(_fresh(live, now))[:-1] + b"," + body[1:]
 
 
 def no_news(live: LiveEvent, now: int) -> bytes:
     """The answer when nothing has happened: only time has passed."""
-    return _encode({**views.fresh(live.evening, now), "same": True})
+    return _encode({**_fresh(live, now), "same": True})
+
+
+def _fresh(live: LiveEvent, now: int) -> View:
+    return {**views.fresh(live.evening, now), "turn": live.turn}
 
 
 def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin: str) -> View:
@@ -98,6 +102,6 @@ def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin:
 def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
     """What the views of one moment share."""
     seen = live.seen
-    if seen is None or seen.evening is not evening or seen.rung != up:
-        seen = live.seen = views.Seen(evening, up)
+    if seen is None or seen.evening is not evening or seen.rung != up or seen.unopened is not live.unopened:
+        seen = live.seen = views.Seen(evening, up, live.unopened)
     return seen

@@ -36,6 +36,10 @@ __all__ = ["desk_api", "origin_of", "own_events"]
 
 Asked = Request[Any, Any, Any]
 After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
+Turn = Annotated[
+    int | None,
+    QueryParameter(ge=0, le=1_000_000_000, description="The newest turn that you have seen, if you want others."),
+]
 #: How long a look waits for news, in seconds.
 _PATIENCE = 25.0
 #: A person's list shows no more than these many events, the newest.
@@ -47,18 +51,20 @@ _JSON = "application/json"
 
 
 @get("/desk/{token:str}/view")
-async def view(request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1) -> Response[bytes]:
+async def view(
+    request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
+) -> Response[bytes]:
     """What this link sees. With `after`, the answer waits until something newer has happened, 25 seconds at most."""
     right, live = await desk.by_token(token)
     now = desk.clock()
     up = rung(live, now)
-    if live.story.seq <= after:
+    if live.story.seq <= after and turn in (None, live.turn):
         before = live.evening
-        if await live.changed(after, _wait(live, now)):
+        if await live.changed(after, _wait(live, now), turn):
             await gather(live, right, before)
         right, live = await desk.by_token(token)  # it may have been withdrawn meanwhile
         now = desk.clock()
-    if live.story.seq <= after and rung(live, now) == up:
+    if live.story.seq <= after and turn in (None, live.turn) and rung(live, now) == up:
         return Response(no_news(live, now), media_type=_JSON)
     body = await look(live, right, desk.links, now, origin_of(request))
     if right.role in ("director", "helper"):

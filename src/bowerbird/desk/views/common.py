@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -34,9 +36,13 @@ _RESULT_WORDS = {"wins": "wins", "match points": "match points", "personal card"
 class Seen:
     """An evening with what several views need of it, worked out once."""
 
-    def __init__(self, evening: Evening, rung: bool) -> None:
-        """`rung` says whether time is up, though nobody has rung the bell by hand."""
+    def __init__(self, evening: Evening, rung: bool, unopened: Mapping[int, str] = MappingProxyType({})) -> None:
+        """`rung` says whether time is up, though nobody has rung the bell by hand.
+
+        `unopened` are tables of the round that are to be played online and that the hall could not open yet, and why.
+        """
         self.evening = evening
+        self.unopened = unopened
         self.event: Event = evening.event
         self.rung = rung
 

@@ -105,6 +105,9 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
         number, state = table.number, state_of(seen, current, table)
         result = current.results.get(number)
         gone = [name for name in table.seats if name in current.gone]
+        if number in seen.unopened and (current.number, number) in seen.evening.online:
+            words = f"Table {number} is not open online yet: {seen.unopened[number]} It is tried again by itself."
+            yield {"table": number, "words": words, "urgent": True}
         if state == "disputed" and result is not None:
             ask = "" if result.sides_differ else ". Ask them and enter the right one."
             yield {"table": number, "words": f"Table {number}: {result.note}{ask}", "urgent": True}

@@ -32,7 +32,7 @@ def state_of(seen: Seen, current: Round, table: Table) -> str:
         return "playing"
     if seen.bell:
         return "late"
-    online = (current.number, table.number) in seen.evening.online
+    online = (current.number, table.number) in seen.evening.online and table.number not in seen.unopened
     return "playing" if seen.begun or online else "seated"
 
 
@@ -55,6 +55,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> View:
         "result": None if result is None else result_view(result),
         "rulings": [_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
         "online": f"/t/{hall_table}" if hall_table else None,
+        "unopened": seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
         "bots": _bots(seen, current, table) if hall_table and result is None else None,
     }
 

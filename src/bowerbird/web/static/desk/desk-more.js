@@ -228,11 +228,16 @@ export const onlineDrawer = {
         {},
         "Choose the tables that play on screens. Their scores come in by themselves; people find theirs on their own page.",
       ),
+      phonesCannot(desk),
       h(
         "div",
         { class: "tick-grid" },
-        tables.map(({ number, online }) => tick(`online-${number}`, `Table ${number}`, Boolean(online))),
+        tables.map(({ number, online, unopened }) =>
+          tick(`online-${number}`, `Table ${number}${unopened ? ": not open yet" : ""}`, Boolean(online)),
+        ),
       ),
+      tables.some(({ unopened }) => unopened) &&
+        h("p", { class: "wrong" }, `Not open online yet: ${tables.find(({ unopened }) => unopened).unopened}`),
       h(
         "div",
         { class: "row" },

@@ -304,8 +304,9 @@ export const personDrawer = {
           .filter(Boolean)
           .join(" · "),
       ),
+      desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
+      person.can_rename && nameForm(person.name),
       desk.role === "director" && [
-        h("div", { class: "row" }, presenceButtons(person)),
         h(
           "div",
           { class: "row" },
@@ -339,7 +340,6 @@ export const personDrawer = {
           ),
         ],
       ],
-      person.can_rename && nameForm(person.name),
     ];
   },
 };

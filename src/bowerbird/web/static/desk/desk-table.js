@@ -159,6 +159,12 @@ function history(table) {
 /** A table that plays on screens: when bots sit in, and that they may at once. */
 function online(desk, table) {
   if (!table.online || table.result || desk.role !== "director") return null;
+  if (table.unopened)
+    return h(
+      "section",
+      { class: "panel dispute" },
+      h("p", {}, h("b", {}, "Not open online yet: "), `${table.unopened} It is tried again by itself.`),
+    );
   const waits = table.bots && table.bots.at > desk.now();
   const words = waits
     ? `Bots sit in at ${table.bots.time} for whoever is not there by then.`

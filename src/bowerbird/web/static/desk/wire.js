@@ -189,8 +189,9 @@ export class Outbox {
 export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   let over = false;
   let seq = -1;
+  let turn = 0;
   const hear = (view) => {
-    seq = view.seq;
+    ({ seq, turn } = view);
     try {
       heard(view);
     } catch (error) {
@@ -202,7 +203,7 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
     let retry = FIRST_RETRY;
     while (!over) {
       try {
-        const view = await ask(`${address(token, "view")}?after=${seq}`, {}, HEAR_LIMIT);
+        const view = await ask(`${address(token, "view")}?after=${seq}&turn=${turn}`, {}, HEAR_LIMIT);
         if (over) return;
         retry = FIRST_RETRY;
         changed("live");
