@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bowerbird.event import SideCard
+from bowerbird.event import Choices, SideCard
 from bowerbird.event.facts import Absent, CheckedIn, Left, RoundClosed, Ruled, Substituted
 from bowerbird.event.season import Cell, SeasonLine, Week, season, weeks_of
 from bowerbird.event.standings import season_is_over, standings
@@ -198,6 +198,21 @@ def test_a_week_under_way_does_not_change_the_average_of_the_others() -> None:
     after = {name: (lines_of(night)[name].weeks[1] or Cell("absent")).points for name in others}
     assert after == before
     assert all(before.values())
+
+
+@pytest.mark.clause("CCC-3b", "CCC-15c")
+def test_a_rotation_for_fun_takes_nobodys_average_away() -> None:
+    night = Night("ccc", 8, rounds=12)
+    play_week(night)
+    _, others = week_with_an_empty_chair(night)
+    before = {name: (night.line(name).total, night.line(name).to_come) for name in others}
+    assert all(total and not to_come for total, to_come in before.values())
+    for _ in range(3):
+        night.seat(Choices(extra=True))
+        assert {name: (night.line(name).total, night.line(name).to_come) for name in others} == before
+        for number in night.event.round.missing():
+            night.score(number, 10, 0)
+        assert {name: (night.line(name).total, night.line(name).to_come) for name in others} == before
 
 
 @pytest.mark.parametrize("worth", ["7", '"mean score"'])

@@ -75,10 +75,9 @@ def weeks_of(event: Event) -> tuple[Week, ...]:
 
 
 def _is_under_way(event: Event) -> bool:
-    """Whether games of the last week are still to be played, or their scores to come in."""
-    last = event.rounds[-1]
-    games = sum(past.counts for past in event.rounds if past.week == last.week)
-    return not event.finished and (games < event.book.event.games_per_round or bool(last.missing()))
+    """Whether games of the last week are still to be played, or their scores to come in. A game for fun is not."""
+    games = [past for past in event.rounds if past.counts and past.week == event.rounds[-1].week]
+    return not event.finished and (len(games) < event.book.event.games_per_round or bool(games[-1].missing()))
 
 
 def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, week: int) -> None:
