@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from array import array
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,10 +13,10 @@ from bowerbird.cards import Card, Pack, parse_cards
 from bowerbird.kernel.position import EXACT, OUTCOME, PositionError, Trick, cards_of, mask_of
 from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import Outcome, card_values, outcome, solve_many, tricks
+from kernel.answers import answers
 from kernel.minimax import plain_tricks, plain_values
 from kernel.positions import random_position
-
-TESTS = Path(__file__).parent.parent
+from kernel.pure import answers_uncompiled
 
 
 def hands(*texts: str) -> list[int]:
@@ -218,22 +215,6 @@ def test_outcomes_have_the_numbers_of_their_tricks() -> None:
     assert sum(1 << taken for taken in range(1, 6)) == EXACT
 
 
-UNCOMPILED = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from kernel.pure import uncompiled
-uncompiled()
-from kernel.answers import answers
-from bowerbird.kernel.search import COMPILED
-assert not COMPILED
-print(answers())
-"""
-
-
 @pytest.mark.skipif(not COMPILED, reason="the kernel is uncompiled here, there is nothing to compare")
 def test_uncompiled_the_kernel_gives_the_same_answers() -> None:
-    from kernel.answers import answers
-
-    plain = subprocess.run([sys.executable, "-c", UNCOMPILED, str(TESTS)], capture_output=True, text=True, check=False)
-    assert plain.returncode == 0, plain.stderr
-    assert plain.stdout.strip() == answers()
+    assert answers_uncompiled("kernel.answers") == answers()

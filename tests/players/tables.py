@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from bowerbird.players import Player, player
+from bowerbird.players.explain import Explanation, explain
 from bowerbird.players.house import next_chore
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Open, State, step, view
+from bowerbird.table import Fact, Open, State, View, step, view
 
-__all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "play_game", "small"]
+__all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "explained", "play_game", "small"]
 
 #: Settings that make the thinking players quick; what they do does not change.
 SMALL: dict[str, dict[str, int]] = {
@@ -76,3 +77,12 @@ def play_game(book: Rulebook, players: tuple[Player, Player], seed: int) -> Stat
     """The last state of a game."""
     *_, last = decisions(book, players, seed)
     return last
+
+
+def explained(book: Rulebook, seen: View, chooser: Player) -> Explanation:
+    """What a player says about a decision: it is the one that it takes, and nothing that may be done is left out."""
+    found = explain(book, seen, chooser)
+    assert found.chosen == chooser.choose(book, seen)
+    if len(seen.legal) > 1:
+        assert {option.fact for option in found.options} == set(seen.legal)
+    return found

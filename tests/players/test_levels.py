@@ -5,19 +5,22 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
 from bowerbird.players.house import next_chore
 from bowerbird.players.match import Entrant, Plan, run
 from bowerbird.players.simple import RandomPlayer
-from bowerbird.rulebook import book_names, load_rulebook
+from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
 from bowerbird.table.facts import Gather
 from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
+from random_books import any_book, played_on
 
-THINKING = ("novice", "club", "sampler", "expert")
+THINKING = ("novice", "club", "sampler", "expert", "master", "champion")
 
 
 def test_players_are_made_by_name() -> None:
@@ -47,14 +50,24 @@ def test_what_is_no_player_is_refused(name: str, settings: dict[str, int], words
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize("book", book_names())
 def test_every_player_plays_every_book_to_the_end(name: str, book: str) -> None:
-    assert play_game(changed(book, {}), (small(name, 1), small(name, 2)), seed=3).result is not None
+    assert play_game(changed(book, {}), (small(name, 1), small("club", 2)), seed=3).result is not None
 
 
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize("option", EVERY_OPTION)
 def test_every_player_plays_every_option_to_the_end(name: str, option: str) -> None:
-    book = changed("bicycle", EVERY_OPTION[option])
+    book = changed("bicycle", EVERY_OPTION[option], points=2)
     assert play_game(book, (small(name, 1), small("random", 2)), seed=len(option)).result is not None
+
+
+@pytest.mark.parametrize("name", ["master", "champion"])
+@given(any_book, st.integers(0, 2**32))
+@settings(max_examples=15)
+def test_a_net_always_chooses_something_legal(name: str, book: Rulebook, seed: int) -> None:
+    chooser = small(name)
+    for table in played_on(book, seed, 60):
+        if table.state.turn is not None and (seen := table.view(table.state.turn)).legal:
+            assert chooser.choose(book, seen) in seen.legal
 
 
 @pytest.mark.parametrize("name", THINKING)

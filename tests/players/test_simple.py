@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from bowerbird.cards import Card, Suit, parse_cards
@@ -32,32 +31,10 @@ from bowerbird.table import (
     Table,
     TurnUp,
 )
+from deals import dealt
+from players.tables import EVERY_OPTION, changed
 
-OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
-    "as it is": {},
-    "farmer's hand exchanged": {"deal": {"farmers_hand": "exchange"}},
-    "farmer's hand dealt again": {"deal": {"farmers_hand": "new deal"}},
-    "ace-no-face": {"deal": {"ace_no_face": "new deal"}},
-    "joker": {"pack": {"joker": True}},
-    "32 cards and a joker": {"pack": {"lowest": 7, "joker": True}},
-    "no trump": {"auction": {"no_trump": True}, "pack": {"joker": True}},
-    "stick the dealer, naturals": {
-        "auction": {"stick_the_dealer": True, "need_first_round": "natural", "need_second_round": "natural"}
-    },
-    "partner goes alone": {"auction": {"partner_orders_alone": True}, "alone": {"partners_best": True}},
-    "defend alone": {"alone": {"defend_alone": True, "partners_best": True}},
-    "left of the lone hand leads": {"lead": {"opening": "left of lone hand"}, "discard": {"turn_up": True}},
-}
-
-
-def house(name: str, changes: dict[str, dict[str, Any]]) -> Rulebook:
-    """A book with some settings changed, and a short game."""
-    book = load_rulebook(name)
-    short = {"game": {"points": 4, "hands": book.game.hands and 3}}
-    for section, settings in {**changes, **short}.items():
-        part = msgspec.structs.replace(getattr(book, section), **settings)
-        book = msgspec.structs.replace(book, **{section: part})
-    return book
+OPTIONS = {"as it is": {}, **EVERY_OPTION}
 
 
 def play_game(book: Rulebook, levels: tuple[str, str, str, str], seed: int) -> Table:
@@ -94,13 +71,13 @@ def _next(table: Table, players: dict[Seat, Any], dice: Random) -> Fact:
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("name", book_names())
 def test_simple_players_play_every_book_and_option_to_the_end(name: str, option: str) -> None:
-    table = play_game(house(name, OPTIONS[option]), ("simple",) * 4, seed=len(name) + len(option))
+    table = play_game(changed(name, OPTIONS[option]), ("simple",) * 4, seed=len(name) + len(option))
     assert table.state.result is not None
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_random_players_reach_the_end_too(option: str) -> None:
-    assert play_game(house("bicycle", OPTIONS[option]), ("random",) * 4, seed=5).state.result is not None
+    assert play_game(changed("bicycle", OPTIONS[option]), ("random",) * 4, seed=5).state.result is not None
 
 
 def test_every_kind_of_decision_is_met_by_the_games_above() -> None:
@@ -108,7 +85,7 @@ def test_every_kind_of_decision_is_met_by_the_games_above() -> None:
         type(fact)
         for option, changes in OPTIONS.items()
         for seed in range(6)
-        for fact in play_game(house("bicycle", changes), ("random",) * 4, seed).facts
+        for fact in play_game(changed("bicycle", changes), ("random",) * 4, seed).facts
     }
     assert {StandFor, Order, Name, Discard, DefendAlone, GiveBest, Play, Pass} <= kinds
 
@@ -119,7 +96,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 def test_rules_of_thumb_beat_chance() -> None:
-    book = house("bicycle", {})
+    book = changed("bicycle", {})
     wins = [play_game(book, ("simple", "random") * 2, seed).state.result for seed in range(40)]
     assert sum(result is not None and result.winner is Side.NS for result in wins) >= 34
 
@@ -135,23 +112,6 @@ def test_levels_are_found_by_name_and_an_unknown_one_is_refused() -> None:
 # What people are taught.
 
 
-def dealt(turn_up: str, dealer: Seat = Seat.W, **hands: str) -> Table:
-    """A table where the named seats hold these cards, and the others what is left."""
-    book = load_rulebook("bicycle")
-    held = {Seat[letter]: parse_cards(cards) for letter, cards in hands.items()}
-    used = {card for cards in held.values() for card in cards} | {Card(turn_up)}
-    rest = [card for card in book.cards() if card not in used]
-    for seat in Seat:
-        if seat not in held:
-            held[seat], rest = rest[:5], rest[5:]
-    order = dealer.left.round_from()
-    deck = [card for seat in order for card in held[seat][:3]] + [card for seat in order for card in held[seat][3:]]
-    deck += [Card(turn_up), *rest]
-    # The pack before a cut of 20 that brings this deck about.
-    pack = tuple(deck[4:] + deck[:4])
-    return Table(book, [Open(dealer=dealer), Shuffle(pack), Cut(dealer.right, 20), Deal(("3-2",) * 4), TurnUp()])
-
-
 def choice(table: Table) -> Fact:
     seat = table.state.turn
     assert seat is not None
@@ -159,21 +119,21 @@ def choice(table: Table) -> Fact:
 
 
 def test_a_hand_full_of_trumps_goes_alone() -> None:
-    assert choice(dealt("9h", N="JhJdAhKhAs")) == Order(Seat.N, alone=True)
+    assert choice(dealt("bicycle", "W", "9h", N="JhJdAhKhAs")) == Order(Seat.N, alone=True)
 
 
 def test_a_good_hand_orders_up_with_the_partner() -> None:
-    assert choice(dealt("9h", N="JhAhThKcAs")) == Order(Seat.N)
+    assert choice(dealt("bicycle", "W", "9h", N="JhAhThKcAs")) == Order(Seat.N)
 
 
 def test_a_poor_hand_passes() -> None:
-    assert choice(dealt("Jh", N="9c9dTsQsKc")) == Pass(Seat.N)
+    assert choice(dealt("bicycle", "W", "Jh", N="9c9dTsQsKc")) == Pass(Seat.N)
 
 
 def test_a_turn_up_helps_the_dealer_s_side_and_warns_the_other() -> None:
     hand = "AhThKcAsQs"
-    assert choice(dealt("Kh", N=hand, dealer=Seat.W)) == Pass(Seat.N)
-    for_partner = dealt("Kh", N=hand, dealer=Seat.S)
+    assert choice(dealt("bicycle", "W", "Kh", N=hand)) == Pass(Seat.N)
+    for_partner = dealt("bicycle", "S", "Kh", N=hand)
     for_partner.push(Pass(Seat.W))
     assert choice(for_partner) == Order(Seat.N)
 
@@ -186,12 +146,12 @@ def test_bowers_aces_and_voids_count() -> None:
 
 
 def test_the_discard_makes_a_void_and_keeps_the_ace() -> None:
-    table = dealt("9h", W="JhAhKcTcAs")
+    table = dealt("bicycle", "W", "9h", W="JhAhKcTcAs")
     for seat in (Seat.N, Seat.E, Seat.S):
         table.push(Pass(seat))
     table.push(Order(Seat.W))
     assert choice(table) == Discard(Seat.W, Card("Tc"))
-    table = dealt("9h", W="JhAhKcTc9s")
+    table = dealt("bicycle", "W", "9h", W="JhAhKcTc9s")
     for seat in (Seat.N, Seat.E, Seat.S):
         table.push(Pass(seat))
     table.push(Order(Seat.W))
@@ -199,14 +159,14 @@ def test_the_discard_makes_a_void_and_keeps_the_ace() -> None:
 
 
 def test_the_maker_leads_trump() -> None:
-    table = dealt("9h", N="JhAhThKcAs", W="9cTcQcKsTd")
+    table = dealt("bicycle", "W", "9h", N="JhAhThKcAs", W="9cTcQcKsTd")
     table.push(Order(Seat.N))
     table.push(Discard(Seat.W, Card("9c")))
     assert choice(table) == Play(Seat.N, Card("Jh"))
 
 
 def test_the_cheapest_winner_is_played_and_a_winning_partner_is_spared() -> None:
-    table = dealt("9h", N="JhAhThKcAs", E="Qh9dTdQdKd", S="Kh9cTcJcQc", W="9sTsJsQsKs")
+    table = dealt("bicycle", "W", "9h", N="JhAhThKcAs", E="Qh9dTdQdKd", S="Kh9cTcJcQc", W="9sTsJsQsKs")
     table.push(Order(Seat.N))
     table.push(Discard(Seat.W, Card("9s")))
     table.push(Play(Seat.N, Card("Kc")))
@@ -216,7 +176,7 @@ def test_the_cheapest_winner_is_played_and_a_winning_partner_is_spared() -> None
 
 
 def test_a_random_player_mostly_passes() -> None:
-    view = dealt("9h", N="JhAhThKcAs").view(Seat.N)
+    view = dealt("bicycle", "W", "9h", N="JhAhThKcAs").view(Seat.N)
     book = load_rulebook("bicycle")
     calls = [make_player("random", Random(seed)).choose(book, view) for seed in range(100)]
     assert 60 < sum(isinstance(call, Pass) for call in calls) < 100
