@@ -22,6 +22,7 @@ __all__ = [
     "Document",
     "Grid",
     "Heading",
+    "Lines",
     "Page",
     "Part",
     "Rule",
@@ -86,6 +87,18 @@ class Grid(_Data, frozen=True):
     lines: Literal["rows", "all"] = "rows"
 
 
+class Lines(_Data, frozen=True):
+    """A numbered list that people go on writing on: what is known already, and empty lines to the end of the page.
+
+    There are `least` empty lines or more. The list stands in `across` columns, and in rows as high as one page allows.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str | Cell | None, ...], ...]
+    least: int
+    across: Literal[1, 2] = 1
+
+
 class Steps(_Data, frozen=True):
     """A sentence and what follows from it, step by step."""
 
@@ -127,7 +140,7 @@ class Signatures(_Data, frozen=True):
     names: tuple[str, ...]
 
 
-Block: TypeAlias = Heading | Words | Grid | Steps | Boxes | Rules | Code | Signatures
+Block: TypeAlias = Heading | Words | Grid | Lines | Steps | Boxes | Rules | Code | Signatures
 
 
 # Parts of a document, each beginning on a new page

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Entry, Event
 from bowerbird.event.totals import dollars
-from bowerbird.paper.blocks import Block, Boxes, Cell, Code, Column, Grid, Heading, Page, Words
+from bowerbird.paper.blocks import Block, Boxes, Cell, Code, Column, Heading, Lines, Page, Words
 from bowerbird.paper.job import Job, rounds_in_all, rule_of, tables_in_all
 from bowerbird.paper.press import code
 
 __all__ = ["sign_up", "tonight"]
 
-_BLANK_LINES = 12
-_FEWEST_LINES = 24
+#: So many lines are left for those who come to the door, or more.
+_LEAST_LINES = 4
+#: A list of more people than this stands in two columns, where it has no more columns of its own than that.
+_ONE_COLUMN, _NARROW = 16, 4
 
 
 def tonight(job: Job) -> tuple[Page, ...]:
@@ -44,11 +48,7 @@ def sign_up(job: Job) -> tuple[Page, ...]:
     """Everybody who has entered, and lines for those who come to the door."""
     event = job.event
     rules = event.book.event.entry
-    blocks: list[Block] = []
-    if job.links.sign_up:
-        blocks.append(Code(picture=code(job.links.sign_up), text="Scan to sign up with your phone, or write below"))
     wanted = rule_of(event.book, "event.entry.unit", "event.entry.teams_per_zone", "event.entry.minimum_age")
-    blocks.append(Words(text=wanted))
     columns = [Column("No.", align="right"), Column("Name", 3)]
     columns += [Column("Partner", 3)] if rules.unit != "people" else []
     columns += [Column("Zone", 2)] if rules.teams_per_zone else []
@@ -57,16 +57,15 @@ def sign_up(job: Job) -> tuple[Page, ...]:
     columns += [Column(f"Paid ${dollars(fee)}", align="center")] if fee else []
     columns.append(Column("Here", align="center"))
     entries = list(event.entries.values())
-    lines = max(len(entries) + _BLANK_LINES, _FEWEST_LINES)
-    entered = [*entries, *[Entry("", ())] * (lines - len(entries))]
-    rows = tuple((str(number), *_line(event, entry, len(columns) - 1)) for number, entry in enumerate(entered, 1))
-    blocks.append(Grid(columns=tuple(columns), rows=rows, height=25, lines="all"))
-    return (Page(title="Sign up", blocks=tuple(blocks)),)
+    rows = tuple((str(number), *_line(event, entry, len(columns) - 1)) for number, entry in enumerate(entries, 1))
+    across: Literal[1, 2] = 2 if len(columns) <= _NARROW and len(entries) > _ONE_COLUMN else 1
+    lines = Lines(columns=tuple(columns), rows=rows, least=_LEAST_LINES, across=across)
+    scan = "Scan to sign up with your phone, or write below"
+    link = Code(picture=code(job.links.sign_up), text=scan) if job.links.sign_up else None
+    return (Page(title="Sign up", blocks=(Words(text=wanted), lines), code=link),)
 
 
 def _line(event: Event, entry: Entry, wide: int) -> list[str | Cell]:
-    if not entry.players:
-        return [""] * wide
     rules = event.book.event.entry
     cells: list[str | Cell] = [entry.players[0]]
     cells += [" & ".join(entry.players[1:])] if rules.unit != "people" else []
