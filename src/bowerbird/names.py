@@ -1,16 +1,16 @@
 """Names and titles as people see them: one line, and nothing in it that paints a terminal or turns a line around.
 
 Nor anything that cannot be seen at all: two names that look the same are the same, as far as that can be told by the
-letters.
+letters. An accent is written with its letter, where a machine may have kept the two apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
-from unicodedata import category
+from unicodedata import category, normalize
 
-__all__ = ["one_line"]
+__all__ = ["is_one_line", "letters_of", "one_line"]
 
 #: Some languages, and some faces, are written with these between two letters.
 _JOINERS: Final = "\u200c\u200d"
@@ -27,6 +27,21 @@ _SHAPED: Final = ("Lo", "So", "Sk")
 
 def one_line(text: str) -> str:
     """The text with single spaces; what cannot be seen (escapes, turned writing, half letters) is one of them."""
+    # Once more at the end: what stood between a letter and its accent may be gone now.
+    return normalize("NFC", _shown(normalize("NFC", text)))
+
+
+def is_one_line(text: str) -> bool:
+    """Whether there is nothing in it that cannot be seen. Accents may stand apart, as names were written once."""
+    return _shown(text) == text
+
+
+def letters_of(name: str) -> str:
+    """The same for all ways to write a name: capitals, spaces and whether accents stand apart do not matter."""
+    return normalize("NFC", normalize("NFD", " ".join(name.split())).casefold())
+
+
+def _shown(text: str) -> str:
     shown = "".join(letter if _is_shown(letter) else " " for letter in text)
     if not shown.isascii():
         shown = "".join(_in_their_place(shown))

@@ -269,6 +269,34 @@ def test_what_cannot_be_seen_makes_no_other_name(hidden: str) -> None:
     night.refuses(Entered(players=(Entrant.called(hidden),)), "is no name")
 
 
+def test_an_accent_apart_from_its_letter_makes_no_other_name() -> None:
+    night = Night("trailer-estates")
+    night.do(Entered(players=(Entrant.called("Jose\u0301"),)))
+    night.refuses(Entered(players=(Entrant.called("Jos\u00e9"),)), "Jos\u00e9 has entered already")
+    night.do(CheckedIn(name="JOSE\u0301"))
+    assert night.event.here() == ("Jos\u00e9",)
+
+
+@pytest.mark.parametrize("joined", ["", " \U0001f469\u200d\U0001f9b0"])
+def test_what_was_written_down_in_parts_stays_so_and_is_found_either_way(joined: str) -> None:
+    parts, whole = f"Jose\u0301{joined}", f"Jos\u00e9{joined}"
+    night = Night("trailer-estates", [parts, whole])
+    assert list(night.event.people) == [parts, whole]
+    assert night.event.person(whole).name == whole, "both are there, and each is found by its own letters"
+    night = Night("trailer-estates", [parts])
+    assert night.event.person(whole.upper()).name == parts
+
+
+def test_nobody_enters_under_the_name_of_a_sub() -> None:
+    night = Night("trailer-estates", ["Ann", "Bob"])
+    night.do(Absent(name="Ann"), Substituted(name="Ann", by="Eve"))
+    night.refuses(Entered(players=(Entrant("eve"),)), "eve plays for Ann. If this is somebody else, add an initial")
+    night.refuses(Substituted(name="Bob", by="EVE"), "EVE already plays for Ann")
+    night.do(Absent(name="Ann"))
+    night.enter("Eve")
+    assert night.event.here() == ("Bob", "Eve")
+
+
 def test_names_of_other_alphabets_are_names() -> None:
     night = Night("trailer-estates")
     for name in ("\u0645\u0647\u200c\u0633\u0627", "\u0915\u094d\u200d\u0937", "Zoë", "李"):

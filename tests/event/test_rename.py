@@ -124,3 +124,22 @@ def test_it_can_be_taken_back_and_is_told() -> None:
     night.undo()
     assert night.event == before
     assert told(RIGHT) == "The name Bbo was corrected to Bob."
+
+
+def test_a_name_is_not_put_right_into_that_of_a_sub() -> None:
+    """Two people of one name would have one chair between them."""
+    night = Night("trailer-estates", ["Ann", "Bob", "Cat", "Dan", "Fay"])
+    night.do(Absent(name="Ann"), Substituted(name="Ann", by="Eve"))
+    night.refuses(Renamed(name="Cat", to="eve"), "eve plays for Ann. If this is somebody else, add an initial")
+    night.refuses(Renamed(name="Ann", to="Eve"), "Eve plays for Ann")
+    night.do(Renamed(name="Cat", to="Eve B"))
+    night.seat()
+    seated = night.event.round.tables[0].seats
+    assert {*seated, *night.event.round.sitting_out} == {"Ann", "Bob", "Eve B", "Dan", "Fay"}
+
+
+def test_a_sub_who_has_entered_can_have_the_capitals_of_the_name_put_right() -> None:
+    night = Night("trailer-estates", ["Ann", "Bob"])
+    night.enter("eve", here=False)
+    night.do(Absent(name="Ann"), Substituted(name="Ann", by="eve"), Renamed(name="eve", to="Eve"))
+    assert night.event.plays_for("Eve") == "Ann"

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 from collections.abc import Callable
+from unicodedata import normalize
 
 import httpx
 import pypdfium2
@@ -129,7 +130,7 @@ async def test_names_that_nobody_can_see(people: Person, name: str) -> None:
     with pytest.raises(Refused, match="name that others can read"):
         await client.guest(name)
     shown = (await client.guest(f"{name}Al{name}"))["name"]
-    assert shown.rstrip("\u0301") == "Al", "what cannot be seen does not make another name"
+    assert normalize("NFD", shown).rstrip("\u0301") == "Al", "what cannot be seen does not make another name"
 
 
 async def test_header_injection(people: Person) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
 
 __all__ = ["Claim", "Entry", "Event", "Person", "Presence", "Result", "Round", "tidy_name"]
@@ -146,15 +147,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.book.event.movement in ("teams up the line", "round robin")
 
     def person(self, name: str) -> Person:
-        """Somebody by name; capitals and spaces do not matter."""
-        known = self.known.get(tidy_name(name).casefold())
-        if known is None:
+        """Somebody by name; capitals, spaces and how accents are written do not matter."""
+        known = self.known.get(tidy_name(name).casefold()) or self._written_another_way(name)
+        if not known:
             close = [other for key, other in self.known.items() if tidy_name(name).casefold() in key][:3]
             hint = (
                 f" Did you mean {' or '.join(close)}?" if close else " Check the spelling, or enter this person first."
             )
             raise EventError(f"Nobody called {tidy_name(name)!r} has entered.{hint}")
         return self.people[known]
+
+    def _written_another_way(self, name: str) -> str:
+        letters = letters_of(name)
+        return next((other for other in self.people if letters_of(other) == letters), "")
 
     def entry(self, name: str) -> Entry:
         """The entry of this name, or the entry that this person belongs to."""
@@ -167,8 +172,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(person.name for person in self.people.values() if person.presence == "here")
 
     def plays_for(self, name: str) -> str:
-        """Whom this sub plays for at the moment, or nobody."""
-        return next((person.name for person in self.people.values() if person.sub == name), "")
+        """Whom this sub plays for at the moment, or nobody; how the name is written does not matter."""
+        sub = letters_of(name)
+        return next((each.name for each in self.people.values() if each.sub and letters_of(each.sub) == sub), "")
 
 
 def tidy_name(name: str) -> str:

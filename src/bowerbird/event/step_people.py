@@ -24,7 +24,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.money import is_account
 from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
-from bowerbird.names import one_line
+from bowerbird.names import is_one_line, one_line
 
 __all__ = [
     "check_in",
@@ -101,7 +101,7 @@ def enter(event: Event, fact: Entered) -> Event:
 def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     """The name as it is kept. Who changes a name may keep the letters and change the capitals."""
     name = tidy_name(wanted)
-    if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or one_line(name) == name):
+    if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or is_one_line(name)):
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
     if name.casefold() == HALL:
         raise EventError(f"{name!r} is this hall itself. Write another name.")
@@ -110,6 +110,12 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     taken = event.known.get(name.casefold(), instead_of)
     if taken != instead_of:
         raise EventError(f"{taken} has entered already. If this is somebody else, add an initial or a number.")
+    busy = "" if name.casefold() in event.known else event.plays_for(name)
+    if busy:
+        raise EventError(
+            f"{name} plays for {busy}. If this is somebody else, add an initial or a number. "
+            f"If not, first check {busy} in, or note {busy} as absent."
+        )
     return name
 
 
