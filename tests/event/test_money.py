@@ -113,7 +113,17 @@ def test_chosen_shares_are_paid_to_the_cent() -> None:
     # 20, 13 and 12 points; of 1332 cents 666, 399 and 266, and the odd cent for the first.
     assert payouts(night.event) == {"n": 667, "s": 399, "e": 266}
     assert sum(payouts(night.event).values()) == pot_of(night.event)
-    assert split_words(night.event) == "The places split it 50, 30 and 20."
+    assert split_words(night.event) == "The places split it 50, 30 and 20 percent."
+
+
+def test_only_places_that_there_are_are_named_in_the_split() -> None:
+    book = house("alberta", '[event.money]\nfee = 500\npot = "all paid out"\nshares = {1 = [50, 30, 20]}')
+    night = Night(book, 4)
+    night.seat()
+    night.score(1, 10, 2)
+    # Two teams: of 2000 cents 50 and 30 parts in 80.
+    assert sorted(payouts(night.event).values()) == [375, 375, 625, 625]
+    assert split_words(night.event) == "The places split it 50 to 30."
 
 
 def test_with_no_shares_the_first_place_takes_all_and_it_is_said() -> None:

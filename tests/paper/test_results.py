@@ -94,7 +94,7 @@ def test_the_payout_sheet_pays_all_of_the_pot_to_the_cent() -> None:
     sheet = Sheet(print_sheet("payout", event))
     prizes = payouts(event)
     assert sum(prizes.values()) == pot_of(event) == 400
-    assert sheet.has("16 fees of $0.25 make a pot of $4.00. The places split it 50, 30 and 20.")
+    assert sheet.has("16 fees of $0.25 make a pot of $4.00. The places split it 50, 30 and 20 percent.")
     for name, cents in prizes.items():
         assert sheet.has(f"{name} ${dollars(cents)}")
     assert sheet.has("Together $4.00")

@@ -149,7 +149,7 @@ def payouts(event: Event) -> dict[str, int]:
     lines = standings(event)
     if money.pot == "none" or not lines or not event.rounds:
         return {}
-    prizes = _by_place(pot_of(event), _parts(event)[: len(lines)])
+    prizes = _by_place(pot_of(event), _parts(event, len(lines)))
     paid: dict[str, int] = {}
     for place in sorted({line.place for line in lines}):
         level = [line for line in lines if line.place == place]
@@ -163,15 +163,17 @@ def split_words(event: Event) -> str:
     money = event.book.event.money
     if money.pot == "none" or not money.fee or not event.rounds:
         return ""
-    parts = _parts(event)
+    parts = [str(part) for part in _parts(event, len(standings(event)))]
     if len(parts) == 1:
         return "The first place takes all of it."
-    return f"The places split it {listed(str(part) for part in parts)}."
+    if sum(map(int, parts)) == 100:
+        return f"The places split it {listed(parts)} percent."
+    return f"The places split it {' to '.join(parts)}."
 
 
-def _parts(event: Event) -> tuple[int, ...]:
+def _parts(event: Event, places: int) -> tuple[int, ...]:
     """By the most tables of any round, so that people who go home do not change the prizes."""
-    return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))
+    return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))[:places]
 
 
 def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
