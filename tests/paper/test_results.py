@@ -53,6 +53,19 @@ def test_a_tie_is_told_step_by_step_as_it_is_settled() -> None:
     assert not sheet.has("Still to do")
 
 
+def test_points_that_are_the_total_in_every_line_are_printed_once() -> None:
+    evening = Night("st-joe", ["Ann", "Bob", "Cy", "Dee"])
+    evening.sit("Ann Bob Cy Dee")
+    evening.score(1, 10, 5)
+    sheet = Sheet(print_sheet("standings", evening.event))
+    assert sheet.has("Name Points Won Lost Games 1 Ann 10 1 0 1")
+    lone = SideCard(marches=1, loners=(1, 0), personal=(11, 10))
+    score = scored(evening.book, 10, 5, lone, SideCard(personal=(5, 5)))
+    evening.do(ScoreCorrected(round=1, table=1, score=score, reason="a lone march"))
+    sheet = Sheet(print_sheet("standings", evening.event))
+    assert sheet.has("Name Points Won Lost Game points Loners Games 1 Ann 11 1 0 10 1 1")
+
+
 def test_a_reason_for_some_of_the_tied_names_them() -> None:
     evening = Night("national", ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"])
     evening.sit("Ann Bob Cy Dee", "Eve Fay Gus Hal")

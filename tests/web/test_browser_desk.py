@@ -188,6 +188,20 @@ def test_scores_go_in_by_number_keys_alone(director: Person) -> None:
     assert [trouble for trouble in director.troubles if "409" not in trouble] == []
 
 
+def test_points_that_are_the_total_are_one_column(director: Person) -> None:
+    desk = Desk(director, "st-joe", people=8).seated()
+    for number in (1, 2):
+        desk.do("score", round=1, table=number, ns=10, ew=6)
+    page = desk.page
+    head = desk.drawer("standings").locator("thead")
+    head.get_by_text("Points on the card").wait_for()
+    assert "Game points" not in head.inner_text()
+    cards = [{"loners": [1, 0], "marches": 1}, {}]
+    desk.do("correct", round=1, table=1, ns=10, ew=6, reason="a lone march", cards=cards)
+    head.get_by_text("Game points").wait_for()
+    assert page.locator("#drawer tbody .total").first.inner_text() != "10"
+
+
 def test_only_what_the_book_needs_is_asked(director: Person) -> None:
     desk = Desk(director, "st-joe").seated()
     page = desk.page

@@ -58,9 +58,11 @@ def _when(event: Event, lines: Sequence[Line]) -> str:
 
 def _grid(event: Event, lines: Sequence[Line]) -> Grid:
     counts = columns_of(lines)
-    # What the total itself counts, or nobody has, tells nothing more.
+    # What the total itself counts, or nobody has, tells nothing more; nor do points that are the total in every line.
     same = {"wins": "Won", "points": "Points"}.get(event.book.event.result)
     counts = {word: column for word, column in counts.items() if any(column) and word != same}
+    if all(line.points == line.total for line in lines):
+        counts.pop("Points", None)
     if event.book.event.result == "wins" and event.rounds:
         counts.setdefault("Points", [line.points for line in lines])
     total = {"wins": "Wins", "match points": "Match points"}.get(event.book.event.result, "Points")

@@ -30,8 +30,19 @@ function reasonsOf(lines, at) {
   );
 }
 
+/** Where the total is made of points, the points of the games are named apart, and left off where they are the same. */
+function columnsOf(totalIs, lines) {
+  const wordsOf = (name, words) => (name === "points" && /points/.test(totalIs) ? "Game points" : words);
+  return COLUMNS.map(([name, words]) => [name, wordsOf(name, words)]).filter(
+    ([name]) =>
+      name !== totalIs &&
+      lines.some((line) => Number(line[name]) > 0) &&
+      !(name === "points" && lines.every((line) => Number(line.points) === Number(line.total))),
+  );
+}
+
 function standingsTable({ total_is: totalIs, lines }) {
-  const columns = COLUMNS.filter(([name]) => name !== totalIs && lines.some((line) => Number(line[name]) > 0));
+  const columns = columnsOf(totalIs, lines);
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },

@@ -21,7 +21,8 @@ document.addEventListener(
 function details(line) {
   const parts = [plural(line.games, "game"), `${line.wins} won`];
   if (line.draws) parts.push(`${line.draws} drawn`);
-  parts.push(`${line.losses} lost`, plural(line.points, "point"));
+  parts.push(`${line.losses} lost`);
+  if (Number(line.points) !== Number(line.total)) parts.push(plural(line.points, "point"));
   if (line.loners) parts.push(plural(line.loners, "loner"));
   if (line.euchres) parts.push(plural(line.euchres, "euchre"));
   if (line.sat_out) parts.push(`sat out ${line.sat_out === 1 ? "once" : `${line.sat_out} times`}`);
