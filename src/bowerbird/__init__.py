@@ -50,3 +50,7 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(f"bowerbird.{room}"), name)
     raise AttributeError(f"bowerbird has no {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -16,16 +16,18 @@ import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Client", "EventLink", "Line", "Refused", "card_facts", "first_choice", "new_key"]
+__all__ = ["Client", "EventLink", "Line", "Refused", "card_facts", "fact_of", "first_choice", "new_key"]
 
 Frame = dict[str, Any]
+#: A card such as `Jh`, one of the view's `actions`, or a fact.
+Choice: TypeAlias = str | dict[str, Any]
 
 
 class Refused(RuntimeError):
@@ -210,14 +212,18 @@ class Line:
         """Do something in the play."""
         await self.do("act", fact=fact)
 
-    async def play_on(self, choose: Callable[[dict[str, Any]], dict[str, Any]], seconds: float = 120) -> Frame:
-        """Play until the game is over: `choose` is asked for a fact whenever there is something to choose."""
-        async with asyncio.timeout(seconds):
-            while not self.view.get("result"):
-                seen = self.frames
+    async def play_on(self, choose: Callable[[dict[str, Any]], Choice], seconds: float = 120) -> Frame:
+        """Play until the game is over: `choose` is asked whenever there is something to choose.
+
+        It returns one of the view's `actions`, a card of its `plays`, or a fact of its own making. `seconds` is how
+        long nothing may happen at the table before this gives up.
+        """
+        while not self.view.get("result"):
+            seen = self.frames
+            async with asyncio.timeout(seconds):
                 if self.view.get("actions") or (self.view.get("plays") and self.view["turn"] == self.seat):
                     try:
-                        await self.act(choose(self.view))
+                        await self.act(fact_of(self.view, choose(self.view)))
                     except Refused:
                         if self.closed or self.frames == seen:
                             raise
@@ -225,16 +231,23 @@ class Line:
         return self.frame
 
 
+def fact_of(view: dict[str, Any], choice: Choice) -> dict[str, Any]:
+    """The fact that a choice stands for: a card to play or to lay away now, a button, or a fact as it is."""
+    if isinstance(choice, str):
+        what = {"play": "play", "discard": "discard", "partner's best": "give-best"}.get(view["phase"], "play")
+        return {"fact": what, "seat": view["seat"], "card": choice}
+    inside = choice.get("fact")
+    return inside if isinstance(inside, dict) else choice
+
+
 def card_facts(view: dict[str, Any]) -> list[dict[str, Any]]:
     """The facts that playing or laying away a card stand for now."""
-    what = {"play": "play", "discard": "discard", "partner's best": "give-best"}.get(view["phase"], "play")
-    return [{"fact": what, "seat": view["seat"], "card": card} for card in view["plays"]]
+    return [fact_of(view, card) for card in view["plays"]]
 
 
 def first_choice(view: dict[str, Any]) -> dict[str, Any]:
     """The first button, or the first card that may be played."""
-    fact: dict[str, Any] = view["actions"][0]["fact"] if view["actions"] else card_facts(view)[0]
-    return fact
+    return fact_of(view, view["actions"][0] if view["actions"] else view["plays"][0])
 
 
 def _answer(response: httpx.Response) -> Any:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import subprocess
+import sys
 from math import sqrt
+from pathlib import Path
 from statistics import stdev
 from typing import Any
 
@@ -148,3 +151,20 @@ def test_bad_input_is_one_line_and_exit_2(words: tuple[str, ...], said: str) -> 
     assert done.exit_code == 2
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_player_of_ones_own_is_found_where_one_works(tmp_path: Path) -> None:
+    """By the installed command, in two processes: neither has this folder among its modules by itself."""
+    (tmp_path / "my_players.py").write_text(
+        "class First:\n"
+        "    level = 'first'\n"
+        "    def __init__(self, seed=0):\n"
+        "        pass\n"
+        "    def choose(self, book, view):\n"
+        "        return view.legal[0]\n"
+    )
+    command = Path(sys.executable).with_name("bowerbird")
+    arguments = ["match", "club", "my_players:First", "--deals", "20", "--workers", "2", "--json"]
+    done = subprocess.run([command, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["hands"] == 40

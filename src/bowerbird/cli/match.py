@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 import os
+import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -36,6 +37,8 @@ def match(
     from bowerbird.players.match import Entrant, Plan
 
     book = rulebook(rules)
+    if ":" in first + second and "" not in sys.path:
+        sys.path.insert(0, "")  # players of one's own lie where one works, as for `python -m`
     try:
         unit: Literal["hand", "game"] = "game" if games else "hand"
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
