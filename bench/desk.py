@@ -137,6 +137,15 @@ async def play_table(phones: dict[str, Phone], tile: dict[str, Any], round_: int
         await second.do("score", round=round_, **score)
 
 
+async def put_away(following: list[asyncio.Task[None]], clients: list[Client]) -> None:
+    """The evening is over: nobody looks at a phone any more."""
+    for task in following:
+        task.cancel()
+    await asyncio.gather(*following, return_exceptions=True)
+    for client in clients:
+        await client.http.aclose()
+
+
 def any_score(rules: str, dealer: int, chance: random.Random) -> dict[str, Any]:
     game = quick_game(load_rulebook(rules), Seat(dealer), chance)
     return {"ns": game.ns, "ew": game.ew}
@@ -190,11 +199,7 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
         answer = await desk.do("finish")
         final = await desk.look(answer["seq"] - 1)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for client in clients:
-            await client.http.aclose()
+        await put_away(tasks, clients)
         server.kill()
         server.wait()
     problems = await compare(folder, made.token.partition(".")[0], figures, final)

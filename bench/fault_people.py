@@ -26,6 +26,7 @@ from desk import (  # type: ignore[attr-defined]  # beside this file; the tests 
     Phone,
     any_score,
     play_table,
+    put_away,
 )
 from desk import compare as compare_scores  # type: ignore[attr-defined]
 from kill import RULES, Done  # type: ignore[import-not-found]  # beside this file
@@ -240,11 +241,7 @@ class Evenings:
             final = await desk.look(answer["seq"] - 1)
             self.finished.append((desk.link.token.partition(".")[0], figures, final))
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            for client in clients:
-                await client.http.aclose()
+            await put_away(tasks, clients)
             self.acknowledged += figures.sent
             self.unanswered += figures.unanswered
             self.answers_ms += figures.answers_ms

@@ -32,6 +32,7 @@ from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
+from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
@@ -191,13 +192,8 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         pauses = sorted((persons[0].table.longest_pause() for persons in tables), reverse=True)
         worst = [faults.around(*pause) for persons in tables for pause in persons[0].table.pauses_over(LONGEST / 2)]
     finally:
-        for task in players:
-            task.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
+        await put_away(players, [person.client for persons in tables for person in persons])
         hall.close()
-        for persons in tables:
-            for person in persons:
-                await person.client.http.aclose()
     found = await survey(hall.database, lambda _done, _total: None)
     problems = list(found.problems) + [f"table {number} does not go on" for number in stuck]
     problems += [f"a table stood still for {pause:.1f} s" for pause in pauses if pause > LONGEST]

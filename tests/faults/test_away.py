@@ -10,11 +10,11 @@ from typing import Any
 
 import psutil
 import pytest
-from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError, database
 from bowerbird.store.audit import survey
 from faults.conftest import away
+from store.postgres import cut_connections
 
 
 def silent(_done: int, _total: int) -> None:
@@ -105,15 +105,11 @@ async def test_a_database_that_is_killed_under_load_loses_nothing(server: Any) -
 
 async def test_cut_connections_are_hardly_noticed(server: Any) -> None:
     chance = random.Random(8)
-    cut = text(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
-    )
     async with Log(server.get_uri()) as log, Log(server.get_uri()) as other:
         writing = Writing(log, "cut")
         for _ in range(15):
             await writing.more(chance.randrange(1, 20))
-            await other.do(lambda connection: connection.execute(cut).all())
+            await cut_connections(other)
         await writing.more(20)
         await writing.end()
         assert len(writing.refused) <= 15, "most are written on a new connection, and nobody is told"

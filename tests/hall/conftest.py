@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,14 @@ import pytest
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
+from store.postgres import running_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a real PostgreSQL, for what several processes do."""
+    with running_postgres() as server:
+        yield server.get_uri()
 
 
 class HandClock:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
@@ -31,18 +31,11 @@ from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase
 from bowerbird.web.api import public_tables
 from desk.test_live import ask
-from store.postgres import running_postgres
 from waiting import soon
 
 QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0)
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 KEYRING = Keyring(b"the secret that all processes know")
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with running_postgres() as server:
-        yield server.get_uri()
 
 
 class Processes:

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
-from sqlalchemy import text
 
 from bowerbird.hall.others import Others
 from bowerbird.hall.withdrawals import Withdrawals
 from bowerbird.store import Log
-from store.postgres import running_postgres
+from store.postgres import cut_connections
 from waiting import soon
-
-CUT = text(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-    "WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
-)
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with running_postgres() as server:
-        yield server.get_uri()
 
 
 @pytest.fixture
@@ -76,6 +64,6 @@ async def test_what_was_written_while_the_line_was_down_is_heard_of(
 ) -> None:
     here, there = two
     async with Log(postgres) as other:
-        await other.do(lambda connection: connection.execute(CUT).all())
+        await cut_connections(other)
     await here.withdraw("al", "")
     await soon(lambda: there.covers("al", here.seq - 1))

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 
 from litestar import Litestar
 
 from bowerbird.web.outside import Outside
 from bowerbird.web.run import HallServer
 from bowerbird.web.sweep import Patience
+from web.conftest import running
 
 
-@asynccontextmanager
-async def serving(
+def serving(
     app: Litestar, outside: Outside | None = None, patience: Patience | None = None
-) -> AsyncIterator[str]:
+) -> AbstractAsyncContextManager[str]:
     """Serve an application; gives its address."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        server = HallServer(app, outside, patience)
-        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-        running = asyncio.create_task(server.serve(sockets=[door]))
-        while not server.started:
-            if running.done():
-                running.result()
-            await asyncio.sleep(0.005)
-        try:
-            yield f"http://127.0.0.1:{door.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            await running
+    return running(HallServer(app, outside, patience))

@@ -9,6 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+
+from bowerbird.store import Log
+
+_CUT = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = 'bowerbird' AND pid <> pg_backend_pid()"
+)
 
 
 @contextmanager
@@ -21,3 +29,8 @@ def running_postgres() -> Iterator[Any]:
         server = pgserver.get_server(Path(folder) / "data")
         yield server
         server.cleanup()
+
+
+async def cut_connections(log: Log) -> None:
+    """End every connection of every hall, except for the one by which this is done."""
+    await log.do(lambda connection: connection.execute(_CUT).all())

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -64,11 +64,9 @@ def app_on(
 
 
 @asynccontextmanager
-async def listening(app: Litestar) -> AsyncIterator[str]:
-    """Serve an application; gives its address."""
+async def running(server: uvicorn.Server) -> AsyncIterator[str]:
+    """Let a web server run on a free port; gives its address."""
     with socket.create_server(("127.0.0.1", 0)) as door:
-        config = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         serving = asyncio.create_task(server.serve(sockets=[door]))
         while not server.started:
@@ -80,6 +78,12 @@ async def listening(app: Litestar) -> AsyncIterator[str]:
         finally:
             server.should_exit = True
             await serving
+
+
+def listening(app: Litestar) -> AbstractAsyncContextManager[str]:
+    """Serve an application; gives its address."""
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=64 * 1024, timeout_graceful_shutdown=1)
+    return running(uvicorn.Server(config))
 
 
 @contextmanager
