@@ -16,10 +16,11 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
 from bowerbird.players.explain import explain, render
 from bowerbird.players.master import MasterPlayer
+from bowerbird.players.master_habits import Habits
 from bowerbird.players.master_net import shipped
 from bowerbird.players.match import Entrant, Plan, run
 from bowerbird.table import Name, Order, Pass, Phase, Play, view
-from deals import deal, dealt, opened, say
+from deals import ALL_BOOKS, deal, dealt, opened, say
 from players.tables import decisions, explained, small
 
 
@@ -163,3 +164,25 @@ def test_in_the_second_round_it_names_what_it_holds() -> None:
     chosen: Any = player("master").choose(table.book, table.view(Seat.S))
     assert isinstance(chosen, Name)
     assert chosen.trump is Card("Jc").suit
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_only_where_a_euchre_costs_little_does_its_eldest_hand_always_call(book: str) -> None:
+    assert Habits(shipped()).always_calls_first(load_rulebook(book)) == (book == "st-joe")
+
+
+def test_a_call_that_it_never_had_to_learn_needs_a_second_opinion() -> None:
+    """Its own eldest hand never passes at St Joe's. People do, and then no club at all is no reason to order clubs."""
+    table = dealt("st-joe", "N", "Qc", S="Ah Qh 9h Kd Jd")
+    say(table, "E: pass")
+    seen, master = table.view(Seat.S), player("master")
+    assert master.choose(table.book, seen) == Pass(Seat.S)
+    found = explain(table.book, seen, master)
+    assert found.options[0].fact == Pass(Seat.S)
+    assert found.options[0].points > found.options[1].points + 0.2
+
+
+def test_a_second_opinion_does_not_keep_it_from_a_hand_that_cannot_lose() -> None:
+    table = dealt("st-joe", "N", "9h", S="Jh Jd Ah Kh Qh")
+    say(table, "E: pass")
+    assert player("master").choose(table.book, table.view(Seat.S)) == Order(Seat.S, alone=True)

@@ -3,7 +3,8 @@
 The net says which action it likes best, what it expects to come of each, and who it believes to hold which card. What
 counts is the chance to win the game, as for `expert`; points, where a book's games are not won by a score. It knows the
 pack of 24 and the four suits. Where something else is played (a joker, no trump, a lone defence, partner's best, a hand
-given back), `expert` decides.
+given back), `expert` decides. Where the net's like would have called before, so that it never learnt when to call after
+them, `expert` is asked for a second opinion.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import Belief
+from bowerbird.players.master_habits import Habits
 from bowerbird.players.master_inputs import (
     CARDS,
     LEVELS,
@@ -43,6 +45,10 @@ _KINDS: Final = {
 }
 #: A logit so far below the best is a choice that is made once in fifty times or less.
 _HARDLY_EVER: Final = -4.0
+#: How long the expert thinks when it is asked for a second opinion, in milliseconds of a common machine.
+_SECOND_OPINION: Final = 15
+#: By how many points a hand something else must be ahead of a call to be done instead.
+_CLEARLY: Final = 0.15
 
 
 class MasterPlayer:
@@ -59,6 +65,8 @@ class MasterPlayer:
         self._aim: Aim = aim
         self._net = _read(weights) if weights else shipped()
         self._expert = ExpertPlayer(seed, aim)
+        # Passes of people who do not call as the net does say nothing about their cards.
+        self._second = ExpertPlayer(seed, aim, _SECOND_OPINION, trust_calls=0.0)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -69,7 +77,8 @@ class MasterPlayer:
         if not knows(book, view):
             return self._expert.choose(book, view)
         seen, found = self._look(book, view)
-        return seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
+        choice = seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
+        return self._thought_over(book, view, choice)
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """What the net expects to come of each choice.
@@ -82,6 +91,8 @@ class MasterPlayer:
         stakes = Stakes(book, view, self._aim)
         liked = {action: float(found.policy[action]) for action in seen.legal}
         best = max(liked, key=lambda action: liked[action])
+        if self._thought_over(book, view, seen.legal[best]) != seen.legal[best]:
+            return self._second.outlooks(book, view)
         outlooks = {action: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
         return {
             seen.legal[action]: outlook
@@ -111,10 +122,23 @@ class MasterPlayer:
                 beliefs.append(Belief(card, (seats[0], seats[1], seats[2], seats[3]), nobody / total))
         return tuple(beliefs)
 
+    def _thought_over(self, book: Rulebook, view: View, choice: Fact) -> Fact:
+        """What is done in place of a call after a pass that the net's like would not have made; mostly the call."""
+        if not isinstance(choice, Order | Name) or not view.calls or not _habits(self._net).always_calls_first(book):
+            return choice
+        outlooks = self._second.outlooks(book, view)
+        best = max(outlooks, key=lambda fact: outlooks[fact].value, default=choice)
+        return best if best in outlooks and outlooks[best].points > outlooks[choice].points + _CLEARLY else choice
+
     def _look(self, book: Rulebook, view: View) -> tuple[Seen, Found]:
         assert view.seat is not None
         seen = seen_by_master(book, view)
         return seen, self._net(seen.bits, worth_row(Stakes(book, view, self._aim), view.seat))
+
+
+@lru_cache(maxsize=4)
+def _habits(net: Net) -> Habits:
+    return Habits(net)
 
 
 @lru_cache(maxsize=4)

@@ -1,0 +1,58 @@
+"""The habits of a net: whether the first to speak ever passes under some rules.
+
+A net that learnt by playing with its like has seen what they do, and little else. Where a euchre costs next to nothing
+its eldest hand always calls, so that nobody after it was ever asked: of those calls the net knows nothing.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from bowerbird.players.house import next_chore
+from bowerbird.players.master_inputs import PASS, seen_by_master, worth_row
+from bowerbird.players.master_net import Net
+from bowerbird.players.worth import Stakes
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Open, State, View, step, view
+
+__all__ = ["Habits"]
+
+#: Hands that are tried, and how many passes among them are as good as none.
+_HANDS: Final = 64
+_HARDLY_EVER: Final = 3
+
+
+class Habits:
+    """The habits of one net, found out once for each set of rules."""
+
+    def __init__(self, net: Net) -> None:
+        """Nothing is found out yet."""
+        self._net = net
+        self._always: dict[tuple[object, ...], bool] = {}
+
+    def always_calls_first(self, book: Rulebook) -> bool:
+        """Whether the eldest hand calls with next to any cards, at nothing all and for points."""
+        rules = (book.auction, book.discard, book.lead, book.points, book.personal_card)
+        if rules not in self._always:
+            passes = sum(self._passes(book, number) for number in range(_HANDS))
+            self._always[rules] = passes <= _HARDLY_EVER
+        return self._always[rules]
+
+    def _passes(self, book: Rulebook, number: int) -> bool:
+        seen_by_eldest = _first_view(book, Random(number))
+        seen = seen_by_master(book, seen_by_eldest)
+        assert seen_by_eldest.seat is not None
+        row = worth_row(Stakes(book, seen_by_eldest, "points"), seen_by_eldest.seat)
+        liked = self._net(seen.bits, row).policy
+        return max(seen.legal, key=lambda action: float(liked[action])) == PASS
+
+
+def _first_view(book: Rulebook, dice: Random) -> View:
+    """What the eldest hand sees before the first call."""
+    state = step(book, State(), Open(dealer=Seat.N))
+    while (chore := next_chore(book, state, dice)) is not None:
+        state = step(book, state, chore)
+    assert state.turn is not None
+    return view(book, state, state.turn)
