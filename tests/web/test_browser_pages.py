@@ -113,10 +113,10 @@ def test_house_rules_follow_the_book_that_is_chosen(reader: Person) -> None:
     page = reader.page
     reader.go("/house-rules?auction.stick_the_dealer=true")
     page.get_by_label("Start from").select_option("alberta")
-    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true")
+    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true#have")
     page.get_by_label("Points that win the game").fill("7")
     page.get_by_role("button", name="Show what changes").click()
-    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true&game.points=7")
+    page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true&game.points=7#have")
     assert "The first side with 7 points wins." in page.locator(".stays").inner_text()
     page.get_by_text("All the other rules").click()
     page.get_by_label("How partners are found").select_option("second jack")
@@ -124,6 +124,58 @@ def test_house_rules_follow_the_book_that_is_chosen(reader: Person) -> None:
     page.get_by_role("link", name="Who deals first").wait_for()
     assert page.get_by_label("Who deals first").is_visible()
     assert serious(page) == []
+
+
+@pytest.mark.parametrize("button", ["Set up a table for friends", "Play with bots"])
+def test_house_rules_are_played_as_chosen_whichever_button_is_pressed(hall: str, browser: Any, button: str) -> None:
+    margaret = Person(browser, hall)
+    page = margaret.page
+    margaret.go("/house-rules?based_on=national")
+    page.get_by_label("Stick the dealer").select_option("yes")
+    page.locator(".stays li", has_text="the dealer must name trump").wait_for()
+    page.locator("#name").fill("Margaret")
+    page.get_by_label("Points that win the game").fill("7")
+    page.get_by_role("button", name=button).click()
+    page.wait_for_url("**/t/*")
+    margaret.go(f"{page.url.removeprefix(hall)}/rules")
+    said = page.locator("main").inner_text()
+    assert "The first side with 7 points wins" in said
+    assert "the dealer must name trump" in said
+    assert "Eleven points" not in said, "what the book says about itself is changed"
+    assert margaret.context.request.get(f"{hall}/api/me").json()["name"] == "Margaret"
+    page.go_back()
+    page.go_back()
+    assert page.get_by_label("Points that win the game").input_value() == "7", "the address keeps the choices"
+    assert margaret.troubles == []
+    margaret.close()
+
+
+def test_house_rules_as_text_are_played_as_they_stand(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    page = al.page
+    al.go("/house-rules")
+    page.get_by_text("As text").click()
+    page.get_by_label("House rules as TOML").fill('based_on = "ccc"\ntitle = "Our own"\n[game]\npoints = 6\n')
+    page.get_by_role("button", name="Play with bots").click()
+    page.wait_for_url("**/t/*")
+    al.go(f"{page.url.removeprefix(hall)}/rules")
+    assert page.locator("h1").inner_text() == "Our own"
+    assert "6 points" in page.locator("main").inner_text()
+    al.close()
+
+
+def test_what_changes_is_in_sight_on_a_phone(reader: Person) -> None:
+    page = reader.page
+    page.set_viewport_size(PHONE)
+    reader.go("/house-rules?pack.joker=true")
+    page.get_by_role("button", name="Show what changes").click()
+    page.wait_for_url("**#have")
+    top = page.locator("#have").bounding_box()["y"]
+    assert 0 <= top < PHONE["height"] / 2
+    page.get_by_label("Points that win the game").fill("999")
+    page.get_by_role("button", name="Play with bots").click()
+    page.get_by_text("Nothing can be played yet").wait_for()
+    assert "999" in page.url
 
 
 def test_any_two_books_side_by_side_on_a_phone(reader: Person) -> None:

@@ -143,6 +143,24 @@ async def test_the_form_asks_first_what_tables_change_most_and_folds_the_rest(pe
 
 
 @pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("points.alone_m", "points.alone_m"),
+        ("game.pts=5", "game.pts"),
+        ("points.alone_made", "points.alone_made"),
+        ("points.alone_made=", "points.alone_made"),
+    ],
+)
+async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: str) -> None:
+    link = f"/house-rules?based_on=national&auction.stick_the_dealer=true&{end}"
+    client = people()
+    page = await client.http.get(link, headers=HTML, follow_redirects=True)
+    assert f"This link is not whole: it says “{said}”" in page.text
+    whole = await client.http.get(link.removesuffix(f"&{end}"), headers=HTML, follow_redirects=True)
+    assert "not whole" not in whole.text
+
+
+@pytest.mark.parametrize(
     ("query", "field"),
     [
         ({"game.points": "0"}, "game.points"),

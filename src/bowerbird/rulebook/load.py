@@ -106,7 +106,9 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
 
 def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
-    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules"}
+    # What the base says about itself may be the very thing that is changed.
+    about = f"{base['title']}, with changes of our own."
+    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about}
     merged = _merge(base, named | changes)
     own = changes.get("clauses", {})
     if isinstance(own, dict):

@@ -24,7 +24,7 @@ from bowerbird.rulebook.model import (
     PointRules,
 )
 
-__all__ = ["Choice", "Field", "FormPart", "field_at_fault", "form_parts", "only_differences", "toml_from"]
+__all__ = ["Choice", "Field", "FormPart", "cut_off", "field_at_fault", "form_parts", "only_differences", "toml_from"]
 
 _PARTS: Final = {
     "pack": ("The pack", PackRules),
@@ -177,7 +177,21 @@ def form_parts(book: Rulebook, chosen: Mapping[str, str]) -> list[FormPart]:
 def only_differences(book: Rulebook, asked: Mapping[str, str]) -> dict[str, str]:
     """What was asked for, without what is empty or says what the book says anyway."""
     said = {field.key: field.in_book.value for section in _PARTS for field in _fields(section, book, {})}
-    return {key: value for key, value in asked.items() if value and value != said.get(key)}
+    broken = cut_off(asked)
+    return {key: value for key, value in asked.items() if key in broken or (value and value != said.get(key))}
+
+
+def cut_off(asked: Mapping[str, str]) -> list[str]:
+    """What a link says that no rule is called, or of which it does not say how it is: it may have lost its end.
+
+    The form itself sends what was left empty, too; it has a title.
+    """
+    whole = "title" in asked
+    return [
+        key
+        for key, value in asked.items()
+        if key not in ("based_on", "title", "toml") and (key not in _LABELS or not (value or whole))
+    ]
 
 
 def field_at_fault(error: RulebookError, parts: list[FormPart]) -> Field | None:

@@ -23,7 +23,7 @@ from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.house import field_at_fault, form_parts, only_differences, toml_from
+from bowerbird.web.house import cut_off, field_at_fault, form_parts, only_differences, toml_from
 
 __all__ = ["pages"]
 
@@ -37,12 +37,12 @@ def _books() -> list[Rulebook]:
 @get("/", include_in_schema=False)
 async def home(request: Asked, door: TheDoor, hall: TheHall) -> Template:
     """Play now, join, and everything else one step away."""
-    from bowerbird.players import LEVELS
+    from bowerbird.players import LEVEL_WORDS
 
     context = {
         "me": door.guest(request),
         "books": _books(),
-        "levels": list(LEVELS),
+        "levels": LEVEL_WORDS,
         "usual": USUAL_LEVEL,
         "tables": public_tables(hall),
     }
@@ -75,6 +75,8 @@ async def table_rules_page(hall: TheHall, table: FromPath[str]) -> Template:
 
 
 def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Template:
+    from bowerbird.players import LEVEL_WORDS
+
     context = {
         "me": door.guest(request),
         "table": live.name,
@@ -82,6 +84,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Tem
         "title": live.room.book.title,
         "rules": live.room.made.rules,
         "games": len(live.room.finished()),
+        "levels": LEVEL_WORDS,
     }
     return Template(template, context=context)
 
@@ -156,6 +159,8 @@ async def house_rules_page(request: Asked, door: TheDoor) -> Template | Redirect
         "toml": toml,
         "as_text": "toml" in chosen,
         "title": chosen.get("title", ""),
+        "house": house,
+        "lost": cut_off(chosen),
         "popular": parts[0],
         "parts": parts[1:],
         "differences": [difference for difference in found if difference.a != difference.b],
