@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bowerbird.seats import Side
 from desk.desks import HELPER, Room
 
 
@@ -137,6 +138,15 @@ def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
     assert shown(room) == []
 
 
+def test_a_seating_that_is_taken_back_leaves_nothing_to_ask() -> None:
+    room = Room("national", seat=False)
+    room.do("seat")
+    seating = room.story.seq
+    ruled(room)
+    room.do("undo", seq=seating)
+    assert room.view()["list"] == []
+
+
 def test_only_the_director_settles_and_the_side_must_be_known() -> None:
     room = Room("national")
     room.score(1, 11, 6)
@@ -149,3 +159,39 @@ def test_only_the_director_settles_and_the_side_must_be_known() -> None:
     room.do("ruling", irregularity="revoke", table=2)
     room.do("ruling", irregularity="revoke", table=2, offender=elsewhere, overruled="Play on.", reason="No harm.")
     assert shown(room, 2) == []
+
+
+@pytest.mark.parametrize("goes_on", ["next", "finish"])
+def test_a_ruling_that_nobody_answered_is_not_forgotten_when_the_round_ends(goes_on: str) -> None:
+    room = Room("national")
+    number = ruled(room)
+    room.score(1, 11, 6)
+    room.score(2, 11, 3)
+    left = "Nobody has said yet whether the score has what was ruled at table 1 of round 1."
+    assert room.view()["next"]["can"]
+    assert room.view()["next"]["asks"] == left
+    assert left in room.do(goes_on)
+    others = " & ".join(room.event.rounds[0].table(1).pair(Side.EW))
+    words = f"Round 1, table 1: 11–6 is in. Does it have the 2 points for {others} (NAT-P5)?"
+    assert room.view()["list"] == [{"round": 1, "table": 1, "words": words, "urgent": False}]
+    room.do("settle", ruling=number, how="added")
+    assert room.event.rounds[0].results[1].score.points == (11, 8)
+    assert room.view()["list"] == []
+    assert room.view()["next"]["asks"] == ""
+
+
+def test_the_button_asks_about_the_round_that_it_ends_and_about_every_round_at_the_end() -> None:
+    room = Room("national", rounds=2)
+    ruled(room)
+    room.score(1, 11, 6)
+    room.score(2, 11, 3)
+    room.do("next")
+    assert room.view()["next"]["last"]
+    assert "table 1 of round 1" in room.view()["next"]["asks"]
+    room = Room("national", rounds=3)
+    ruled(room)
+    room.score(1, 11, 6)
+    room.score(2, 11, 3)
+    room.do("next")
+    assert room.view()["next"]["asks"] == "", "whoever wanted to answer later is not asked with every round"
+    assert len(room.view()["list"]) == 1

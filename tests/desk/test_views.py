@@ -144,6 +144,7 @@ def test_the_desk_says_why_nobody_can_move_yet() -> None:
         "why": "Table 3 has a score that nobody has accepted.",
         "words": "Close round 1 and seat round 2",
         "last": False,
+        "asks": "",
     }
     room.do("accept", table=3)
     assert room.view()["next"]["can"] is True

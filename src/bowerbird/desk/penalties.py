@@ -6,7 +6,7 @@ has them already. So nothing is added by itself: once the score is in, the direc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -17,12 +17,23 @@ from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
 from bowerbird.event.scores import card_fields, check_score
 from bowerbird.event.state import Result, Round
+from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.irregularities import RemedyKind
 from bowerbird.rulebook.rulings import points_words
 from bowerbird.seats import Side
 
-__all__ = ["ON_THE_SCORE", "Choice", "Penalty", "choices", "is_open", "question", "words"]
+__all__ = [
+    "ON_THE_SCORE",
+    "Choice",
+    "Penalty",
+    "choices",
+    "is_open",
+    "question",
+    "reminder",
+    "unanswered",
+    "words",
+]
 
 #: Remedies that belong on the score of the table. Points off a person come off that person's own total instead.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
@@ -62,11 +73,29 @@ def is_open(penalty: Penalty, result: Result | None) -> bool:
     return penalty.settled is None and not (penalty.ruled.remedy == "game lost" and lost)
 
 
+def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterator[Penalty]:
+    """Those whose score is in, of whichever round: a round that is over has not answered them."""
+    known = {past.number: past for past in rounds}
+    for penalty in penalties:
+        # A seating can be taken back from under a ruling.
+        past = known.get(penalty.ruled.round)
+        result = past.results.get(penalty.ruled.table) if past else None
+        if result is not None and result.status == "accepted" and is_open(penalty, result):
+            yield penalty
+
+
+def reminder(penalties: Iterable[Penalty]) -> str:
+    """Which rulings the director has still to say something about; nothing where there is none."""
+    where = tuple(dict.fromkeys(f"table {each.ruled.table} of round {each.ruled.round}" for each in penalties))
+    return f"Nobody has said yet whether the score has what was ruled at {listed(where)}." if where else ""
+
+
 def question(penalty: Penalty, current: Round, result: Result) -> str:
     """What the director is asked when the score is in."""
     ruled = penalty.ruled
     clause = f" ({ruled.clause})" if ruled.clause else ""
-    score = f"Table {ruled.table}: {result.score.ns}–{result.score.ew} is in."
+    where = f"Round {current.number}, table {ruled.table}" if current.closed else f"Table {ruled.table}"
+    score = f"{where}: {result.score.ns}–{result.score.ew} is in."
     match ruled.remedy:
         case "game lost":
             return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"

@@ -10,6 +10,7 @@ from bowerbird.desk.clock import time_is_up
 from bowerbird.desk.commands.online import all_online, put_online
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
+from bowerbird.desk.penalties import reminder, unanswered
 from bowerbird.event import Choices, Event, EventError, next_round
 from bowerbird.event.director import finish_event
 from bowerbird.event.facts import Bell, CoinsTossed, Cut, Moved, PlayOffPlayed, StoodDown, TargetSet
@@ -45,7 +46,8 @@ def _next(asked: Asked[asks.Next]) -> Proposal:
         raise EventError("Say by the number of the table who changes chairs.") from None
     proposal = _seated(asked, Choices(lines=ask.lines, shifts=shifts, extra=ask.extra))
     after = proposal.outcome(event)
-    says = [_seats(after)]
+    due = unanswered(asked.evening.penalties.values(), after.rounds)
+    says = [_seats(after), reminder(each for each in due if each.ruled.round == event.round.number)]
     if after.plan_says != event.plan_says:
         says.append(after.plan_says)
     if after.book.event.movement == "losers move on":
@@ -112,7 +114,9 @@ def _stand_down(asked: Asked[asks.StandDown]) -> Proposal:
 
 def _finish(asked: Asked[Ask]) -> Proposal:
     proposal = Proposal(finish_event(asked.event, asked.moment.seconds))
-    return Proposal(proposal.facts, says=_ends(proposal.outcome(asked.event)))
+    after = proposal.outcome(asked.event)
+    left = reminder(unanswered(asked.evening.penalties.values(), after.rounds))
+    return Proposal(proposal.facts, says=(*_ends(after), *filter(None, [left])))
 
 
 def _ends(event: Event) -> tuple[str, ...]:

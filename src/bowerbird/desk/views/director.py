@@ -9,9 +9,9 @@ from msgspec import structs
 from bowerbird.desk.evening import Command
 from bowerbird.desk.history import words_of
 from bowerbird.desk.links import Links
-from bowerbird.desk.penalties import is_open, question
+from bowerbird.desk.penalties import question, reminder, unanswered
 from bowerbird.desk.views.common import Seen, View, score_needs
-from bowerbird.desk.views.tables import penalties_at, state_of, table_tile
+from bowerbird.desk.views.tables import state_of, table_tile
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Person, Round
@@ -93,6 +93,11 @@ def _needs_a_person(seen: Seen) -> Iterator[View]:
     current = seen.open
     if current is not None:
         yield from sorted(_tables_that_wait(seen, current), key=lambda item: not item["urgent"])
+    rounds = seen.event.rounds
+    for penalty in unanswered(seen.evening.penalties.values(), rounds):
+        number, past = penalty.ruled.table, rounds[penalty.ruled.round - 1]
+        words = question(penalty, past, past.results[number])
+        yield {"round": past.number, "table": number, "words": words, "urgent": False}
     late = [person.name for person in seen.event.people.values() if person.presence == "late"]
     if late and not seen.event.finished:
         yield {"table": None, "words": f"Expected later: {listed(late)}.", "urgent": False}
@@ -119,10 +124,6 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
         elif state == "waiting" and result is not None:
             words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."
             yield {"table": number, "words": words, "urgent": False}
-        elif state == "in" and result is not None:
-            for _, penalty in penalties_at(seen, current, table):
-                if is_open(penalty, result):
-                    yield {"table": number, "words": question(penalty, current, result), "urgent": False}
 
 
 def _due_words(needs: str) -> str:
@@ -135,14 +136,16 @@ def _next(seen: Seen) -> View:
     last = bool(planned) and current is not None and current.number >= planned
     if event.finished:
         why = "The places stand when the tie is settled." if seen.due else "The places stand."
-        return {"can": False, "why": why, "words": "Finished", "last": True}
+        return {"can": False, "why": why, "words": "Finished", "last": True, "asks": ""}
     if current is None:
         here = len(event.here())
         why = "" if here >= 4 else f"Four people make a table, and {here} {'is' if here == 1 else 'are'} checked in."
-        return {"can": not why, "why": why, "words": "Seat round 1", "last": False}
+        return {"can": not why, "why": why, "words": "Seat round 1", "last": False, "asks": ""}
+    due = unanswered(seen.evening.penalties.values(), event.rounds)
+    asks = reminder(each for each in due if last or each.ruled.round == current.number)
     coming = f"seat round {current.number + 1}"
     if current.closed:
-        return {"can": True, "why": "", "words": coming.capitalize(), "last": last}
+        return {"can": True, "why": "", "words": coming.capitalize(), "last": last, "asks": asks}
     missing = current.missing()
     why = ""
     if missing:
@@ -154,7 +157,8 @@ def _next(seen: Seen) -> View:
         why = f"Table {first} {words.get(lacks, lacks)}."
         if len(missing) > 1:
             why = f"{why[:-1]}, and {len(missing) - 1} more {'is' if len(missing) == 2 else 'are'} missing."
-    return {"can": not missing, "why": why, "words": f"Close round {current.number} and {coming}", "last": last}
+    closes = f"Close round {current.number} and {coming}"
+    return {"can": not missing, "why": why, "words": closes, "last": last, "asks": asks}
 
 
 def _undo(command: Command) -> View:

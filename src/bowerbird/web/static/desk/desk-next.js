@@ -7,7 +7,7 @@ import { segments } from "../segments.js";
 import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
 
 /** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
-const hasChoices = ({ choices }) => choices.lines || choices.shifts || choices.extra;
+const hasChoices = ({ choices, next }) => choices.lines || choices.shifts || choices.extra || next.asks;
 
 function mainButton(desk) {
   const { view } = desk;
@@ -29,11 +29,11 @@ function why(view) {
   if (view.phase === "entry" && view.here < 4)
     return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
   if (view.phase === "entry") return "";
-  return view.next.can ? "" : view.next.why;
+  return view.next.can ? view.next.asks : view.next.why;
 }
 
-function item(desk, { table, words, urgent }) {
-  const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${table} ${words}` };
+function item(desk, { round, table, words, urgent }) {
+  const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
   if (!table) return h("p", attributes, inside);
   return h(
@@ -41,7 +41,7 @@ function item(desk, { table, words, urgent }) {
     {
       type: "button",
       "data-open": "table",
-      "data-detail": JSON.stringify({ round: desk.view.round?.number ?? 0, table }),
+      "data-detail": JSON.stringify({ round: round ?? desk.view.round?.number ?? 0, table }),
       ...attributes,
     },
     inside,
@@ -166,6 +166,17 @@ function shifts(view) {
   );
 }
 
+/** Rulings that are not answered yet: they can be now, or later. */
+function rulingsLeft(view) {
+  const left = view.list.filter(({ round }) => round);
+  return h(
+    "div",
+    { class: "panel" },
+    h("p", {}, view.next.asks, " You can also answer later: it stays on the list."),
+    left.slice(0, 12).map(({ round, table, words }) => opens(words, "table", { round, table })),
+  );
+}
+
 export const nextDrawer = {
   title: (desk) => (desk.view.next.last ? "The last round" : "The next round"),
   content: (desk) => {
@@ -182,9 +193,10 @@ export const nextDrawer = {
           view.list
             .filter(({ table }) => table)
             .slice(0, 12)
-            .map(({ table }) => opens(`Table ${table}`, "table", { round: view.round.number, table })),
+            .map(({ table, round = view.round.number }) => opens(`Table ${table}`, "table", { round, table })),
         ),
       ],
+      view.next.can && view.next.asks && rulingsLeft(view),
       view.next.can &&
         last &&
         h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
