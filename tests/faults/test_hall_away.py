@@ -12,10 +12,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Refused, first_choice
+from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
-from bowerbird.store import Log
+from bowerbird.store import Log, StoreError
 from bowerbird.web import app as web_app
 from faults.conftest import away
 from waiting import soon
@@ -54,6 +55,32 @@ async def test_what_was_going_on_goes_on_when_the_disk_comes_later_than_the_hall
         async with Log(disk) as log, asyncio.timeout(30):
             while any(last <= before[stream] for stream, last in (await log.heads(list(before))).items()):
                 await asyncio.sleep(0.05)
+
+
+class LeavesAfterTheList(Log):
+    """Its database goes away just when it has told which tables there are."""
+
+    server: Any
+
+    async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
+        found = await super().streams(prefix, since)
+        await asyncio.to_thread(self.server.stop)
+        return found
+
+
+async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any) -> None:
+    async with Log(server.get_uri()) as log, LeavesAfterTheList(server.get_uri()) as leaving:
+        leaving.server = server
+        made = await Hall(log, lambda: 0, SLOW, bot_processes=0).make_table("host")
+        hall = Hall(leaving, lambda: 0, SLOW, bot_processes=0)
+        try:
+            with pytest.raises(StoreError, match="does not answer"):
+                await hall.wake_recent()
+            assert hall.in_use() == []
+        finally:
+            await asyncio.to_thread(server.start)
+        assert (await hall.table(made.name)).name == made.name
+        await hall.close()
 
 
 async def test_other_processes_are_told_who_is_here_also_after_a_failure(server: Any) -> None:

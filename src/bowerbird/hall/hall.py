@@ -181,6 +181,7 @@ class Hall:
                     await self.table(_name(stream))
                     woken += 1
                 except StoreError as error:
+                    await self.log.heads([stream])  # where the database is away, this fails too, and all is tried again
                     log.error("table %s does not go on by itself: %s", _name(stream), error)
                 except Exception:
                     # One table whose facts cannot be read must not keep the others from going on.
