@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bowerbird.desk.facts import PointsRuled, decode_did
+from bowerbird.desk.penalties import offending_side
 from bowerbird.seats import Side
 from desk.desks import HELPER, Room
 
@@ -138,13 +140,52 @@ def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
     assert shown(room) == []
 
 
+def test_after_people_change_places_the_points_still_go_to_those_against_whom_it_was_done() -> None:
+    room = Room("national")
+    north, east, south, west = (room.at(1, seat).name for seat in range(4))
+    number = ruled(room)
+    assert shown(room)[0]["words"] == f"2 points for {east} & {west}"
+    room.do("swap", first=north, second=east)
+    assert shown(room)[0]["words"] == f"2 points for {east} & {south}"
+    assert shown(room)[0]["side"] == "EW"
+    room.score(1, 6, 11)
+    assert f"No: put 2 points on {east} & {south}: 8–11" in [each["words"] for each in shown(room)[0]["choices"]]
+    room.do("settle", ruling=number, how="added")
+    assert room.result(1).score.points == (8, 11)
+    assert room.again().evening == room.evening
+
+
+def test_a_game_lost_by_a_ruling_is_lost_by_the_offender_wherever_they_sit() -> None:
+    room = Room("national")
+    north, east = room.at(1, 0).name, room.at(1, 1).name
+    number = ruled(room, "call without the card")
+    room.do("swap", first=north, second=east)
+    room.score(1, 6, 11)
+    room.do("settle", ruling=number, how="game lost")
+    assert room.result(1).score.lost_by is Side.EW
+    assert asked(room) == []
+
+
+def test_whoever_leaves_the_table_leaves_the_ruling_with_the_chair_as_old_logs_do() -> None:
+    room = Room("national")
+    ruled(room)
+    room.do("swap", first=room.at(1, 0).name, second=room.at(2, 0).name)
+    others = " & ".join(room.at(1, seat).name for seat in (1, 3))
+    assert shown(room)[0]["words"] == f"2 points for {others}"
+    old = b'{"notes":[{"note":"points ruled","round":1,"table":1,"side":1,"irregularity":"revoke","remedy":"points"}]}'
+    (note,) = decode_did(old).notes
+    assert isinstance(note, PointsRuled)
+    assert offending_side(note, room.event.round) is Side.EW
+
+
 def test_a_seating_that_is_taken_back_leaves_nothing_to_ask() -> None:
     room = Room("national", seat=False)
     room.do("seat")
     seating = room.story.seq
-    ruled(room)
+    number = ruled(room)
     room.do("undo", seq=seating)
     assert room.view()["list"] == []
+    room.refuses("no such ruling", "settle", ruling=number, how="in the score")
 
 
 def test_only_the_director_settles_and_the_side_must_be_known() -> None:

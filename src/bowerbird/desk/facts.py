@@ -132,7 +132,10 @@ class RulingGiven(_Note, frozen=True, tag="ruling given"):
 
 
 class PointsRuled(_Note, frozen=True, tag="points ruled"):
-    """A ruling gave points, or lost the game. `side` are those who did it. The ruling itself is beside this note."""
+    """A ruling gave points, or lost the game. The ruling itself is beside this note.
+
+    `offender` is whose chair did it, and `side` where that chair was; people may change places before the score.
+    """
 
     round: int
     table: int
@@ -141,6 +144,7 @@ class PointsRuled(_Note, frozen=True, tag="points ruled"):
     remedy: RemedyKind
     points: int = 0
     clause: str = ""
+    offender: str = ""
 
 
 class PointsSettled(_Note, frozen=True, tag="points settled"):

@@ -29,6 +29,7 @@ __all__ = [
     "Penalty",
     "choices",
     "is_open",
+    "offending_side",
     "question",
     "reminder",
     "unanswered",
@@ -54,22 +55,29 @@ class Choice(msgspec.Struct, frozen=True):
     score: Score | None = None
 
 
+def offending_side(ruled: PointsRuled, current: Round) -> Side:
+    """The side that did it, where it sits now: somebody may have changed places with the other side meanwhile."""
+    table = current.table(ruled.table)
+    return table.side_of(ruled.offender) if ruled.offender in table.seats else ruled.side
+
+
 def words(penalty: Penalty, current: Round) -> str:
     """`2 points for Ann & Cal`."""
-    ruled = penalty.ruled
-    worth, others = points_words(ruled.points), _pair(current, ruled.table, ruled.side.other)
+    ruled, side = penalty.ruled, offending_side(penalty.ruled, current)
+    worth, others = points_words(ruled.points), _pair(current, ruled.table, side.other)
     match ruled.remedy:
         case "game lost":
-            return f"{_pair(current, ruled.table, ruled.side)} lost the game"
+            return f"{_pair(current, ruled.table, side)} lost the game"
         case "choice":
             return f"{worth} for {others} if they wish, added to their own or off the others'"
         case _:
             return f"{worth} for {others}"
 
 
-def is_open(penalty: Penalty, result: Result | None) -> bool:
+def is_open(penalty: Penalty, current: Round) -> bool:
     """Whether the director still has to say something about it."""
-    lost = result is not None and result.score.lost_by is penalty.ruled.side
+    result = current.results.get(penalty.ruled.table)
+    lost = result is not None and result.score.lost_by is offending_side(penalty.ruled, current)
     return penalty.settled is None and not (penalty.ruled.remedy == "game lost" and lost)
 
 
@@ -80,7 +88,7 @@ def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterato
         # A seating can be taken back from under a ruling.
         past = known.get(penalty.ruled.round)
         result = past.results.get(penalty.ruled.table) if past else None
-        if result is not None and result.status == "accepted" and is_open(penalty, result):
+        if past and result and result.status == "accepted" and is_open(penalty, past):
             yield penalty
 
 
@@ -100,7 +108,7 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
         case "game lost":
             return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"
         case "choice":
-            others = _pair(current, ruled.table, ruled.side.other)
+            others = _pair(current, ruled.table, offending_side(ruled, current).other)
             return f"{score} What did {others} choose after the ruling{clause}?"
         case _:
             return f"{score} Does it have the {words(penalty, current)}{clause}?"
@@ -109,7 +117,7 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
 def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
     """What the director can answer now. What would make a score that cannot be is not offered."""
     result = current.results.get(penalty.ruled.table)
-    if not is_open(penalty, result):
+    if not is_open(penalty, current):
         return ()
     if result is None or result.status != "accepted":
         return tuple(_before_the_score(penalty))
@@ -126,9 +134,10 @@ def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
 def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
     ruled = penalty.ruled
     if ruled.remedy == "game lost":
-        lost = replace(score, lost_by=ruled.side)
+        side = offending_side(ruled, current)
+        lost = replace(score, lost_by=side)
         if _can_be(book, current, lost):
-            yield Choice("game lost", f"{_pair(current, ruled.table, ruled.side)} lost it: put it on the score", lost)
+            yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost it: put it on the score", lost)
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
         yield Choice("in the score", "The points, and it has them")
@@ -140,9 +149,11 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
 
 
 def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
-    added = how == "added"
-    side = ruled.side.other if added else ruled.side
-    wanted = _noted_on_card(book, ruled, _moved(book, score, side, ruled.points if added else -ruled.points))
+    added, offenders = how == "added", offending_side(ruled, current)
+    side = offenders.other if added else offenders
+    wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
+    if ruled.irregularity == "revoke":
+        wanted = _with_revoke(book, wanted, offenders)
     if wanted.points == score.points or not _can_be(book, current, wanted):
         return
     worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
@@ -162,12 +173,12 @@ def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
     return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
 
 
-def _noted_on_card(book: Rulebook, ruled: PointsRuled, score: Score) -> Score:
+def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
     """Where the card counts revokes, one that is not in the score is not on the card either."""
-    if ruled.irregularity != "revoke" or "revokes" not in card_fields(book):
+    if "revokes" not in card_fields(book):
         return score
-    card = score.cards[ruled.side]
-    return replace(score, cards=_with_card(score, ruled.side, replace(card, revokes=card.revokes + 1)))
+    card = score.cards[side]
+    return replace(score, cards=_with_card(score, side, replace(card, revokes=card.revokes + 1)))
 
 
 def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, SideCard]:

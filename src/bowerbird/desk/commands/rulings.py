@@ -12,7 +12,6 @@ from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import Ruled, ScoreCorrected
 from bowerbird.event.state import Round, tidy_name
 from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
-from bowerbird.seats import Seat, Side
 
 __all__ = ["HANDLERS"]
 
@@ -67,10 +66,12 @@ def _ruling(asked: Asked[asks.Ruling]) -> Proposal:
 
 
 def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> PointsRuled:
+    chair = _chair_of(current, number, offender)
     return PointsRuled(
         round=current.number,
         table=number,
-        side=_side_of(current, number, offender),
+        side=current.table(number).side_of(chair),
+        offender=chair,
         irregularity=remedy.irregularity,
         remedy=remedy.kind,
         points=remedy.points,
@@ -78,19 +79,19 @@ def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> Poin
     )
 
 
-def _side_of(current: Round, number: int, offender: str) -> Side:
-    """The side of somebody at a table; a sub sits in another's chair."""
+def _chair_of(current: Round, number: int, offender: str) -> str:
+    """Whose chair somebody at a table sits in; a sub sits in another's."""
     name = tidy_name(offender).casefold()
-    for seat, player in zip(Seat, current.table(number).seats, strict=True):
+    for player in current.table(number).seats:
         if name in (player.casefold(), current.subs.get(player, player).casefold()):
-            return seat.side
+            return player
     raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
 def _settle(asked: Asked[asks.Settle]) -> Proposal:
     ask, event = asked.ask, asked.event
     penalty = asked.evening.penalties.get(ask.ruling)
-    if penalty is None:
+    if penalty is None or penalty.ruled.round > len(event.rounds):
         raise EventError("There is no such ruling, or it was taken back.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bowerbird.desk.penalties import Penalty, choices, is_open, words
+from bowerbird.desk.penalties import Penalty, choices, is_open, offending_side, words
 from bowerbird.desk.views.common import Seen, View, time_words
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
@@ -76,9 +76,9 @@ def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> 
         "words": words(penalty, current),
         "clause": penalty.ruled.clause,
         "remedy": penalty.ruled.remedy,
-        "side": penalty.ruled.side.name,
+        "side": offending_side(penalty.ruled, current).name,
         "settled": penalty.settled or "",
-        "open": is_open(penalty, current.results.get(penalty.ruled.table)),
+        "open": is_open(penalty, current),
         "choices": [{"how": each.how, "words": each.words} for each in choices(seen.event.book, current, penalty)],
     }
 
