@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Entry, Log
@@ -33,3 +36,35 @@ async def test_what_is_written_while_a_table_is_read_first_is_not_missed(
     assert there.room.pace == "quick"
     assert other.known() == {live.stream: live.room.seq}
     await other.close()
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+async def test_of_two_who_read_first_the_one_who_ends_first_leaves_the_other_listening(
+    log: Log, monkeypatch: pytest.MonkeyPatch, cancelled: bool
+) -> None:
+    turns: list[asyncio.Event] = []
+    read = log.read
+
+    async def read_and_wait(stream: str, after: int = 0) -> list[Entry]:
+        entries = await read(stream, after)
+        turns.append(asyncio.Event())
+        await turns[-1].wait()
+        return entries
+
+    monkeypatch.setattr(log, "read", read_and_wait)
+    reads = FirstReads(log)
+    first = asyncio.create_task(reads.read("table:one"))
+    await soon(lambda: len(turns) == 1)
+    second = asyncio.create_task(reads.read("table:one"))
+    await soon(lambda: len(turns) == 2)
+    if cancelled:
+        first.cancel()
+    turns[0].set()
+    with suppress(asyncio.CancelledError):
+        await first
+    assert reads.known() == {"table:one": 0}
+    reads.heard("table:one", 2)
+    turns[1].set()
+    assert await second == ([], 2)
+    reads.heard("table:one", 3)
+    assert reads.known() == {}

@@ -163,12 +163,12 @@ def split_words(event: Event) -> str:
     money = event.book.event.money
     if money.pot == "none" or not money.fee or not event.rounds:
         return ""
-    parts = [str(part) for part in _parts(event, len(standings(event)))]
+    parts = _parts(event, len(standings(event)))
     if len(parts) == 1:
         return "The first place takes all of it."
-    if sum(map(int, parts)) == 100:
-        return f"The places split it {listed(parts)} percent."
-    return f"The places split it {' to '.join(parts)}."
+    if sum(parts) == 100:
+        return f"The places split it {listed(map(str, parts))} percent."
+    return f"The places split it {' to '.join(map(str, parts))}."
 
 
 def _parts(event: Event, places: int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
@@ -28,25 +29,28 @@ class FirstReads:
     def __init__(self, facts: Log) -> None:
         """On a log."""
         self._log = facts
+        self._readers: Counter[str] = Counter()
         self._heard: dict[str, int] = {}
 
     def known(self) -> dict[str, int]:
         """The streams, of which nothing is known yet."""
-        return dict.fromkeys(self._heard, 0)
+        return dict.fromkeys(self._readers, 0)
 
     def heard(self, stream: str, seq: int) -> None:
         """Another process has written up to this number."""
-        if stream in self._heard:
-            self._heard[stream] = max(seq, self._heard[stream])
+        if stream in self._readers:
+            self._heard[stream] = max(seq, self._heard.get(stream, 0))
 
     async def read(self, stream: str) -> tuple[list[Entry], int]:
         """All of a stream, and up to which number it was heard that others have written."""
-        self._heard.setdefault(stream, 0)
+        self._readers[stream] += 1
         try:
-            entries = await self._log.read(stream)
+            return await self._log.read(stream), self._heard.get(stream, 0)
         finally:
-            heard = self._heard.pop(stream, 0)
-        return entries, heard
+            self._readers[stream] -= 1
+            if not self._readers[stream]:  # as long as one of several still reads, news matter
+                del self._readers[stream]
+                self._heard.pop(stream, None)
 
 
 class Followed(ABC):
