@@ -140,6 +140,54 @@ def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
     assert shown(room) == []
 
 
+def test_points_that_were_put_on_are_asked_about_again_when_the_table_sends_another_score() -> None:
+    room = Room("national")
+    number = ruled(room)
+    north, east = room.at(1, 0), room.at(1, 1)
+    room.score(1, 11, 6, north)
+    room.do("accept", east)
+    room.do("settle", ruling=number, how="added")
+    room.do("dispute", north)
+    assert not shown(room)[0]["open"], "it is the same score as yet"
+    room.score(1, 11, 6, north)
+    assert shown(room)[0]["settled"] == ""
+    room.do("accept", east)
+    assert asked(room)[0].startswith("Table 1: 11–6 is in now. Does it have the 2 points for")
+    room.do("settle", ruling=number, how="added")
+    assert room.result(1).score.points == (11, 8)
+    assert asked(room) == []
+    room.do("correct", round=1, table=1, ns=11, ew=5, reason="misread")
+    assert len(asked(room)) == 1
+    room.do("settle", ruling=number, how="in the score")
+    room.do("correct", round=1, table=1, ns=11, ew=4, reason="misread again")
+    assert asked(room) == [], "what the table itself wrote down is in its other scores too"
+    assert room.again().evening == room.evening
+
+
+def test_two_rulings_at_one_table_are_put_on_one_after_the_other() -> None:
+    room = Room("st-joe")
+    room.score(1, 10, 4)
+    first, second = ruled(room), ruled(room)
+    room.do("settle", ruling=first, how="added")
+    room.do("settle", ruling=second, how="added")
+    assert room.result(1).score.points == (10, 8)
+    assert asked(room) == []
+    room.do("correct", round=1, table=1, ns=10, ew=4, reason="the card")
+    assert len(asked(room)) == 2
+
+
+def test_a_lost_game_that_another_score_forgets_is_asked_about_again_or_left_as_it_is() -> None:
+    room = Room("national")
+    room.score(1, 11, 6)
+    number = ruled(room, "call without the card")
+    room.do("settle", ruling=number, how="game lost")
+    room.do("correct", round=1, table=1, ns=11, ew=7, reason="misread")
+    assert len(asked(room)) == 1
+    assert room.do("settle", ruling=number, how="as played") == ("Table 1: the score stays as it is.",)
+    assert asked(room) == []
+    assert room.result(1).score.lost_by is None
+
+
 def test_after_people_change_places_the_points_still_go_to_those_against_whom_it_was_done() -> None:
     room = Room("national")
     north, east, south, west = (room.at(1, seat).name for seat in range(4))

@@ -32,7 +32,7 @@ from bowerbird.desk.facts import (
     TimeAdded,
     Withdrawn,
 )
-from bowerbird.desk.penalties import Penalty
+from bowerbird.desk.penalties import Penalty, settled
 from bowerbird.event import Event, EventError, step
 from bowerbird.event.facts import Made, RoundStarted
 
@@ -180,8 +180,9 @@ def _settled(evening: Evening, note: PointsSettled) -> Evening:
     penalty = evening.penalties.get(note.ruling)
     if penalty is None:
         raise EventError("What was said about the points of that ruling still counts. Take that back first.")
-    penalties = {**evening.penalties, note.ruling: replace(penalty, settled=note.how)}
-    return replace(evening, penalties=penalties)
+    past = next((each for each in evening.event.rounds if each.number == penalty.ruled.round), None)
+    result = past.results.get(penalty.ruled.table) if past else None
+    return replace(evening, penalties=settled(evening.penalties, note.ruling, note.how, result))
 
 
 def _changed(evening: Evening, note: Changed) -> Evening:

@@ -6,7 +6,7 @@ has them already. So nothing is added by itself: once the score is in, the direc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -32,19 +32,25 @@ __all__ = [
     "offending_side",
     "question",
     "reminder",
+    "settled",
     "unanswered",
     "words",
 ]
 
 #: Remedies that belong on the score of the table. Points off a person come off that person's own total instead.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+_CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What a ruling gave, and what was said about it when the score was in."""
+    """What a ruling gave, and what was said about it when the score was in.
+
+    `made` is the score that the answer made, where it made one.
+    """
 
     ruled: PointsRuled
     settled: How | None = None
+    made: Score | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -75,10 +81,33 @@ def words(penalty: Penalty, current: Round) -> str:
 
 
 def is_open(penalty: Penalty, current: Round) -> bool:
-    """Whether the director still has to say something about it."""
+    """Whether the director still has to say something about it.
+
+    What was put on a score is not on the table's own card: when another score comes in after that, it is asked again.
+    """
     result = current.results.get(penalty.ruled.table)
-    lost = result is not None and result.score.lost_by is offending_side(penalty.ruled, current)
-    return penalty.settled is None and not (penalty.ruled.remedy == "game lost" and lost)
+    if result is None:
+        return penalty.settled is None
+    if penalty.ruled.remedy == "game lost":
+        lost = result.score.lost_by is offending_side(penalty.ruled, current)
+        return not lost and penalty.settled != "as played"
+    return penalty.settled is None or (penalty.made is not None and penalty.made.points != result.score.points)
+
+
+def settled(penalties: Mapping[int, Penalty], number: int, how: How, result: Result | None) -> dict[int, Penalty]:
+    """The rulings of the evening when one of them is answered; `result` is what the table has then."""
+    ruled = penalties[number].ruled
+    if result is None or how not in _CHANGES:
+        return {**penalties, number: Penalty(ruled, how)}
+    # What was put on the score before is on this one too.
+    before = result.replaced[-1][0] if result.replaced else None
+    place = (ruled.round, ruled.table)
+    kept = {
+        other: replace(each, made=result.score)
+        for other, each in penalties.items()
+        if each.made is not None and each.made == before and (each.ruled.round, each.ruled.table) == place
+    }
+    return {**penalties, **kept, number: Penalty(ruled, how, result.score)}
 
 
 def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterator[Penalty]:
@@ -103,7 +132,8 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
     ruled = penalty.ruled
     clause = f" ({ruled.clause})" if ruled.clause else ""
     where = f"Round {current.number}, table {ruled.table}" if current.closed else f"Table {ruled.table}"
-    score = f"{where}: {result.score.ns}–{result.score.ew} is in."
+    # Who has answered already is told why the question is back.
+    score = f"{where}: {result.score.ns}–{result.score.ew} is in{' now' if penalty.settled else ''}."
     match ruled.remedy:
         case "game lost":
             return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"
@@ -138,6 +168,7 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         lost = replace(score, lost_by=side)
         if _can_be(book, current, lost):
             yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost it: put it on the score", lost)
+        yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
         yield Choice("in the score", "The points, and it has them")

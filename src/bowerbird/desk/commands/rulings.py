@@ -100,7 +100,8 @@ def _settle(asked: Asked[asks.Settle]) -> Proposal:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
     note = PointsSettled(ruling=ask.ruling, how=ask.how)
     if chosen.score is None:
-        return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score has what was ruled.",))
+        told = "stays as it is" if ask.how == "as played" else "has what was ruled"
+        return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score {told}.",))
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))

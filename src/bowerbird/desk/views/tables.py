@@ -71,14 +71,15 @@ def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Pe
 
 
 def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> View:
+    opened = is_open(penalty, current)
     return {
         "ruling": number,
         "words": words(penalty, current),
         "clause": penalty.ruled.clause,
         "remedy": penalty.ruled.remedy,
         "side": offending_side(penalty.ruled, current).name,
-        "settled": penalty.settled or "",
-        "open": is_open(penalty, current),
+        "settled": "" if opened else penalty.settled or "",
+        "open": opened,
         "choices": [{"how": each.how, "words": each.words} for each in choices(seen.event.book, current, penalty)],
     }
 
