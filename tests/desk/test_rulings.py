@@ -35,9 +35,13 @@ def test_every_irregularity_is_settled_by_a_few_answers(name: str) -> None:
         settle(what, (), ())
 
 
-def test_what_the_book_rules_on_comes_first_in_the_clubs_own_words() -> None:
+def test_what_the_book_rules_on_comes_first_in_plain_words() -> None:
     found = irregularities(load_rulebook("ccc"))
-    assert found[0] == ("revoke", "renege")
+    assert found[0] == ("revoke", "Renege: did not follow suit")
+    assert dict(irregularities(load_rulebook("alberta")))["revoke"] == "Revoke: did not follow suit"
+    words = [each for _, each in found]
+    assert len(set(words)) == len(words)
+    assert not any("quitted" in each or "faced" in each for each in words)
     assert "turn-up before the bell" not in dict(found)
     assert "turn-up before the bell" in dict(irregularities(load_rulebook("national")))
 

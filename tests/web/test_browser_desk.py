@@ -249,7 +249,7 @@ def test_a_ruling_in_three_taps(director: Person) -> None:
     desk = Desk(director, "st-joe").seated()
     page = desk.page
     page.keyboard.press("r")
-    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="Renege: did not follow suit").click()
     page.get_by_role("button", name="No", exact=True).click()
     page.get_by_text("STJ-12").wait_for()
     assert "2 points go to the other side" in page.locator(".remedy").inner_text()
@@ -262,7 +262,7 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     desk = Desk(director, "st-joe").seated()
     page = desk.page
     page.keyboard.press("r")
-    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="Renege: did not follow suit").click()
     page.get_by_role("button", name="No", exact=True).click()
     page.locator("#drawer select[name=table]").select_option("1")
     page.locator("#drawer select[name=offender]").select_option(index=1)
@@ -289,7 +289,7 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     page.keyboard.press("Control+Enter")
     desk.tile(2).and_(page.locator(".in")).wait_for()
     type_keys(page, "Escape", "r")
-    page.get_by_role("button", name="Renege", exact=True).click()
+    page.get_by_role("button", name="Renege: did not follow suit").click()
     page.get_by_role("button", name="No", exact=True).click()
     page.locator("#drawer select[name=table]").select_option("2")
     page.locator("#drawer select[name=offender]").select_option(index=1)

@@ -198,7 +198,7 @@ async def test_signing_up_gives_a_phone(people: People) -> None:
 async def test_rulings_take_one_question_at_a_time(people: People) -> None:
     desk = await evening(people)
     irregularities = await desk.get("rulings")
-    assert {"irregularity": "revoke", "words": "revoke"} in irregularities
+    assert {"irregularity": "revoke", "words": "Revoke: did not follow suit"} in irregularities
     first = await desk.get("ruling?irregularity=revoke")
     assert [question["condition"] for question in first["questions"]] == ["trick not quitted"]
     second = await desk.get("ruling?irregularity=revoke&lacks=trick not quitted")

@@ -6,7 +6,6 @@ a tie.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -265,7 +264,7 @@ def test_st_joe(night: Night) -> None:
     tap(other, "Not right", "6", "10", f"One more: {north}", "Next", "Next", "Send it")
     night.settle(1, f"{east}: 10–6 is right")
     signaller = night.seats(2)[1]
-    night.rule(re.compile("^Signal"), table=2, offender=signaller, clause="STJ-8", points=1)
+    night.rule("A sign to a partner", table=2, offender=signaller, clause="STJ-8", points=1)
     night.register(2, 10, 6)
     # The bell rings, and a game that nobody has won counts as it stands.
     night.clock("Ring the bell", "The bell has rung")

@@ -14,8 +14,8 @@ from bowerbird.rulebook.rulings import (
     answer,
     can_happen,
     cases_of,
+    described,
     remedy_for_case,
-    spoken,
 )
 
 __all__ = ["irregularities", "ruling"]
@@ -30,10 +30,10 @@ class _OpenQuestion(Exception):
 
 
 def irregularities(book: Rulebook) -> list[tuple[Irregularity, str]]:
-    """What can go wrong under this book, in the club's own words; what the book rules on comes first."""
+    """What can go wrong under this book, in plain words; what the book rules on comes first."""
     possible = [each for each in IRREGULARITIES if can_happen(book, each)]
     known = sorted(possible, key=lambda each: not cases_of(book, each))
-    return [(each, spoken(book, each)) for each in known]
+    return [(each, described(book, each)) for each in known]
 
 
 def ruling(

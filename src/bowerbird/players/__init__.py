@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bowerbird.players.base import Player
 
-__all__ = ["LEVELS", "Player", "make_player", "player"]
+__all__ = ["LEVELS", "LEVEL_WORDS", "Player", "make_player", "player"]
 
 #: Every level by its name, weakest first, and where it is found.
 LEVELS: Final[dict[str, str]] = {
@@ -24,6 +24,17 @@ LEVELS: Final[dict[str, str]] = {
     "expert": "bowerbird.players.expert:ExpertPlayer",
     "master": "bowerbird.players.master:MasterPlayer",
     "champion": "bowerbird.players.champion:ChampionPlayer",
+}
+#: What a level is called on a page, for people who have never heard of sampling.
+LEVEL_WORDS: Final[dict[str, str]] = {
+    "random": "Plays any card",
+    "novice": "Beginner",
+    "simple": "Learner",
+    "club": "Club player",
+    "sampler": "Good club player",
+    "expert": "Expert",
+    "master": "Master",
+    "champion": "Champion",
 }
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "answer",
     "can_happen",
     "cases_of",
+    "described",
     "points_words",
     "remedy_for_case",
     "remedy_words",
@@ -147,6 +148,34 @@ _DEALERS: Final = {
 def spoken(book: Rulebook, irregularity: Irregularity) -> str:
     """An irregularity in the club's own word: some say revoke, some renege."""
     return book.words.revoke if irregularity == "revoke" else irregularity
+
+
+_DESCRIBED: Final[dict[Irregularity, str]] = {
+    "card exposed in the deal": "A card showed during the deal",
+    "card faced in the pack": "A card lay face up in the pack",
+    "imperfect pack": "The pack has a card too few or too many",
+    "wrong dealer": "The wrong person dealt",
+    "turn-up before the bell": "The turn-up was shown before the bell",
+    "wrong number of cards": "Somebody has too many or too few cards",
+    "turned-down suit named": "The suit that was turned down was named",
+    "call out of turn": "A call out of turn",
+    "call without the card": "A call without a card of that suit",
+    "discard forgotten": "The dealer forgot to discard",
+    "lead out of turn": "A lead out of turn",
+    "play out of turn": "A card played out of turn",
+    "card exposed": "A card was dropped or shown",
+    "quitted trick turned up": "Somebody looked at a trick that was turned down",
+    "revoke": "did not follow suit",
+    "tricks mixed": "The tricks were mixed together",
+    "card not played singly": "More than one card was played at once",
+    "signal": "A sign to a partner",
+}
+
+
+def described(book: Rulebook, irregularity: Irregularity) -> str:
+    """An irregularity as somebody tells it who has never read a rulebook; a revoke by the club's own word too."""
+    words = _DESCRIBED[irregularity]
+    return f"{book.words.revoke.capitalize()}: {words}" if irregularity == "revoke" else words
 
 
 def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:

@@ -84,7 +84,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Tem
         "title": live.room.book.title,
         "rules": live.room.made.rules,
         "games": len(live.room.finished()),
-        "levels": LEVEL_WORDS,
+        "levels": list(LEVEL_WORDS.values()),
     }
     return Template(template, context=context)
 

@@ -141,7 +141,7 @@ const invite = (frame) => invitation(frame);
 function chairRow(frame, seat) {
   const { room } = frame;
   const held = room.chairs[seat];
-  const { levels } = room;
+  const words = document.getElementById("table-page").dataset.levels.split("|");
   const free = held.kind !== "person";
   return h(
     "li",
@@ -153,7 +153,7 @@ function chairRow(frame, seat) {
           "select",
           { "data-do-change": "bot", "data-seat": seat, "aria-label": `Bot for ${SEAT_WORDS[seat]}` },
           held.kind === "empty" ? h("option", { value: "" }, "Seat a bot…") : null,
-          levels.map((level) => h("option", { value: level, selected: level === held.level }, `${capital(level)} bot`)),
+          room.levels.map((level, at) => h("option", { value: level, selected: level === held.level }, words[at])),
         )
       : null,
     held.kind === "empty" || seat === frame.you.seat
