@@ -56,7 +56,7 @@ _ARRIVAL = 8
 class Settings:
     """How long things take, in seconds."""
 
-    def __init__(self, *, grace: float = 20.0, words_wait: float = 0.4, pace_factor: float = 1.0) -> None:
+    def __init__(self, *, grace: float = 15.0, words_wait: float = 0.4, pace_factor: float = 1.0) -> None:
         """How long a person may be away, how long people can add words to a shuffle, and how slow bots are."""
         self.grace = grace
         self.words_wait = words_wait

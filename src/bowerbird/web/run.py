@@ -38,6 +38,7 @@ class HallServer(uvicorn.Server):
     def __init__(self, app: Litestar, outside: Outside | None = None, patience: Patience | None = None) -> None:
         """For an application; `outside` names the proxies, if there are any."""
         proxies = outside.proxies if outside else ()
+        patience = patience or Patience()
         super().__init__(
             uvicorn.Config(
                 app,
@@ -48,6 +49,8 @@ class HallServer(uvicorn.Server):
                 forwarded_allow_ips=list(proxies),
                 ws_max_size=64 * 1024,
                 ws_per_message_deflate=False,
+                ws_ping_interval=patience.ping,
+                ws_ping_timeout=patience.pong,
                 timeout_graceful_shutdown=3,
             )
         )

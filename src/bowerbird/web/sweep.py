@@ -21,6 +21,10 @@ class Patience(msgspec.Struct, frozen=True):
     body: float = 60
     untaken: float = 30
     line_bytes: int = 1_000_000
+    #: How often a live line is asked whether anybody is there, and how long it may take to say so: phones go dark
+    #: without a word, and those who wait at the table should not wait for long.
+    ping: float = 5
+    pong: float = 5
     #: How many connections of one address may be in the middle of asking; a proxy asks for all.
     asking: int = 200
 

@@ -23,7 +23,9 @@ function standing(frame, seat) {
   if (view.sitting_out.includes(seat)) return "sits out";
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
-  if (frame.room.chairs[seat].away) return "away, a bot plays";
+  const { kind, away, here } = frame.room.chairs[seat];
+  if (away) return "away, a bot plays";
+  if (kind === "person" && !here) return "not here now";
   if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
   if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
   const called = view.lead_call;

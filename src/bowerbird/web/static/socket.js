@@ -1,8 +1,11 @@
 // The line to the hall: it reconnects by itself, and what was sent and not answered is sent again with the same number.
 // Knows nothing of euchre; whoever owns it says which of those still make sense after a break.
 
-const QUIET_TOO_LONG = 30_000;
-const PING_EVERY = 12_000;
+// A line that breaks without a word is found out by what is not answered: first the person is told, then another is tried.
+const ANSWERED_WITHIN = 3_000;
+const GONE_AFTER = 10_000;
+const PING_EVERY = 4_000;
+const LOOK_EVERY = 1_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8_000;
 
@@ -17,7 +20,9 @@ export class Line {
     this.lastId = 0;
     this.retry = FIRST_RETRY;
     this.caughtUp = false;
-    setInterval(() => this.look(), PING_EVERY);
+    this.told = null;
+    setInterval(() => this.look(), LOOK_EVERY);
+    addEventListener("offline", () => this.tell("lost"));
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     this.open();
@@ -28,13 +33,15 @@ export class Line {
     this.caughtUp = false;
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    this.lastHeard = Date.now();
+    this.askedAt = Date.now();
+    this.pingedAt = this.askedAt;
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event));
   }
 
   hear(message) {
-    this.lastHeard = Date.now();
+    this.askedAt = null;
+    if (this.caughtUp) this.tell("open");
     if (message.type === "reply") {
       this.waiting.get(message.id)?.answered(message);
       this.waiting.delete(message.id);
@@ -44,15 +51,21 @@ export class Line {
     if (message.type === "table" && !this.caughtUp) {
       this.caughtUp = true;
       this.retry = FIRST_RETRY;
-      this.changed("open");
+      this.tell("open");
       this.sendAgain(message);
     }
+  }
+
+  tell(state, reason) {
+    if (state === this.told) return;
+    this.told = state;
+    this.changed(state, reason);
   }
 
   sendAgain(frame) {
     for (const [id, { message, answered }] of this.waiting) {
       if (this.stillWanted(frame, message)) {
-        this.socket.send(JSON.stringify(message));
+        this.put(message);
       } else {
         this.waiting.delete(id);
         answered({ ok: true, dropped: true });
@@ -61,26 +74,47 @@ export class Line {
   }
 
   lost(event) {
+    clearTimeout(this.timer);
     this.caughtUp = false;
+    this.askedAt = null;
     // The hall closes with a code of its own when coming back would not help.
     if (event.code >= 4400 && event.code < 4500) {
-      this.changed("refused", event.reason);
+      this.tell("refused", event.reason);
       return;
     }
-    this.changed("lost");
+    this.tell("lost");
     this.timer = setTimeout(() => this.open(), this.retry);
     this.retry = Math.min(this.retry * 2, LAST_RETRY);
   }
 
   hurry() {
+    if (this.told === "refused") return;
     if (this.socket.readyState === WebSocket.CLOSED && this.timer) this.open();
-    else this.look();
+    else if (this.caughtUp) this.ping();
   }
 
   look() {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.lastHeard > QUIET_TOO_LONG) this.socket.close();
-    else this.socket.send(JSON.stringify({ id: ++this.lastId, do: "ping" }));
+    const now = Date.now();
+    const unanswered = this.askedAt === null ? 0 : now - this.askedAt;
+    if (unanswered > GONE_AFTER) {
+      // The close of a broken line may take minutes to be told: this one is not waited for.
+      this.socket.close();
+      this.lost({});
+    } else if (unanswered > ANSWERED_WITHIN) {
+      this.tell("lost");
+    } else if (this.caughtUp && now - this.pingedAt >= PING_EVERY) {
+      this.ping();
+    }
+  }
+
+  ping() {
+    this.pingedAt = Date.now();
+    this.put({ id: ++this.lastId, do: "ping" });
+  }
+
+  put(message) {
+    this.askedAt ??= Date.now();
+    this.socket.send(JSON.stringify(message));
   }
 
   /** Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. What made no sense
@@ -88,7 +122,7 @@ export class Line {
   send(what, rest = {}) {
     const message = { id: ++this.lastId, do: what, ...rest };
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));
-    if (this.caughtUp) this.socket.send(JSON.stringify(message));
+    if (this.caughtUp) this.put(message);
     return answer;
   }
 }

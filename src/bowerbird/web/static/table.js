@@ -62,6 +62,7 @@ function draw() {
         "p",
         { class: "lost", role: "status", "data-key": "lost" },
         "The connection is gone. Your seat is kept; this page comes back by itself.",
+        ui.pending ? " What you chose goes out then." : null,
       ),
     );
   morphChildren(page, parts);
