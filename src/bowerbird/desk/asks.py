@@ -271,9 +271,10 @@ class ScoreForm(Ask, frozen=True):
 
 
 class Score(ScoreForm, frozen=True, tag="score"):
-    """Enter a score of the round that is on."""
+    """Enter a score of the round that is on. `phone` is the one from which a player sends it."""
 
     roles: ClassVar[frozenset[Role]] = _SCORERS
+    phone: Mark = ""
 
 
 class Correct(ScoreForm, frozen=True, tag="correct"):
@@ -284,12 +285,13 @@ class Correct(ScoreForm, frozen=True, tag="correct"):
 
 
 class Accept(Ask, frozen=True, tag="accept"):
-    """The score is right. Where the sides differ, the director says whose by `claim`."""
+    """The score is right. Where the sides differ, the director says whose by `claim`. `phone` is a player's."""
 
     roles: ClassVar[frozenset[Role]] = _SCORERS
     round: Number = 0
     table: Number = 0
     claim: Name = ""
+    phone: Mark = ""
 
 
 class Dispute(Ask, frozen=True, tag="dispute"):

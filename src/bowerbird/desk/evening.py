@@ -28,6 +28,7 @@ from bowerbird.desk.facts import (
     Role,
     RulingGiven,
     SeasonJoined,
+    SentFrom,
     TakenBack,
     TimeAdded,
     Withdrawn,
@@ -62,7 +63,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An evening at one moment. `online` leads from round and table to a table of the hall.
 
     `online_since` says since when, and `bots_called` at which of them nobody is waited for. `penalties` are found by
-    the number of the command that ruled them.
+    the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent a score
+    in this round, and `signed_up` how many people signed up on the device with a number.
     """
 
     event: Event
@@ -78,16 +80,26 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     clock: ClockState = NO_CLOCK
     generation: Mapping[tuple[str, str], int] = {}
     phones: Mapping[str, Phone] = {}
+    sent_from: Mapping[str, str] = {}
+    signed_up: Mapping[str, int] = {}
     online: Mapping[tuple[int, int], str] = {}
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: tuple[tuple[int, RulingGiven], ...] = ()
     penalties: Mapping[int, Penalty] = {}
 
-    def share_a_phone(self, one: str, other: str) -> bool:
-        """Whether two people said that the same phone was theirs."""
-        numbers = {self.phones[name].number if name in self.phones else "" for name in (one, other)}
-        return one != other and len(numbers) == 1 and "" not in numbers
+    def phone_of(self, name: str) -> str:
+        """The number of the phone from which somebody speaks, as far as is known.
+
+        Where people sign up says nothing about it: a family does that on one computer, and comes with many phones.
+        """
+        known = self.phones.get(name)
+        return self.sent_from.get(name) or (known.number if known and known.table else "")
+
+    def has_own_phone(self, name: str) -> bool:
+        """Whether the name is given away. Who signed up where others did too can still say which phone is theirs."""
+        known = self.phones.get(name)
+        return known is not None and (known.table > 0 or self.signed_up.get(known.number, 0) < 2)
 
     def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
         """From when on bots sit in for whoever is not at an online table; None where the director wants no bots."""
@@ -111,15 +123,16 @@ def after(evening: Evening | None, command: Command) -> Evening:
     """The evening one command later."""
     event = evening.event if evening else None
     clock = evening.clock if evening else NO_CLOCK
+    sent_from: Mapping[str, str] = evening.sent_from if evening else {}
     for fact in command.did.facts:
         event = step(event, fact)
         if isinstance(fact, RoundStarted):
-            clock = NO_CLOCK
+            clock, sent_from = NO_CLOCK, {}
     if event is None:
         raise EventError("No event has been made yet.")
     if evening is None:
         evening = Evening(event=event)
-    evening = replace(evening, event=event, clock=clock, seq=command.seq)
+    evening = replace(evening, event=event, clock=clock, sent_from=sent_from, seq=command.seq)
     for note in command.did.notes:
         evening = _noted(evening, note, command.at)
     return evening
@@ -151,7 +164,9 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             generation = {**evening.generation, who: evening.seq}
             return replace(evening, generation=generation, phones=phones)
         case PhoneTaken():
-            return replace(evening, phones={**evening.phones, note.name: Phone(at, note.table, note.phone)})
+            return _taken(evening, note, at)
+        case SentFrom():
+            return replace(evening, sent_from={**evening.sent_from, note.name: note.phone})
         case PlayedOnline():
             place = (note.round, note.table)
             online = {**evening.online, place: note.hall_table}
@@ -174,6 +189,14 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, season=note.season)
         case TakenBack():
             raise EventError("What is taken back is left out of the fold.")
+
+
+def _taken(evening: Evening, note: PhoneTaken, at: int) -> Evening:
+    phones = {**evening.phones, note.name: Phone(at, note.table, note.phone)}
+    signed_up = evening.signed_up
+    if note.phone and not note.table:
+        signed_up = {**signed_up, note.phone: signed_up.get(note.phone, 0) + 1}
+    return replace(evening, phones=phones, signed_up=signed_up)
 
 
 def _settled(evening: Evening, note: PointsSettled) -> Evening:

@@ -31,6 +31,7 @@ __all__ = [
     "Role",
     "RulingGiven",
     "SeasonJoined",
+    "SentFrom",
     "TakenBack",
     "TimeAdded",
     "Withdrawn",
@@ -108,6 +109,13 @@ class PhoneTaken(_Note, frozen=True, tag="phone taken"):
     phone: str = ""
 
 
+class SentFrom(_Note, frozen=True, tag="sent from"):
+    """Somebody sent the score beside this note from the phone with this number."""
+
+    name: str
+    phone: str
+
+
 class PlayedOnline(_Note, frozen=True, tag="played online"):
     """A table of a round is played at the hall's own tables; with no hall table, it is not any more."""
 
@@ -175,6 +183,7 @@ Note: TypeAlias = (
     | TimeAdded
     | Withdrawn
     | PhoneTaken
+    | SentFrom
     | PlayedOnline
     | BotsCalled
     | RulingGiven

@@ -30,7 +30,7 @@ def words_of(did: f.Did) -> list[str]:
     words = [told(fact) for fact in facts[:_MOST]]
     if len(facts) > _MOST:
         words.append(f"And {len(facts) - _MOST} more.")
-    return words + [_note(note) for note in did.notes]
+    return words + [said for note in did.notes if (said := _note(note))]
 
 
 def history(story: Story, time_of: Callable[[int], str]) -> list[dict[str, Any]]:
@@ -67,6 +67,8 @@ def _note(note: f.Note) -> str:
         case f.PhoneTaken(name=name, table=table):
             where = f"at the card of table {table}" if table else "at sign-up"
             return f"A phone {where} is {name}'s."
+        case f.SentFrom():
+            return ""
         case f.PlayedOnline(table=table, hall_table=hall_table):
             return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
         case f.BotsCalled(table=table):

@@ -112,7 +112,7 @@ def _claim(asked: Asked[asks.Claim]) -> Proposal:
     name = next((each for each in plays if each.casefold() == ask.name.strip().casefold()), None)
     if name is None:
         raise EventError(f"{ask.name.strip()} does not sit at table {table.number} in this round.")
-    if name in asked.evening.phones:
+    if asked.evening.has_own_phone(name):
         raise EventError(f"{name} has a phone already. Ask the director.")
     taken = PhoneTaken(name=name, table=table.number, phone=ask.phone)
     return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))

@@ -8,13 +8,14 @@ from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.evening import Evening
+from bowerbird.desk.facts import SentFrom
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
 from bowerbird.event.scores import completed
 from bowerbird.event.simulate import quick_game
 
-__all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of", "why_one_phone"]
+__all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
 PLAYED_ONLINE: Final = "Your game is played online, and its score comes in by itself."
 
@@ -32,33 +33,20 @@ def table_of(event: Event, name: str) -> int:
     return 0
 
 
-def why_one_phone(evening: Evening, number: int, name: str) -> str:
-    """Why somebody cannot say yes: a score needs both sides, and one phone does not speak for both. Else nothing."""
-    current = evening.event.round
-    result, table = current.results.get(number), current.table(number)
-    if result is None or result.status == "accepted":
-        return ""
-    side = next((table.side_of(player) for player in table.seats if current.subs.get(player, player) == name), None)
-    for giver in [claim.by for claim in result.claims] or [result.by]:
-        plays = current.subs.get(giver, giver)
-        if giver in table.seats and table.side_of(giver) is not side and evening.share_a_phone(name, plays):
-            return f"{plays} sent the score from this very phone. Say yes on another phone, or at the desk."
-    return ""
-
-
 def _score(asked: Asked[asks.Score]) -> Proposal:
     ask = asked.ask
     table, by = _place(asked, ask.round, ask.table)
-    _check_two_phones(asked, table)
+    _check_two_phones(asked, table, ask.phone)
+    sent = (SentFrom(name=by, phone=ask.phone),) if ask.phone and by != DIRECTOR else ()
     entered = ScoreEntered(table=table, score=_completed(asked, ask), by=by)
     after = Proposal((entered,)).outcome(asked.event).round
     result = after.results[table]
     score = f"Table {table}: {ask.ns} to {ask.ew}."
     if result.status == "disputed":
-        return Proposal((entered,), says=(f"Table {table}: {result.note}",))
+        return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
-        return Proposal((entered,), says=(f"{score} Now one of the other side accepts it.",))
-    return Proposal((entered,), says=(score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+        return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
+    return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
 
 
 def _completed(asked: Asked[Any], ask: asks.ScoreForm) -> Score:
@@ -76,7 +64,7 @@ def _still_missing(tables: tuple[int, ...]) -> str:
 def _accept(asked: Asked[asks.Accept]) -> Proposal:
     ask = asked.ask
     table, by = _place(asked, ask.round, ask.table)
-    _check_two_phones(asked, table)
+    _check_two_phones(asked, table, ask.phone)
     claim = ask.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
     score = Proposal((accepted,)).outcome(asked.event).round.results[table].score
@@ -146,10 +134,18 @@ def _stale(number: int, by_player: bool) -> str:
     return f"Round {number} is not the one that is on. Correct its score instead, and say why."
 
 
-def _check_two_phones(asked: Asked[Any], table: int) -> None:
-    why = why_one_phone(asked.evening, table, asked.right.player) if asked.right.player else ""
-    if why:
-        raise EventError(why)
+def _check_two_phones(asked: Asked[Any], number: int, phone: str) -> None:
+    """A score needs both sides, and one phone does not speak for both."""
+    evening, current, name = asked.evening, asked.event.round, asked.right.player
+    result, table = current.results.get(number), current.table(number)
+    phone = phone or evening.phone_of(name)
+    if not name or not phone or result is None or result.status == "accepted":
+        return
+    side = next((table.side_of(player) for player in table.seats if current.subs.get(player, player) == name), None)
+    for giver in [claim.by for claim in result.claims] or [result.by]:
+        plays = current.subs.get(giver, giver)
+        if giver in table.seats and table.side_of(giver) is not side and evening.phone_of(plays) == phone:
+            raise EventError(f"{plays} sent the score from this very phone. Say yes on another phone, or at the desk.")
 
 
 def _check_phones(evening: Evening) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bowerbird.desk.commands.scores import PLAYED_ONLINE, why_one_phone
+from bowerbird.desk.commands.scores import PLAYED_ONLINE
 from bowerbird.desk.views.common import Seen, View, score_needs
 from bowerbird.desk.views.tables import table_tile
 from bowerbird.event.facts import Table
@@ -98,8 +98,6 @@ def _may(seen: Seen, name: str, table: Table | None) -> View:
         return {**nothing, "why": "Your table does not play this round."}
     if seen.evening.online.get((current.number, table.number)):
         return {**nothing, "why": PLAYED_ONLINE}
-    if why := why_one_phone(seen.evening, table.number, name):
-        return {**nothing, "why": why}
     player = _chair(current, table, name)
     result = current.results.get(table.number)
     keeper = table.seats[table.dealer]

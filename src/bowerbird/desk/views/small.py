@@ -16,7 +16,7 @@ def table_view(seen: Seen, number: int) -> View:
     return {
         **seen.head(),
         "table": {"number": number, "seats": seats} if seats else None,
-        "names": [{"name": seat["plays"], "taken": seat["plays"] in seen.evening.phones} for seat in seats],
+        "names": [{"name": seat["plays"], "taken": seen.evening.has_own_phone(seat["plays"])} for seat in seats],
         "phones": seen.evening.settings.phones,
     }
 

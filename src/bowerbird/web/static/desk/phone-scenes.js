@@ -69,7 +69,6 @@ function waiting({ view }) {
   return {
     sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
     picture: scorePicture(table, result),
-    // The other side sees this only where the score came from this very phone.
     lines: [by.ours ? `Now ${others.map(playing).join(" or ")} says yes on a phone, or at the desk.` : may.why],
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };

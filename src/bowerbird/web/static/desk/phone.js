@@ -6,7 +6,7 @@ import { ordinal } from "../english.js";
 import { clockLine, scene } from "./phone-scenes.js";
 import { ScoreEntry, asked } from "./phone-score.js";
 import { standingsList } from "./standings-list.js";
-import { rememberOwnPage } from "./this-phone.js";
+import { phoneNumber, rememberOwnPage } from "./this-phone.js";
 import { Outbox, follow } from "./wire.js";
 
 const page = document.querySelector("#phone");
@@ -71,14 +71,14 @@ function send(body) {
 
 const acts = {
   enter: () => (state.entry = new ScoreEntry(state.view.table, state.view.needs, state.view.round.number)),
-  accept: () => send({ what: "accept" }),
+  accept: () => send({ what: "accept", phone: phoneNumber(token) }),
   // Whoever says no is asked for their own figures, where they may write any: the director needs both.
   wrong: () => (state.view.may.enter ? acts.enter() : acts.dispute()),
   dispute: () => send({ what: "dispute" }),
   send: () => {
     const score = state.entry.score();
     state.entry = null;
-    send({ what: "score", ...score });
+    send({ what: "score", ...score, phone: phoneNumber(token) });
   },
   back: () => state.entry.back() || (state.entry = null),
   next: () => state.entry.next(),
