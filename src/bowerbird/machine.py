@@ -8,17 +8,24 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 __all__ = [
     "check_private",
     "keep_private",
     "memory_in_use",
+    "on_one_core",
     "one_core_each",
     "raise_open_files",
     "step_back",
     "sync_folder",
 ]
+
+#: Where the libraries beneath numpy look for the number of cores, when they are loaded.
+_CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 
 
 def check_private(path: Path) -> None:
@@ -75,8 +82,23 @@ def one_core_each() -> None:
     Left alone, numpy takes every core for each product of two matrices, and where other processes use those too, it
     waits for them longer than the product takes.
     """
-    for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
+    for name in _CORES:
         os.environ.setdefault(name, "1")
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """If numpy is loaded meanwhile, its arithmetic stays on one core; other programs and libraries never hear of it."""
+    if "numpy" in sys.modules:
+        yield
+        return
+    added = [name for name in _CORES if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, "1"))
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]
 
 
 def memory_in_use() -> int | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from random import Random
 from time import process_time
 from typing import Any
@@ -23,10 +25,11 @@ from bowerbird.players.master_bulk import Floats
 from bowerbird.players.master_inputs import ACTIONS, FIRST_PLAY, INPUTS, OUTCOMES, seen_by_master
 from bowerbird.players.master_net import shipped
 from bowerbird.players.master_worlds import Rows, _picked, _Story, imagine, play_out
+from bowerbird.players.match import Entrant
 from bowerbird.players.spread import spread
 from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
 from deals import ALL_BOOKS
-from players.tables import decisions, explained, small
+from players.tables import changed, decisions, explained, play_game, small
 
 NOTHING = np.zeros(OUTCOMES, np.float32)
 
@@ -233,6 +236,18 @@ def test_where_something_irregular_happened_the_first_look_decides() -> None:
     assert champion.choose(book, irregular) == master.choose(book, irregular)
 
 
+@pytest.mark.parametrize("setting", ["worlds=0", "worlds=-3", "played=0", "played=0.5"])
+def test_a_champion_without_worlds_is_refused(setting: str) -> None:
+    with pytest.raises(ValueError, match=f"cannot think with {setting}: write a whole number from 1 on"):
+        Entrant.parse(f"champion,{setting}").sit_down(1)
+
+
+@pytest.mark.parametrize("setting", ["worlds=1", "played=1"])
+def test_a_champion_plays_with_a_single_world(setting: str) -> None:
+    champion = Entrant.parse(f"champion,{setting}").sit_down(1)
+    assert play_game(changed("bicycle", {}), (champion, small("club", 2)), seed=3).result is not None
+
+
 @pytest.mark.skipif(not COMPILED, reason="the deals take a compiled kernel")
 def test_a_second_look_takes_less_than_three_tenths_of_a_second() -> None:
     book = load_rulebook("bicycle")
@@ -253,6 +268,19 @@ def test_a_second_look_takes_less_than_three_tenths_of_a_second() -> None:
 def test_processes_that_share_a_machine_do_not_fight_for_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     assert list(spread(os.getenv, ["OPENBLAS_NUM_THREADS"] * 2, workers=2)) == ["1", "1"]
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="there is one core only")
+def test_in_a_program_of_ones_own_the_net_stays_on_one_core() -> None:
+    program = (
+        "import os, psutil; from bowerbird.players import player\n"
+        "before = psutil.Process().num_threads(); player('champion')\n"
+        "import numpy; big = numpy.ones((500, 500)); big @ big\n"
+        "print(psutil.Process().num_threads() - before, 'OPENBLAS_NUM_THREADS' in os.environ)"
+    )
+    env = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "False"]
 
 
 def test_a_discard_that_was_seen_is_no_riddle() -> None:

@@ -40,6 +40,7 @@ def test_others_bring_theirs_by_import_path() -> None:
         ("bowerbird.players.simple:Nobody", {}, "no player is found"),
         ("sampler", {"speed": 3}, "sampler has no setting speed; it has samples, threshold"),
         ("club", {"speed": 3}, "club has no setting speed; it has none"),
+        ("expert", {"budget": "x"}, "budget=x is no setting of expert: budget is a number"),
     ],
 )
 def test_what_is_no_player_is_refused(name: str, settings: dict[str, int], words: str) -> None:

@@ -10,6 +10,7 @@ from inspect import signature
 from random import Random
 from typing import Any, Final
 
+from bowerbird.machine import on_one_core
 from bowerbird.players.base import Player
 
 __all__ = ["LEVELS", "LEVEL_WORDS", "Player", "make_player", "player"]
@@ -45,13 +46,18 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     if not colon:
         raise ValueError(f"{name!r} is no level of player; use {', '.join(LEVELS)}, or module:Class for your own")
     try:
-        kind = getattr(import_module(module), found)
+        with on_one_core():  # on more, a net this small takes longer, and where others use them too, many times longer
+            kind = getattr(import_module(module), found)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"no player is found at {place}: {error}") from None
-    unknown = settings.keys() - signature(kind).parameters.keys()
+    parameters = signature(kind).parameters
+    unknown = settings.keys() - parameters.keys()
     if unknown:
-        known = ", ".join(key for key in signature(kind).parameters if key != "seed")
+        known = ", ".join(key for key in parameters if key != "seed")
         raise ValueError(f"{name} has no setting {', '.join(sorted(unknown))}; it has {known or 'none'}")
+    for key, value in settings.items():
+        if isinstance(value, str) and isinstance(parameters[key].default, (int, float)):
+            raise ValueError(f"{key}={value} is no setting of {name}: {key} is a number")
     made: Player = kind(seed, **settings)
     return made
 

@@ -54,6 +54,9 @@ class ChampionPlayer(MasterPlayer):
     ) -> None:
         """As the master; `worlds` are weighed, and the likeliest of them, `played`, are played out."""
         super().__init__(seed, aim, weights)
+        for name, count in (("worlds", worlds), ("played", played)):
+            if not isinstance(count, int) or count < 1:
+                raise ValueError(f"a champion cannot think with {name}={count}: write a whole number from 1 on")
         self._seed = seed
         self._worlds = worlds
         self._played = played

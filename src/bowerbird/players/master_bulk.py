@@ -42,7 +42,6 @@ PLAYING: Final = 3
 
 _NOBODY: Final = -1
 _FULL: Final = (1 << CARDS) - 1
-_EACH: Final = np.arange(CARDS)
 _GROUP_OF: Final = np.array([group for group, (start, end) in enumerate(GROUPS) for _ in range(start, end)])
 _GROUP_BITS: Final = np.array([(1 << end) - (1 << start) for start, end in GROUPS])
 #: By label (trump, next, the two others): the cards with that suit printed on them, and the left bower it would have.
