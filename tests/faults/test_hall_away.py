@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -17,6 +17,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.store import Log, StoreError
+from bowerbird.store.schema import leases
 from bowerbird.web import app as web_app
 from faults.conftest import away
 from waiting import soon
@@ -27,13 +28,12 @@ SLOW = Settings(grace=60, words_wait=0, pace_factor=0.1)
 LONG = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
 
-async def test_what_was_going_on_goes_on_when_the_disk_comes_later_than_the_hall(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_what_was_going_on_goes_on_when_the_database_comes_later_than_the_hall(
+    server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nobody looks at anything: bots at a table, and an event with its tables online."""
     monkeypatch.setattr(web_app, "_TRY_AGAIN", 0.1)
-    disk, elsewhere = tmp_path / "disk", tmp_path / "elsewhere"
-    async with listening(app_on(disk, SLOW)) as address, Client(address) as client:
+    async with listening(app_on(server.get_uri(), SLOW)) as address, Client(address) as client:
         await client.guest("Al")
         made = await client.make_table(house_rules=LONG, bots="simple")
         async with client.line(made["table"]) as line:
@@ -42,18 +42,18 @@ async def test_what_was_going_on_goes_on_when_the_disk_comes_later_than_the_hall
         await event.do("check-in", names="all")
         await event.do("seat")
         await event.do("online", tables="all")
-    async with Log(disk) as log:
-        (evening,) = await log.streams("event:")
-        before = await log.heads([f"table:{made['table']}", evening])
-
-    def pull() -> None:
-        disk.rename(elsewhere)
-
-    async with listening(app_on(disk, ready=pull)):
-        await soon(lambda: "waits until the database is there" in caplog.text)
-        elsewhere.rename(disk)
-        async with Log(disk) as log, asyncio.timeout(30):
-            while any(last <= before[stream] for stream, last in (await log.heads(list(before))).items()):
+    watched = [f"table:{made['table']}", f"event:{event.token.partition('.')[0]}"]
+    async with Log(server.get_uri()) as log:
+        # Nobody is known to have led them, as in a database that comes from a backup.
+        await log.do(lambda connection: connection.execute(delete(leases)))
+        before = await log.heads(watched)
+    async with listening(app_on(server.get_uri(), ready=server.stop)):
+        try:
+            await soon(lambda: "waits until the database is there" in caplog.text)
+        finally:
+            await asyncio.to_thread(server.start)
+        async with Log(server.get_uri()) as log, asyncio.timeout(60):
+            while any(last <= before[stream] for stream, last in (await log.heads(watched)).items()):
                 await asyncio.sleep(0.05)
 
 

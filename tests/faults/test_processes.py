@@ -54,8 +54,12 @@ async def serving(folder: Path, *options: str) -> AsyncIterator[tuple[subprocess
 
 def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """The processes that serve people; what else belongs to them is left out."""
-    children = psutil.Process(process.pid).children()
-    return [child for child in children if "resource_tracker" not in " ".join(child.cmdline())]
+    found = []
+    for child in psutil.Process(process.pid).children():
+        with suppress(psutil.NoSuchProcess):  # it has just died
+            if "resource_tracker" not in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 async def to_its_end(line: ClientConnection) -> None:
