@@ -133,6 +133,12 @@ async def me_page(request: Asked, door: TheDoor) -> Template:
     return Template("me.html", context={"me": door.guest(request)})
 
 
+@get("/settings", include_in_schema=False)
+async def settings_page() -> Template:
+    """What a person can choose about this browser: the page itself keeps it, the hall knows nothing of it."""
+    return Template("settings.html", context={})
+
+
 @get("/house-rules", include_in_schema=False)
 async def house_rules_page(request: Asked, door: TheDoor) -> Template | Redirect:
     """House rules in a form: every choice is in the address, and nothing else, so that a link keeps them."""
@@ -234,6 +240,7 @@ pages = Router(
         diff_page,
         games_page,
         me_page,
+        settings_page,
         house_rules_page,
         fair_page,
         api_page,

@@ -56,6 +56,12 @@ export const dealerButton = () =>
     h("span", { class: "visually-hidden" }, " deals"),
   );
 
+/** A long name is written smaller, where there is little room, before it is broken. */
+function length(name) {
+  const letters = Math.max(...name.split(" ").map((word) => word.length));
+  return letters < 8 ? "" : letters < 9 ? " long" : " very-long";
+}
+
 function chair(frame, seat, bubble) {
   const { view } = frame;
   const place = placeOf(frame, seat);
@@ -68,7 +74,7 @@ function chair(frame, seat, bubble) {
     h(
       "div",
       { class: "name-plate" },
-      h("span", { class: "name" }, nameOf(frame, seat)),
+      h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
       h("span", { class: "seat-letter", "aria-hidden": "true" }, SEAT_WORDS[seat][0]),
       view.dealer === seat ? dealerButton() : null,
       turn ? h("span", { class: "visually-hidden" }, ", to act") : null,

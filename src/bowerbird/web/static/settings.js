@@ -1,6 +1,7 @@
 // What a person has chosen about this browser: kept here, never sent anywhere.
 
 const DEFAULTS = {
+  text: "normal", // normal, large or largest
   theme: "system", // system, light, dark, contrast
   deck: "two", // two or four colours
   cards: "normal", // normal or large
@@ -25,6 +26,7 @@ function stored() {
 export const settings = { ...DEFAULTS, ...stored() };
 
 function apply() {
+  document.documentElement.dataset.text = settings.text;
   document.documentElement.dataset.deck = settings.deck;
   document.documentElement.dataset.cards = settings.cards;
   document.documentElement.dataset.motion = settings.motion;
@@ -40,6 +42,12 @@ export function choose(name, value) {
   }
   apply();
   if (name === "theme") window.bowerbirdTheme?.(value);
+}
+
+/** Choose what a field of the settings says; gives the name of the setting. */
+export function chooseBy({ value, dataset: { setting } }) {
+  choose(setting, typeof settings[setting] === "string" ? value : JSON.parse(value));
+  return setting;
 }
 
 /** Whether things may move. */

@@ -6,8 +6,7 @@ import { h } from "./dom.js";
 import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
 import { ASIDE } from "./own.js";
-import { segments } from "./segments.js";
-import { settings } from "./settings.js";
+import { settingChoices } from "./setting-choices.js";
 import { invitation } from "./waiting.js";
 import { nameOf, SEAT_WORDS } from "./words.js";
 
@@ -41,50 +40,6 @@ function say(frame) {
     { class: "phrases" },
     frame.room.phrases.map((phrase) => button("say", phrase, { "data-phrase": phrase })),
   );
-}
-
-const choice = (name, legend, options) =>
-  segments(name, legend, options, settings[name], { "data-setting": name });
-
-function settingsSheet() {
-  return [
-    choice("cards", "Cards", [
-      ["normal", "Normal"],
-      ["large", "Large"],
-    ]),
-    choice("deck", "Suits", [
-      ["two", "Two colours"],
-      ["four", "Four colours"],
-    ]),
-    choice("tap", "To play a card", [
-      ["two", "Two taps"],
-      ["one", "One tap"],
-    ]),
-    choice("pause", "A full trick lies", [
-      [700, "Short"],
-      [1400, "Normal"],
-      [2800, "Long"],
-      [0, "Not at all"],
-    ]),
-    choice("sound", "Sound", [
-      [false, "Off"],
-      [true, "On"],
-    ]),
-    choice("motion", "Motion", [
-      ["system", "As the system says"],
-      ["none", "None"],
-    ]),
-    choice("theme", "Colours", [
-      ["system", "System"],
-      ["light", "Light"],
-      ["dark", "Dark"],
-      ["contrast", "High contrast"],
-    ]),
-    choice("letters", "Single keys", [
-      [true, "On"],
-      [false, "Off"],
-    ]),
-  ];
 }
 
 function keys() {
@@ -355,7 +310,7 @@ function fair(frame, ui) {
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
   say: ["Say something", say],
-  settings: ["Settings", settingsSheet],
+  settings: ["Settings", settingChoices],
   keys: ["Keys", keys],
   menu: ["More", menu],
   invite: ["Invite people", invite],

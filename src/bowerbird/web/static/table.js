@@ -8,9 +8,8 @@ import { listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
-import { choose, settings } from "./settings.js";
+import { chooseBy, settings } from "./settings.js";
 import { Line } from "./socket.js";
-import { waitingRoom } from "./waiting.js";
 import { changes, isAsked } from "./words.js";
 
 const BUBBLE_STAYS = 4000;
@@ -39,6 +38,8 @@ let heardPhrases = null;
 // Loaded when the first sheet is opened: the table itself should be there at once.
 let sheets = null;
 
+// Loaded for those who come before the game.
+let waiting = null;
 const playback = new Playback((frame) => {
   const before = shown;
   shown = frame;
@@ -50,11 +51,12 @@ const playback = new Playback((frame) => {
 
 // Drawing.
 
-function draw() {
+async function draw() {
   if (!shown) return;
   const parts = shown.view
+  if (!shown.view) waiting ??= await import("./waiting.js");
     ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
-    : waitingRoom(shown, tools(shown));
+    : waiting.waitingRoom(shown, tools(shown));
   parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
   if (ui.lost)
     parts.push(
@@ -345,8 +347,7 @@ document.addEventListener("change", (event) => {
   const field = event.target;
   if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
   if (field.dataset.setting) {
-    const name = field.dataset.setting;
-    choose(name, typeof settings[name] === "string" ? field.value : JSON.parse(field.value));
+    const name = chooseBy(field);
     draw();
     if (settings.sound && name === "sound") import("./sound.js").then((sounds) => sounds.play("turn"));
   }

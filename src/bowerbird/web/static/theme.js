@@ -1,4 +1,4 @@
-// A person's own choice of theme, before anything is painted. Plain script in the head: no module, so no flash.
+// A person's own choice of theme and of type, before anything is painted. Plain script in the head: no module, no flash.
 // The colours of each theme are written once, in the media rules of look.css; here a rule is only forced on or off.
 (() => {
   const rules = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
@@ -29,5 +29,6 @@
   } catch {
     // A browser that stores nothing follows the system.
   }
+  document.documentElement.dataset.text = settings.text || "normal";
   if (settings.theme && settings.theme !== "system") window.bowerbirdTheme(settings.theme);
 })();
