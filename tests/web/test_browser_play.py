@@ -155,10 +155,20 @@ def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, 
         play_on([al], lambda: al.page.locator(".call-pass").count() > 0)
         al.page.get_by_role("button", name="Director").click()
         al.page.get_by_label("What", exact=True).select_option(what)
+        al.page.get_by_label("Who", exact=True).select_option("0")
         al.page.get_by_role("button", name="Point it out").click()
 
     point_out("alberta", "card exposed in the deal")
-    al.page.locator(".question.ruling", has_text="deals again").wait_for()
+    al.page.locator(".question.ruling", has_text="Card exposed in the deal: ").get_by_text("deals again").wait_for()
+    link = str(al.page.locator(".question.ruling a").get_attribute("href"))
+    al.page.get_by_role("button", name="I have read it").click()
+    assert al.page.locator(".question.ruling").count() == 0
+    al.page.get_by_role("button", name="More").click()
+    al.page.get_by_role("button", name="Rulings so far").click()
+    assert al.page.locator(".rulings a").get_attribute("href") == link
+    al.page.get_by_role("button", name="Close").click()
+    sheet = al.context.request.get(hall + link.partition("#")[0]).text()
+    assert f'id="{link.partition("#")[2]}">Card exposed in the deal' in sheet
     play_on([al], lambda: al.page.get_by_role("button", name="Gather the cards").count() > 0)
 
     point_out("bicycle", "signal")

@@ -15,9 +15,9 @@ import msgspec
 from bowerbird.cards import Card, trump_letter
 from bowerbird.hall.facts import PHRASES, Pace
 from bowerbird.hall.room import Chair, Room
+from bowerbird.hall.ruled import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
-from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
     Discard,
@@ -126,7 +126,7 @@ class Telling:
                 "started": room.started,
                 "expected": None
                 if room.expected is None or room.started
-                else {"names": room.expected.names, "bots_at": room.expected.bots_at},
+                else {"names": room.expected.names, "bots_at": room.expected.bots_at, "closed": room.closed},
                 "games": room.games_over,
                 "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],
@@ -262,7 +262,7 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         "tricks": written.part("tricks", view.tricks, lambda: [_trick(trick) for trick in view.tricks]),
         "trick": _trick(view.trick),
         "last_trick": None if view.last_trick is None else _trick(view.last_trick),
-        "results": written.part("results", view.results, lambda: [_result(result) for result in view.results]),
+        "results": written.part("results", view.results, lambda: _results(view, state)),
         "result": view.result,
         "bell": {"started": view.started, "rung": view.bell_rung, "ends_at": ends_at},
         "guarded": view.guarded,
@@ -271,9 +271,9 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         "unscored": view.unscored,
         "lead_call": view.lead_calls[0] if view.lead_calls else None,
         "owed": [{"side": owed.side, "points": owed.points, "clause": owed.clause} for owed in view.owed],
-        "rulings": view.rulings,
+        "rulings": written.part("rulings", state.records, lambda: ruled(book, state.records)),
         "director_asked": view.director_asked,
-        "claims": () if view.guarded else IRREGULARITIES,
+        "claims": () if view.guarded else claimable(book, view.phase),
         "decisions": () if view.director_asked is None else _DECISIONS,
         "markers": written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
         "waits": waits_for(state, names),
@@ -300,6 +300,11 @@ def _chair(chair: Chair, here: bool) -> dict[str, object]:
 
 def _trick(trick: Trick) -> dict[str, object]:
     return {"plays": trick.plays, "winner": trick.winner}
+
+
+def _results(view: View, state: State) -> list[dict[str, object]]:
+    lost = hands_lost(state.records)
+    return [_result(result) | {"ruling": lost.get(place)} for place, result in enumerate(view.results)]
 
 
 def _result(result: HandResult) -> dict[str, object]:

@@ -4,7 +4,7 @@ import { bower, cardWord, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { card } from "./felt.js";
 import { choose, settings } from "./settings.js";
-import { isAsked, nameOf, question, suitLetter } from "./words.js";
+import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
@@ -152,7 +152,7 @@ export function cardPlayed() {
 
 function bar(frame, ui) {
   const { view, you } = frame;
-  if (ui.notice?.kind === "why") return h("p", { class: "question why", "data-key": "question" }, ui.notice.text);
+  if (ui.notice) return h("p", { class: "question why", "data-key": "question" }, ui.notice);
   const fact = ui.selected && cardFact(frame, ui.selected);
   let text = question(frame);
   if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
@@ -219,6 +219,27 @@ function tools(frame) {
   );
 }
 
+/** Where a ruling is written: its line of the table's rule sheet. */
+export function ruleLink({ room }, { rule, clause }) {
+  const words = clause ? `Read the rule (${clause})` : "Read the rule";
+  return h("a", { href: `/t/${room.id}/rules#${rule}`, target: "_blank" }, words);
+}
+
+/** What was ruled stays until the person has read it. */
+function rulingToRead(frame, ruling) {
+  return h(
+    "div",
+    { class: "question ruling", "data-key": "ruling" },
+    h("p", {}, rulingWords(frame, ruling)),
+    h(
+      "div",
+      { class: "row" },
+      ruleLink(frame, ruling),
+      h("button", { type: "button", "data-do": "ruling-read" }, "I have read it"),
+    ),
+  );
+}
+
 /** Everything below the table. */
 export function ownPlace(frame, ui) {
   const { view, you } = frame;
@@ -226,7 +247,7 @@ export function ownPlace(frame, ui) {
   return h(
     "section",
     { class: "own", "aria-label": "Your place" },
-    ui.notice?.kind === "ruling" ? h("p", { class: "question ruling", "data-key": "ruling" }, ui.notice.text) : null,
+    ui.ruling ? rulingToRead(frame, ui.ruling) : null,
     bar(frame, ui),
     undoAsked(frame),
     chairsToTake(frame),

@@ -5,10 +5,10 @@ import { bower, cardSign, cardWord } from "./cards.js";
 import { h } from "./dom.js";
 import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
-import { ASIDE } from "./own.js";
+import { ASIDE, ruleLink } from "./own.js";
 import { settingChoices } from "./setting-choices.js";
 import { invitation } from "./waiting.js";
-import { nameOf, SEAT_WORDS } from "./words.js";
+import { nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
 
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
@@ -77,6 +77,7 @@ function menu(frame) {
       { class: "menu" },
       you.host ? button("open", "Host", { "data-sheet": "host" }) : null,
       button("open", "Settings", { "data-sheet": "settings" }),
+      view?.rulings.length ? button("open", "Rulings so far", { "data-sheet": "rulings" }) : null,
       button("open", "Is the deal fair?", { "data-sheet": "fair" }),
       onlyBots(frame) ? null : button("open", "Invite people", { "data-sheet": "invite" }),
       button("open", "Keys", { "data-sheet": "keys", class: "with-keyboard" }),
@@ -152,23 +153,18 @@ function host(frame) {
 }
 
 function rulings(frame) {
-  const list = frame.view.rulings ?? [];
-  if (!list.length) return null;
-  return [
-    h("h3", {}, "Rulings so far"),
-    h(
-      "ul",
-      {},
-      list.map((ruling) =>
-        h(
-          "li",
-          { class: ruling.overruled ? "overruled" : null },
-          ruling.sentence,
-          ruling.clause ? h("span", { class: "quiet clause" }, ` (${ruling.clause})`) : null,
-        ),
+  return h(
+    "ul",
+    { class: "rulings" },
+    frame.view.rulings.map((ruling) =>
+      h(
+        "li",
+        { class: ruling.overruled ? "overruled" : null },
+        `Hand ${ruling.hand}. ${rulingWords(frame, ruling)} `,
+        ruleLink(frame, ruling),
       ),
     ),
-  ];
+  );
 }
 
 function waitingForDirector(frame) {
@@ -230,7 +226,7 @@ function real(frame) {
         h(
           "select",
           {},
-          view.claims.map((what) => h("option", { value: what }, capital(what))),
+          view.claims.map(({ irregularity, words }) => h("option", { value: irregularity }, words)),
         ),
       ),
       field(
@@ -238,7 +234,8 @@ function real(frame) {
         "offender",
         h(
           "select",
-          {},
+          { required: true },
+          h("option", { value: "" }, "Choose…"),
           [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)),
         ),
       ),
@@ -260,7 +257,7 @@ function real(frame) {
         ]
       : null,
     asides(view),
-    rulings(frame),
+    view.rulings.length ? [h("h3", {}, "Rulings so far"), rulings(frame)] : null,
   ];
 }
 
@@ -316,5 +313,6 @@ export const SHEETS = {
   invite: ["Invite people", invite],
   host: ["Host", host],
   real: ["As at a real table", real],
+  rulings: ["Rulings so far", rulings],
   fair: ["Is the deal fair?", fair],
 };

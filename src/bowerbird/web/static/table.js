@@ -23,6 +23,7 @@ const ui = {
   alone: false,
   exchange: null,
   notice: null,
+  ruling: null,
   pending: false,
   sheet: null,
   lost: false,
@@ -37,9 +38,9 @@ let noticeTimer = null;
 let heardPhrases = null;
 // Loaded when the first sheet is opened: the table itself should be there at once.
 let sheets = null;
-
 // Loaded for those who come before the game.
 let waiting = null;
+
 const playback = new Playback((frame) => {
   const before = shown;
   shown = frame;
@@ -53,8 +54,8 @@ const playback = new Playback((frame) => {
 
 async function draw() {
   if (!shown) return;
-  const parts = shown.view
   if (!shown.view) waiting ??= await import("./waiting.js");
+  const parts = shown.view
     ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
     : waiting.waitingRoom(shown, tools(shown));
   parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
@@ -120,9 +121,9 @@ function announce(sentences) {
   if (sentences.length) live.textContent = sentences.join(" ");
 }
 
-/** Tell the person something in the place of the question: why not, or what was ruled. */
-function say(text, kind = "why") {
-  ui.notice = { text, kind };
+/** Tell the person something in the place of the question: mostly why not. */
+function say(text) {
+  ui.notice = text;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
     ui.notice = null;
@@ -144,8 +145,10 @@ function settle(before, frame) {
     ui.alone = false;
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
-  if (before?.view?.turn !== view.turn && ui.notice?.kind === "why") ui.notice = null;
-  if (before?.view && view.rulings.length > before.view.rulings.length) say(view.rulings.at(-1).sentence, "ruling");
+  if (before?.view?.turn !== view.turn) ui.notice = null;
+  const ruled = view.rulings.length - (before?.view?.rulings.length ?? view.rulings.length);
+  if (ruled > 0) ui.ruling = view.rulings.at(-1);
+  else if (ruled < 0) ui.ruling = null;
 }
 
 // What comes in.
@@ -335,6 +338,10 @@ const DOES = {
     act({ fact: "expose", seat: shown.you.seat, card: data.card });
   },
   "go-on": () => playback.goOn(),
+  "ruling-read": () => {
+    ui.ruling = null;
+    draw();
+  },
 };
 
 document.addEventListener("click", (event) => {

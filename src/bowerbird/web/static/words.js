@@ -77,13 +77,26 @@ function inTurn({ view, you }) {
   }
 }
 
+/** "Renege: You (South)." Empty where a ruling was about nobody's slip. */
+export function offenceOf(frame, { offence, seat }) {
+  return offence ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
+}
+
+/** A ruling in words: what was done, what follows, and why just that. */
+export function rulingWords(frame, ruling) {
+  return [offenceOf(frame, ruling), ruling.sentence, ruling.because].filter(Boolean).join(" ");
+}
+
 /** How a hand came out: two short sentences. */
 export function handResult(frame, result) {
   const gained = [0, 1].filter((side) => result.points[side]);
   const points = gained.map((side) => `${sideWord(frame, side)} score ${result.points[side]}.`);
   if (result.outcome === "thrown in") return ["All have passed.", "The cards are thrown in."];
   if (result.outcome === "new deal") return ["A new deal.", ""];
-  if (result.outcome === "ruled") return ["The hand was ruled on.", points.join(" ")];
+  if (result.outcome === "ruled") {
+    const ruling = frame.view.rulings[result.ruling];
+    return [(ruling && offenceOf(frame, ruling)) || "The hand was ruled on.", points.join(" ")];
+  }
   const name = nameOf(frame, result.maker);
   const taken = result.tricks[result.maker % 2];
   const trump = suitLetter(result.trump);
@@ -132,6 +145,7 @@ export function changes(before, frame) {
   }
   const won = view.trick.winner ?? null;
   if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
+  for (const ruling of newer(view.rulings, old?.rulings ?? view.rulings)) said.push(rulingWords(frame, ruling));
   if (view.hand_over && !old?.hand_over) said.push(...handResult(frame, view.hand_over));
   if (view.result && !old?.result) said.push(`The game is over. ${gameResult(frame)}.`);
   if (isAsked(frame) && (!old || !isAsked(before) || old.phase !== view.phase)) said.push(question(frame));
