@@ -16,6 +16,7 @@ from bowerbird.desk.links import Right
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.seen import view_json
 from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from desk.conftest import desk_on
@@ -41,6 +42,40 @@ def refusing_tables(log: Log, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 async def made(desk: Desk) -> set[str]:
     return {stream.partition(":")[2] for stream in await desk.log.streams("table:")}
+
+
+def told(table: LiveTable) -> dict[str, Any]:
+    """What everybody at a table of the hall is shown about whom it waits for."""
+    expected: dict[str, Any] = msgspec.json.decode(table.telling().frame("", ""))["room"]["expected"]
+    return expected
+
+
+async def test_whoever_waits_at_a_table_that_is_taken_back_is_told(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-first"))
+    await until(lambda: table.room.expected is not None)
+    assert told(table)["closed"] == ""
+    await desk.do(director, live, ask("online", "back", tables=[]))
+    await until(lambda: table.room.closed != "")
+    assert told(table)["closed"] == "This table is not played online any more."
+    with pytest.raises(NotAllowed, match="not played online any more"):
+        await table.sit("p-other", "Other", next(seat for seat, chair in table.room.chairs.items() if chair.is_empty))
+    assert not table.room.started
+    await desk.do(director, live, ask("undo", "again"))
+    await until(lambda: table.room.closed == "")
+    for seat in range(1, 4):
+        await desk.take_chair(live, seats[seat], f"p-{seat}")
+    await until(lambda: table.room.started)
+
+
+async def test_whoever_waits_is_told_too_when_the_desk_has_the_score(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False)
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-first"))
+    await until(lambda: table.room.expected is not None)
+    await desk.do(director, live, ask("score", "k", table=1, ns=9, ew=4))
+    await until(lambda: table.room.closed == "Nothing more is played at this table.")
 
 
 async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_do(
@@ -139,7 +174,7 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     await until(lambda: table.room.expected is not None)
     bots_at = live.evening.online_since[1, 1] + BOTS_WAIT
     told = msgspec.json.decode(table.telling().frame("p-north", seats[0]))["room"]
-    assert told["expected"] == {"names": seats, "bots_at": bots_at}
+    assert told["expected"] == {"names": seats, "bots_at": bots_at, "closed": ""}
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")

@@ -300,6 +300,23 @@ def test_people_at_an_online_table_see_for_whom_and_until_when_they_wait(hall: s
     evening.close()
 
 
+def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "trailer-estates")
+    evening.do("paste", text="Mary\nAl\nBetty\nCarl", here=True)
+    evening.start()
+    evening.do("online", tables="all")
+    one = evening.phone(seated(evening)[0])
+    one.page.get_by_role("link", name="Play at the table").click()
+    one.page.get_by_text("Play begins when all four are here.").wait_for()
+    evening.do("online", tables=[])
+    one.page.get_by_text("This table is not played online any more.").wait_for()
+    assert one.page.get_by_text("Waiting for").count() == 0
+    assert one.page.get_by_text("not here yet").count() == 0
+    assert serious(one.page) == []
+    assert one.troubles == []
+    evening.close()
+
+
 def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta")
     evening.do("settings", sign_up=True)

@@ -20,7 +20,7 @@ from bowerbird.desk.setup import house_text
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed, NotFound
-from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Left, Sat
+from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
@@ -176,6 +176,7 @@ class OnlineTables:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK):
                         await news.wait()
+            await self._send_away(live, round_, number, table)
         finally:
             table.unlisten(heard)
             table.went(_host(live))
@@ -193,7 +194,7 @@ class OnlineTables:
             empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
             if sit_in:
                 return [BotSat(seat, USUAL_LEVEL) for seat in empty]
-            return [expected] if empty and room.expected != expected else []
+            return [expected] if empty and (room.closed or room.expected != expected) else []
 
         def opening(room: Room) -> list[HallFact]:
             if room.started or any(chair.is_empty for chair in room.chairs.values()):
@@ -204,6 +205,19 @@ class OnlineTables:
         await table.change(opening)
         if table.room.started:
             table.await_return()
+
+    async def _send_away(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
+        """Tell those who wait at a table that is not played online any more; a game that is on is theirs."""
+        taken_back = (round_, number) not in live.evening.online
+        why = "This table is not played online any more." if taken_back else "Nothing more is played at this table."
+
+        def closed(room: Room) -> list[HallFact]:
+            return [] if room.started else [Closed(why)]
+
+        try:
+            await table.change(closed)
+        except StoreError as error:
+            log.warning("those who wait at table %s are not told: %s", table.name, error)
 
     async def _bring(self, live: LiveEvent, number: int, table: LiveTable) -> None:
         """The score of the first game played there goes to the event, once."""

@@ -18,6 +18,7 @@ __all__ = [
     "AddedWords",
     "BellSet",
     "BotSat",
+    "Closed",
     "Committed",
     "Expected",
     "HallFact",
@@ -94,6 +95,12 @@ class Expected(Base, frozen=True, tag="expected"):
 
     names: tuple[ShortText, ShortText, ShortText, ShortText]
     bots_at: int | None = None
+
+
+class Closed(Base, frozen=True, tag="closed"):
+    """Nobody is waited for any longer: the game of these people is not played here. `why` is for them."""
+
+    why: str
 
 
 class Left(Base, frozen=True, tag="left"):
@@ -192,6 +199,7 @@ HallFact: TypeAlias = (
     | Sat
     | BotSat
     | Expected
+    | Closed
     | Left
     | HandedOver
     | TookBack

@@ -202,6 +202,8 @@ class LiveTable(SharedTable):
             raise NotAllowed("You sit at this table already.")
         if chair.person:
             raise NotAllowed(f"{chair.name} sits there. Choose another chair.")
+        if self.room.closed:
+            raise NotAllowed(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowed("These chairs are kept for the people of an event. Open your own page of the event.")
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:

@@ -9,6 +9,7 @@ from bowerbird.hall.facts import (
     AddedWords,
     BellSet,
     BotSat,
+    Closed,
     Committed,
     Expected,
     HallFact,
@@ -81,6 +82,7 @@ class Room:
         self.book: Rulebook = read_rulebook(made.house_rules) if made.house_rules else load_rulebook(made.rules)
         self.chairs = {seat: Chair() for seat in Seat}
         self.expected: Expected | None = None
+        self.closed = ""  # why nobody is waited for any longer
         self.table = Table(self.book)
         self.past: list[tuple[Fact, ...]] = []
         self.talk: list[tuple[str, ...]] = []
@@ -167,7 +169,9 @@ class Room:
             case BotSat():
                 self.chairs[fact.seat] = Chair(name=self._bird(fact.seat), bot=fact.level)
             case Expected():
-                self.expected = fact
+                self.expected, self.closed = fact, ""
+            case Closed():
+                self.closed = fact.why
             case Left():
                 self.chairs[fact.seat] = Chair()
             case HandedOver():

@@ -29,7 +29,9 @@ function chair(frame, seat) {
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
     h("span", { class: "name" }, name),
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
-    held.kind === "empty" && kept ? h("span", { class: "note" }, "not here yet") : null,
+    held.kind === "empty" && kept && !frame.room.expected.closed
+      ? h("span", { class: "note" }, "not here yet")
+      : null,
     does
       ? h(
           "button",
@@ -66,7 +68,12 @@ export function invitation(frame) {
 }
 
 /** At a table of an event: who is waited for, and until when. */
-function waitsFor({ names, bots_at: botsAt }, chairs) {
+function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
+  if (closed)
+    return [
+      h("p", { class: "question", role: "status" }, closed),
+      h("p", { class: "waits" }, "Your own page of the event says where you play."),
+    ];
   const missing = names.filter((_, seat) => chairs[seat].kind === "empty");
   if (!missing.length) return h("p", { class: "question" }, "Everybody is here. The game begins.");
   const words = h("p", { class: "question" }, `Waiting for ${listed(missing)}.`);
