@@ -5,8 +5,8 @@ python -m training.curves build/training/one.pt build/training/two.pt docs/pictu
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,9 +42,17 @@ def draw(records: list[dict[str, Any]], path: Path) -> None:
     figure.savefig(path, dpi=90)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read the command line and draw."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", type=Path, nargs="+", help="checkpoints")
+    parser.add_argument("picture", type=Path, help="the picture to write")
+    given = parser.parse_args()
     import torch
 
-    *runs, picture = (Path(argument) for argument in sys.argv[1:])
-    found = [json.loads(torch.load(run, map_location="cpu", weights_only=True)["record"]) for run in runs]
-    draw(found, picture)
+    found = [json.loads(torch.load(run, map_location="cpu", weights_only=True)["record"]) for run in given.runs]
+    draw(found, given.picture)
+
+
+if __name__ == "__main__":
+    main()

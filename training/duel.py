@@ -6,8 +6,8 @@ python -m training.duel build/training/one.pt build/training/two.pt
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -89,9 +89,18 @@ def partners(
     return {name: duel(seats, hands, situations, device, seed=5) for name, seats in lines.items()}
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for which in ("first", "second"):
+        parser.add_argument(which, type=Path, help="a checkpoint, or a weights file of the package")
+    given = parser.parse_args()
     where = "cuda" if torch.cuda.is_available() else "cpu"
-    first_net, second_net = (weights.load(Path(path), where)[0] for path in sys.argv[1:3])
+    nets = [weights.load(path, where)[0] for path in (given.first, given.second)]
     many = 500_000 if where == "cuda" else 5_000
     plain = one(load_rulebook("bicycle"), aim="points")
-    print(json.dumps(partners(first_net, second_net, many, plain, where)))
+    print(json.dumps(partners(nets[0], nets[1], many, plain, where)))
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ South decides; North is the partner. The other hands are made up: no player sees
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 from typing import Final
 
@@ -189,5 +190,11 @@ def _told(fact: Pass | Order | Name | Play) -> str:
     return f"{fact.seat.word} makes trump{' alone' * fact.alone}"
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read the command line and print the page."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     print(page())
+
+
+if __name__ == "__main__":
+    main()

@@ -26,6 +26,7 @@ from torch import Tensor
 from torch.nn.functional import log_softmax
 
 from bowerbird import load_rulebook
+from bowerbird.players.champion import DOUBT, MOST_CANDIDATES
 from training import situations, weights
 from training.duel import Chooser, best
 from training.environment import Hand
@@ -37,9 +38,6 @@ __all__ = ["Considered", "Rule", "Searcher", "duel", "measure"]
 
 #: No hand has more decisions.
 _MOST_DECISIONS: Final = 29
-_CANDIDATES: Final = 4
-#: What the net does less often than this is no candidate; a decision without a second one is not in doubt.
-_DOUBT: Final = 0.01
 #: Decisions looked at together.
 _AT_ONCE: Final = 1024
 _STAGES: Final = ("first round", "second round", "discard", "trick 1", "trick 2", "trick 3", "trick 4", "trick 5")
@@ -103,8 +101,8 @@ class Searcher:
     @torch.no_grad()
     def candidates(self, tables: Tables) -> tuple[Tensor, Tensor]:
         """The candidates at every table and the logarithms of their chances, the net's own choice first; -1 is none."""
-        chance, action = self._look(tables.bits, tables.rows(), tables.legal).topk(_CANDIDATES, dim=1)
-        action[:, 1:] = action[:, 1:].masked_fill(chance[:, 1:].exp() < _DOUBT, -1)
+        chance, action = self._look(tables.bits, tables.rows(), tables.legal).topk(MOST_CANDIDATES, dim=1)
+        action[:, 1:] = action[:, 1:].masked_fill(chance[:, 1:].exp() < DOUBT, -1)
         return action, chance
 
     @torch.no_grad()
@@ -117,7 +115,7 @@ class Searcher:
         weight = likelihood(tables, worlds, self._look) - density
         there = torch.arange(len(places), device=places.device).repeat_interleave(self.worlds)
         value = self._value(tables, worlds, action[there], row[there], tables.side[places][there])
-        shape = (len(places), self.worlds, _CANDIDATES)
+        shape = (len(places), self.worlds, MOST_CANDIDATES)
         return Considered(
             action,
             chance,

@@ -11,7 +11,7 @@ The second form writes the one situation of a book at nothing all, for points.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -138,6 +138,14 @@ def load(path: Path) -> Situations:
         return Situations(found["rules"], found["worth"])
 
 
+def main() -> None:
+    """Read the command line and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, help="the file to write")
+    parser.add_argument("book", nargs="?", help="a book, for its one situation at nothing all")
+    given = parser.parse_args()
+    save(one(load_rulebook(given.book), aim="points") if given.book else draw(32_768, seed=1), given.out)
+
+
 if __name__ == "__main__":
-    wanted = one(load_rulebook(sys.argv[2]), aim="points") if len(sys.argv) > 2 else draw(32_768, seed=1)
-    save(wanted, Path(sys.argv[1]))
+    main()

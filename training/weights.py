@@ -1,8 +1,12 @@
-"""Checkpoints of training, and the one file that the package ships: the averaged actor in half precision."""
+"""Checkpoints of training, and the one file that the package ships: the averaged actor in half precision.
+
+python -m training.weights build/training/one.pt src/bowerbird/players/master.npz
+"""
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -64,7 +68,14 @@ def packed(path: Path, actor: Actor, record: dict[str, Any]) -> None:
     np.savez(path, record=np.frombuffer(told.encode(), np.uint8), **weights)
 
 
-if __name__ == "__main__":
-    import sys
+def main() -> None:
+    """Read the command line and pack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("out", type=Path, help="the file for the package")
+    given = parser.parse_args()
+    packed(given.out, *load(given.checkpoint, "cpu"))
 
-    packed(Path(sys.argv[2]), *load(Path(sys.argv[1]), "cpu"))
+
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
+from bowerbird.players.master_worlds import SLIP
 from training.duel import Chooser
 from training.nets import Actor, actor_inputs, is_legal
 from training.tables import Notes, Tables
@@ -22,8 +23,6 @@ __all__ = ["imagine", "likelihood", "log_chances", "play_out"]
 
 #: Positions looked at together; more would only fill memory.
 _AT_ONCE: Final = 1 << 18
-#: Anybody does something else now and then: this share of a choice is left to chance.
-_SLIP: Final = 0.02
 
 
 def log_chances(actor: Actor) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
@@ -88,8 +87,8 @@ def likelihood(tables: Tables, worlds: Tensor, look: Callable[[Tensor, Tensor, T
             legal = notes.legal[at]
             chances = look(notes.bits[at], tables.worth[notes.row[at]], legal)
             taken = chances.gather(1, actions[at].long().unsqueeze(1)).squeeze(1).exp()
-            slip = _SLIP / is_legal(legal).sum(1)
-            found[place[some]] += ((1 - _SLIP) * taken + slip).log()
+            slip = SLIP / is_legal(legal).sum(1)
+            found[place[some]] += ((1 - SLIP) * taken + slip).log()
     return found
 
 

@@ -24,11 +24,12 @@ from bowerbird.players.worth import Aim, Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Phase, View
 
-__all__ = ["ChampionPlayer"]
+__all__ = ["DOUBT", "MOST_CANDIDATES", "ChampionPlayer"]
 
-_MOST_CANDIDATES: Final = 4
+#: So many cards are looked at again, the likeliest first.
+MOST_CANDIDATES: Final = 4
 #: What the net would do less often than this is no candidate.
-_DOUBT: Final = 0.01
+DOUBT: Final = 0.01
 #: Another card must be ahead of the net's own by so many standard errors.
 _CAUTION: Final = 0.5
 #: By the makers' tricks: none, some, most or all.
@@ -120,8 +121,8 @@ def _in_question(liked: dict[int, float]) -> list[int]:
     """The actions that the net takes now and then, its own choice first; `liked` are logits."""
     actions = sorted(liked, key=lambda action: -liked[action])
     weights = [exp(liked[action] - liked[actions[0]]) for action in actions]
-    least = _DOUBT * sum(weights)
-    return [action for action, weight in zip(actions, weights, strict=True) if weight >= least][:_MOST_CANDIDATES]
+    least = DOUBT * sum(weights)
+    return [action for action, weight in zip(actions, weights, strict=True) if weight >= least][:MOST_CANDIDATES]
 
 
 def _best(worth: npt.NDArray[np.float32], shares: npt.NDArray[np.float64]) -> int:

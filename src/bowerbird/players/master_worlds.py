@@ -25,7 +25,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Play, View
 
-__all__ = ["Rows", "Worlds", "imagine", "play_out"]
+__all__ = ["SLIP", "Rows", "Worlds", "imagine", "play_out"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Logs: TypeAlias = npt.NDArray[np.float64]
@@ -33,7 +33,7 @@ Logs: TypeAlias = npt.NDArray[np.float64]
 #: Deals drawn; the more believable of them become worlds.
 _DRAWN: Final = 3_000 if COMPILED else 400
 #: Anybody does something else now and then: this share of a choice is left to chance.
-_SLIP: Final = 0.02
+SLIP: Final = 0.02
 #: A world that is less likely than the best by this factor, as a logarithm, is dropped on the way.
 _FAR_BEHIND: Final = 9.0
 
@@ -200,8 +200,8 @@ class _Judge:
             hands, place = np.unique(positions.own()[chosen], return_index=True, return_inverse=True)[1:]
             asked = chosen[hands]
             chances = _chances(self._net, positions.take(asked), legal[asked], self._rows)[place, actions[chosen]]
-            slip = _SLIP / np.bitwise_count(legal[chosen])
-            weight[chosen] += np.log((1 - _SLIP) * chances + slip)
+            slip = SLIP / np.bitwise_count(legal[chosen])
+            weight[chosen] += np.log((1 - SLIP) * chances + slip)
         if not len(weight) or not np.isfinite(weight.max()):
             raise PositionError("what was done fits no world")
         stay = np.flatnonzero(weight > weight.max() - _FAR_BEHIND)
