@@ -126,8 +126,8 @@ function draw() {
       "footer",
       { class: "board-foot" },
       movesLine(state.lost ? "No connection now. The board keeps trying." : view.moves || view.title),
-      controls(list.length),
     ),
+    controls(list.length),
   ]);
   say(view);
 }

@@ -21,7 +21,10 @@ const SIZES = [
 
 const GAP = 6;
 
-/** The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. */
+/**
+ * The roomiest way to show so many tiles in this space, and in how many columns; the tightest where none fits. Sizes are
+ * those of type of 18 pixels: with larger type, the space is counted smaller.
+ */
 export function fit(count, width, height, gap = GAP) {
   for (const [name, least, high, widest] of SIZES) {
     const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
@@ -128,9 +131,10 @@ export function roomPart(desk) {
 
 /** Make the tiles as large as the room on the screen allows. */
 export function arrange(room, count) {
-  const tiles = room.querySelector(".tiles");
+  const tiles = room.querySelector(".tiles:not(.people-tiles)");
   if (!tiles) return;
-  const { name, columns } = fit(count, tiles.clientWidth - 8, tiles.clientHeight - 8);
+  const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 18;
+  const { name, columns } = fit(count, (tiles.clientWidth - 8) / type, (tiles.clientHeight - 8) / type);
   // On a phone the room is as long as it needs to be, so the height says nothing.
   const narrow = matchMedia("(max-width: 899px)").matches;
   const crowded = count > 60;
