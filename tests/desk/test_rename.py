@@ -82,3 +82,17 @@ def test_who_has_a_place_keeps_the_name() -> None:
     room.refuses(f"{name} is written down in round 1 already", "rename", name=name, to="Zed")
     room.do("enter", people=[{"name": "Wse"}])
     assert [person["name"] for person in room.view()["people"] if person["can_rename"]] == ["Wse"]
+
+
+def test_a_name_that_looks_like_a_pairs_is_nobodys() -> None:
+    room = Room("alberta", 0)
+    form = {"zone": "One", "of_age": True}
+    room.do("enter", people=[{"name": "Ann", "partner": "Bob", **form}, {"name": "Solo", **form}])
+    why = "Write one person's name. Ann & Bob is two; a pair is entered as two people"
+    room.refuses(why, "rename", name="Solo", to="Ann & Bob")
+    room.refuses(why, "enter", people=[{"name": "Ann & Bob", "of_age": True}])
+    room.refuses(why, "enter", SIGN_UP, people=[{"name": "Cy", "partner": "Ann & Bob", "of_age": True}])
+    room.refuses(why, "paste", text="name,partner\nAnn & Bob,Cy", of_age=True)
+    room.refuses(why, "sub", name="Solo", by="Ann & Bob")
+    room.do("paste", text="Cy & Dee\nEve", of_age=True, zone="Two")
+    assert list(room.event.entries) == ["Ann & Bob", "Solo", "Cy & Dee", "Eve"]

@@ -26,6 +26,14 @@ from bowerbird.names import one_line
 __all__ = ["HANDLERS"]
 
 
+def _one_person(name: str) -> str:
+    """A name as it is kept. The name of a pair has the two names in it, so no person's name looks like one."""
+    name = one_line(name)
+    if "&" in name:
+        raise EventError(f"Write one person's name. {name} is two; a pair is entered as two people.")
+    return name
+
+
 def _enter(asked: Asked[asks.Enter]) -> Proposal:
     ask = asked.ask
     entered = [
@@ -46,7 +54,7 @@ def _enter(asked: Asked[asks.Enter]) -> Proposal:
     if not asked.evening.settings.sign_up or len(entered) > 1:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
     phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=ask.phone)
-    names = [tidy_name(player.name) for player in entered[0].players]
+    names = [_one_person(player.name) for player in entered[0].players]
     return Proposal(tuple(entered), (phone,), (f"Welcome, {listed(names)}. Please check in when you arrive.",))
 
 
@@ -64,7 +72,7 @@ def _paste(asked: Asked[asks.Paste]) -> Proposal:
 
 def _entered(entered: list[Entered], here: bool) -> Proposal:
     facts: list[Fact] = list(entered)
-    people = [person.name for entry in entered for person in entry.players]
+    people = [_one_person(person.name) for entry in entered for person in entry.players]
     if here:
         facts += [CheckedIn(name=name) for name in people]
     said = f"{tidy_name(people[0])} has" if len(people) == 1 else f"{len(people)} people have"
@@ -72,7 +80,7 @@ def _entered(entered: list[Entered], here: bool) -> Proposal:
 
 
 def _rename(asked: Asked[asks.Rename]) -> Proposal:
-    old, new = asked.event.person(asked.ask.name).name, one_line(asked.ask.to)
+    old, new = asked.event.person(asked.ask.name).name, _one_person(asked.ask.to)
     # A link is made out to a name, and somebody else may yet enter under the old one.
     void = Withdrawn(role="player", name=old)
     says = f"{old} is {new} now. A link that was given out for {old} no longer works; give out the new one."
@@ -140,7 +148,7 @@ def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
 def _sub(asked: Asked[asks.Sub]) -> Proposal:
     ask = asked.ask
     name = asked.event.person(ask.name).name
-    by = one_line(ask.by)
+    by = _one_person(ask.by)
     says = f"{by} plays for {name}, whose card keeps the score."
     return Proposal((Substituted(name=name, by=by),), says=(says,))
 
