@@ -8,7 +8,7 @@ from bowerbird.desk.desk import Desk
 from bowerbird.desk.history import history
 from bowerbird.desk.links import Forbidden, Right, check_not_withdrawn
 from bowerbird.desk.setup import NewEvent
-from desk.desks import DIRECTOR, HELPER, LINKS, SIGN_UP, Room, player
+from desk.desks import HELPER, LINKS, SIGN_UP, Room, player
 from desk.test_live import ask
 
 
@@ -20,10 +20,10 @@ def sign_up() -> Room:
     return room
 
 
-@pytest.mark.parametrize("right", [DIRECTOR, HELPER])
-def test_the_desk_puts_a_name_right(right: Right) -> None:
+def test_the_director_puts_a_name_right_and_no_helper_makes_a_link_void_by_it() -> None:
     room = sign_up()
-    said = room.do("rename", right, name="bbo", to=" Bob\u200b\tHill ")
+    room.refuses("does not give that right", "rename", HELPER, name="Bbo", to="Bob")
+    said = room.do("rename", name="bbo", to=" Bob\u200b\tHill ")
     assert said[0].startswith("Bbo is Bob Hill now. A link that was given out for Bbo no longer works")
     assert "Bob Hill" in room.event.here()
     assert "Bob Hill" in room.view()["links"]["players"]
@@ -77,7 +77,7 @@ def test_it_is_taken_back_in_one_step_with_the_link_and_the_phone() -> None:
 def test_who_has_a_place_keeps_the_name() -> None:
     room = Room("trailer-estates", 4, seat=False)
     name = next(iter(room.event.people))
-    assert all(person["can_rename"] for person in room.view(HELPER)["people"])
+    assert all(person["can_rename"] for person in room.view()["people"])
     room.do("seat")
     room.refuses(f"{name} is written down in round 1 already", "rename", name=name, to="Zed")
     room.do("enter", people=[{"name": "Wse"}])

@@ -16,7 +16,7 @@ from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, r
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
-    "helper": {"score", "accept", "dispute", "correct", "rename"},
+    "helper": {"score", "accept", "dispute", "correct"},
     "player": {"score", "accept", "dispute"},
     "table": {"claim"},
     "sign-up": {"enter"},

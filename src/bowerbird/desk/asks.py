@@ -114,7 +114,6 @@ class Paste(Ask, frozen=True, tag="paste"):
 class Rename(Ask, frozen=True, tag="rename"):
     """The name of somebody who has not been seated yet is put right: `name` is called `to`."""
 
-    roles: ClassVar[frozenset[Role]] = _HELPERS
     name: Name
     to: Name
 

@@ -305,7 +305,7 @@ export const personDrawer = {
           .join(" · "),
       ),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
-      person.can_rename && nameForm(person.name),
+      desk.role === "director" && person.can_rename && nameForm(person.name),
       desk.role === "director" && [
         h(
           "div",
