@@ -295,6 +295,33 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     assert file.read_bytes() == before
 
 
+def test_names_are_tidied_wherever_they_are_typed(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, "Ann", "Bob", "Cy", "--here")
+    assert "Welcome, Dan ny." in run("walk-in", file, "Dan\u200bny")
+    run("seat", file, "--seed", "1")
+    run("left", file, "Dan\u200bny")
+    assert "Jos\u00e9 plays for Ann." in run("sub", file, "Ann\u200b", "\u200bJose\u0301")
+    run("sub", file, "Dan ny", "Zed")
+    run("score", file, 1, 11, 3, "--by", "Jose\u0301")
+    assert "Jos\u00e9 for Ann" in run("seating", file)
+
+
+def test_one_person_has_one_name(file: Path, tmp_path: Path) -> None:
+    run("new", file, "--rules", "alberta")
+    run("enter", file, "--pairs", "--of-age", "--zone", "North", "Ann", "Bob")
+    run("enter", file, "--of-age", "--zone", "South", "Solo")
+    before = file.read_bytes()
+    more = "'Ann & Bob' is more than one name. Write each person's name by itself; a pair is entered as two names."
+    assert more in refused("rename", file, "Solo", "Ann & Bob")
+    assert more in refused("enter", file, "--of-age", "--zone", "East", "Ann & Bob")
+    assert more in refused("walk-in", file, "--of-age", "--zone", "East", "Ann & Bob")
+    names = tmp_path / "names.csv"
+    names.write_text("name,of_age,zone\nAnn & Bob,yes,East\n")
+    assert more in refused("enter", file, "--csv", names)
+    assert file.read_bytes() == before
+
+
 def test_an_undo_takes_back_the_whole_command(file: Path) -> None:
     run("new", file, "--rules", "national", "--target", "9")
     run("enter", file, "Ann", "Bob", "Cy", "Dee")

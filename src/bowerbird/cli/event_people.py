@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -26,7 +27,7 @@ from bowerbird.names import one_line
 
 __all__ = ["register"]
 
-Name = Annotated[str, typer.Argument(metavar="NAME")]
+Name = Annotated[str, typer.Argument(metavar="NAME", callback=one_line)]
 
 
 def register(app: typer.Typer) -> None:
@@ -71,6 +72,8 @@ def enter(
             entered = [Entered(players=group, zone=zone) for group in groups]
         if not entered:
             refuse("Name somebody to enter, or give a CSV file.")
+        for entry in entered:
+            _check_one_each(person.name for person in entry.players)
         facts: list[Fact] = list(entered)
         if here:
             facts += [CheckedIn(name=person.name) for entry in entered for person in entry.players]
@@ -78,6 +81,13 @@ def enter(
 
     before, after = record(file, propose)
     typer.echo(f"{len(after.people) - len(before.people)} entered, {len(after.people)} in all.")
+
+
+def _check_one_each(names: Iterable[str]) -> None:
+    """A team is called by both names with this sign between; nobody is called so alone."""
+    both = next((name for name in names if "&" in name), "")
+    if both:
+        refuse(f"{both!r} is more than one name. Write each person's name by itself; a pair is entered as two names.")
 
 
 def _entries_from(path: Path) -> list[Entered]:
@@ -102,19 +112,22 @@ def walk_in(
     of_age: Annotated[bool, typer.Option("--of-age", help="They have confirmed their age.")] = False,
 ) -> None:
     """Enter and check in somebody at the door."""
-    people = tuple(Entrant.called(name, of_age=of_age) for name in names)
+    names = [one_line(name) for name in names]
+    _check_one_each(names)
+    people = tuple(Entrant(name, of_age=of_age) for name in names)
     happen(file, Entered(players=people, zone=zone), *(CheckedIn(name=name) for name in names))
     typer.echo(f"Welcome, {' and '.join(names)}.")
 
 
 def rename(
     file: File,
-    old: Annotated[str, typer.Argument(metavar="OLD")],
-    new: Annotated[str, typer.Argument(metavar="NEW")],
+    old: Annotated[str, typer.Argument(metavar="OLD", callback=one_line)],
+    new: Annotated[str, typer.Argument(metavar="NEW", callback=one_line)],
 ) -> None:
     """Put a misspelt name right, as long as nobody has been seated under it."""
-    happen(file, Renamed(name=old, to=one_line(new)))
-    typer.echo(f"{old} is {one_line(new)} now.")
+    _check_one_each([new])
+    happen(file, Renamed(name=old, to=new))
+    typer.echo(f"{old} is {new} now.")
 
 
 def check_in(
@@ -126,7 +139,7 @@ def check_in(
 
     def propose(event: Event) -> list[Fact]:
         waiting = [person.name for person in event.people.values() if person.presence == "entered"]
-        facts: list[Fact] = [CheckedIn(name=name) for name in (waiting if everybody else names or ())]
+        facts: list[Fact] = [CheckedIn(name=name) for name in (waiting if everybody else map(one_line, names or ()))]
         if not facts:
             refuse("Name somebody to check in, or say --all.")
         return facts
@@ -162,7 +175,7 @@ def _say_stood_down(event: Event) -> None:
             typer.echo(f"Table {number} cannot play: {reason}. Find a sub, or let people change places.")
 
 
-def sub(file: File, name: Name, by: Annotated[str, typer.Argument(metavar="BY")]) -> None:
+def sub(file: File, name: Name, by: Annotated[str, typer.Argument(metavar="BY", callback=one_line)]) -> None:
     """Let somebody play for somebody else; the score counts for the one who is replaced."""
     happen(file, Substituted(name=name, by=by))
     typer.echo(f"{by} plays for {name}.")

@@ -35,13 +35,14 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.movement.lines import LineMove
 from bowerbird.event.room import advice, shifted, where
+from bowerbird.names import one_line
 from bowerbird.seats import Side
 
 __all__ = ["register"]
 
 TableNumber = Annotated[int, typer.Argument(metavar="TABLE")]
 Seed = Annotated[int | None, typer.Option(help="Draw and cut by this number, to get the same again.")]
-By = Annotated[str, typer.Option(help="The player who says so; without it, the director.")]
+By = Annotated[str, typer.Option(callback=one_line, help="The player who says so; without it, the director.")]
 Reason = Annotated[str, typer.Option(help="Why, for the record.")]
 NorthSouth = Annotated[int, typer.Argument(metavar="NS", help="Points of North and South.")]
 EastWest = Annotated[int, typer.Argument(metavar="EW", help="Points of East and West.")]
