@@ -138,6 +138,8 @@ async def serves(address: str, worker: psutil.Process) -> None:
 async def test_a_worker_that_starts_while_the_database_is_away_waits_for_it(server: Any, tmp_path: Path) -> None:
     async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, address):
         first, second = workers(process)
+        for worker in (first, second):
+            await serves(address, worker)
         async with asyncio.timeout(90), away(server):
             newcomer = await one_that_waits(process, first)
         await serves(address, newcomer)
