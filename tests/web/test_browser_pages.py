@@ -150,6 +150,30 @@ def test_house_rules_are_played_as_chosen_whichever_button_is_pressed(hall: str,
     margaret.close()
 
 
+def test_the_rules_played_last_are_offered_again(hall: str, browser: Any) -> None:
+    margaret = Person(browser, hall)
+    page = margaret.page
+    margaret.go("/house-rules?based_on=national&title=Margaret's Tuesday&game.points=5")
+    page.get_by_role("button", name="Play with bots").click()
+    page.wait_for_url("**/t/*")
+    margaret.go("/")
+    for place in ("#rules", "#friends-rules"):
+        assert page.locator(f"{place} option:checked").inner_text() == "Margaret's Tuesday"
+    assert page.get_by_role("link", name="See or change them").first.get_attribute("href").endswith("game.points=5")
+    page.get_by_role("button", name="Set up a table").click()
+    page.wait_for_url("**/t/*")
+    page.get_by_role("heading", name="Margaret's Tuesday").wait_for()
+    margaret.go("/")
+    page.locator("#rules").select_option("ccc")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+    margaret.go("/")
+    assert page.locator("#rules").input_value() == "ccc"
+    assert page.locator("#rules option", has_text="Margaret's Tuesday").count() == 1
+    assert margaret.troubles == []
+    margaret.close()
+
+
 def test_house_rules_as_text_are_played_as_they_stand(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     page = al.page
@@ -196,13 +220,16 @@ def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     assert name.get_attribute("placeholder")
     al.page.get_by_role("button", name="Set up a table").click()
     assert al.page.url == f"{hall}/", "a name is wanted first"
+    name.fill("   ")
+    al.page.get_by_role("button", name="Set up a table").click()
+    al.page.get_by_text("Please give your name first").wait_for()
     name.fill("Al")
     al.page.get_by_role("button", name="Set up a table").click()
     al.page.locator(".chair.mine").wait_for()
     place = al.page.locator(".own")
     assert "Play begins when all four chairs are taken." in place.inner_text()
     assert "works on this computer only" in place.inner_text()
-    assert "bowerbird serve --host 0.0.0.0" in place.inner_text()
+    assert "start the hall with --host 0.0.0.0: the window in which it runs says what to type" in place.inner_text()
     assert place.get_by_role("button", name="Copy").is_visible()
     place.get_by_role("button", name="Share").click()
     assert al.page.evaluate("window.shared") == al.page.url

@@ -1,4 +1,4 @@
-"""Larger type in a real browser: at the table nothing is cut and nothing lies on something else, and it is remembered."""
+"""Larger type in a real browser: at the table nothing is cut or lies on something else, and it is remembered."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_at_a_real_table_nothing_is_cut_however_large_the_type(hall: str, browse
     margaret = Person(browser, hall)
     page = margaret.page
     margaret.post("/api/guest", {"name": "Margaret"})
-    table = {"rules": "national", "mode": "real", "bots": "simple", "pace": "at once"}
+    table: dict[str, object] = {"rules": "national", "mode": "real", "bots": "simple", "pace": "at once"}
     margaret.go(str(margaret.post("/api/tables", table)["link"]))
     moments: list[Callable[[], bool]] = [
         lambda: page.locator(".call").count() > 0,

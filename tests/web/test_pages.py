@@ -286,3 +286,32 @@ async def test_the_link_for_friends_has_the_address_of_the_network(tmp_path: Pat
         table = await client.make_table()
         page = (await client.http.get(table["link"], headers=HTML)).text
     assert 'data-origin="http://192.0.2.7:8000"' in page
+
+
+async def test_the_first_page_leads_back_to_a_game_that_is_on(people: Person) -> None:
+    client = people()
+    await client.guest("Al")
+    assert "Go on with" not in (await client.http.get("/", headers=HTML)).text
+    made = await client.make_table(house_rules=f'title = "Our kitchen"\n{SHORT}', bots="simple", pace="at once")
+    page = (await client.http.get("/", headers=HTML)).text
+    assert f'href="/t/{made["table"]}">Go on with Our kitchen</a>' in page
+    assert "You sit at a table with three bots." in page
+    assert page.count("main-button") + page.count("data-main") == 1, "one blue thing"
+    assert "Go on with" not in (await people().http.get("/", headers=HTML)).text
+    async with client.line(made["table"]) as line:
+        await line.play_on(first_choice)
+    assert "Go on with" not in (await client.http.get("/", headers=HTML)).text
+
+
+async def test_a_new_name_reaches_the_chair(people: Person) -> None:
+    al, bob = people(), people()
+    await al.guest("Guest")
+    await bob.guest("Bob")
+    made = await al.make_table()
+    async with bob.line(made["table"]) as line:
+        await line.do("sit", seat=0)
+        await al.guest("Al")
+        await line.until(lambda frame: frame["room"]["chairs"][2]["name"] == "Al")
+        await al.guest("Bob")
+        await line.until(lambda frame: frame["room"]["chairs"][2]["name"] == "Bob 2")
+        assert line.frame["room"]["chairs"][0]["name"] == "Bob"

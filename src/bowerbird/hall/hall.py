@@ -31,6 +31,8 @@ __all__ = ["Hall"]
 
 log = logging.getLogger(__name__)
 
+#: Among how many of a person's latest tables chairs are looked for.
+_LATELY = 5
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 #: House rules longer than this are no house rules.
@@ -165,6 +167,16 @@ class Hall:
         """The names of the tables at which a person has sat, oldest first."""
         entries = await self.log.read(f"tables:{person}")
         return [msgspec.json.decode(entry.body, type=_Place).table for entry in entries]
+
+    async def chairs_of(self, person: str) -> list[LiveTable]:
+        """Where a person sits now, the newest first; tables of long ago are not looked for."""
+        latest = [await self.table(name) for name in reversed((await self.tables_of(person))[-_LATELY:])]
+        return [live for live in latest if live.room.seat_of(person) is not None]
+
+    async def rename(self, person: str, name: str) -> None:
+        """A person's new name reaches the chairs in which that person sits."""
+        for live in await self.chairs_of(person):
+            await live.rename(person, name)
 
     def in_use(self) -> list[LiveTable]:
         """The tables that this process has in memory."""

@@ -212,6 +212,17 @@ class LiveTable(SharedTable):
         self._presence.tell(self.name)
 
     @whole
+    async def rename(self, person: str, name: str) -> None:
+        """A person is called otherwise from now on. At a table of an event, the event's name stays."""
+        seat = self.room.seat_of(person)
+        if seat is None or self.room.expected is not None:
+            return
+        own = self._own_name(name, seat)
+        if own != self.room.chairs[seat].name:
+            still_away = [HandedOver(seat)] if self.room.chairs[seat].away else []
+            await self.write(Sat(seat, person, own), *still_away)
+
+    @whole
     async def stand(self, person: str) -> None:
         """Leave the chair; in a game a bot takes it, so that nobody can spoil it by leaving."""
         await self._free(self._own_seat(person))

@@ -58,10 +58,14 @@ _LISTED = 50
 
 
 @post("/guest", status_code=200)
-async def make_guest(request: Asked, door: TheDoor, data: JSONBody[NameGiven]) -> Response[Me]:
-    """Say who you are; also changes the name."""
+async def make_guest(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[NameGiven]) -> Response[Me]:
+    """Say who you are; also changes the name, in the chairs that you hold too."""
     door.count_write(request)
-    return _known(door, door.people.guest(data.name, door.guest(request)))
+    known = door.guest(request)
+    guest = door.people.guest(data.name, known)
+    if known is not None:
+        await hall.rename(guest.person, guest.name)
+    return _known(door, guest)
 
 
 @get("/me")

@@ -19,6 +19,7 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.record import shown_deals
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
+from bowerbird.rulebook.sheet.line import counted, listed
 from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.desk_api import origin_of
@@ -39,14 +40,27 @@ async def home(request: Asked, door: TheDoor, hall: TheHall) -> Template:
     """Play now, join, and everything else one step away."""
     from bowerbird.players import LEVEL_WORDS
 
+    me = door.guest(request)
+    tables = await hall.chairs_of(me.person) if me else []
+    on = next((live for live in tables if not live.room.table.state.is_over), None)
     context = {
-        "me": door.guest(request),
+        "me": me,
+        "on": on,
+        "others": _others(on, me.person) if on and me else "",
         "books": _books(),
         "levels": LEVEL_WORDS,
         "usual": USUAL_LEVEL,
         "tables": public_tables(hall),
     }
     return Template("home.html", context=context)
+
+
+def _others(live: LiveTable, person: str) -> str:
+    """Who else sits there: people by name, then how many bots."""
+    chairs = live.room.chairs.values()
+    bots = sum(bool(chair.bot) and not chair.person for chair in chairs)
+    names = [chair.name for chair in chairs if chair.person and chair.person != person]
+    return listed([*names, *([counted(bots, "bot")] if bots else [])]) if names or bots else ""
 
 
 @get("/t/{table:str}", include_in_schema=False)

@@ -47,7 +47,8 @@ have.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.dataset.post) return;
   if (form.dataset.says === says()) {
-    keepHouseRules({ title: form.dataset.house, toml: form.elements.house_rules.value });
+    const link = location.pathname + location.search;
+    keepHouseRules({ title: form.dataset.house, toml: form.elements.house_rules.value, link });
     return;
   }
   event.preventDefault();

@@ -19,7 +19,7 @@ function keep(what) {
   }
 }
 
-/** These house rules were played: `{title, toml}`. */
+/** These house rules were played: `{title, toml, link}`. */
 export const keepHouseRules = (house) => keep({ house, rules: "" });
 
 /** This book was played. */

@@ -37,7 +37,9 @@ async function send(form, pressed) {
   if (pressed?.name) fields[pressed.name] = pressed.value;
   // Whoever is known here already is not asked for a name by the page.
   if (form.hasAttribute("data-guest") && "name" in fields) {
-    await post("/api/guest", { name: fields.name.trim() || "Guest" });
+    const name = fields.name.trim();
+    if (!name && form.elements.name.required) throw new Error("Please give your name first, as your friends know you.");
+    await post("/api/guest", { name: name || "Guest" });
     delete fields.name;
   }
   return post(form.dataset.post, fields);

@@ -1,0 +1,28 @@
+// The first page: the rules that were played last are chosen again, one's own house rules among them.
+
+import { h } from "./dom.js";
+import { keepBook, keepHouseRules, keptRules } from "./kept-rules.js";
+
+const OURS = "house rules of one's own";
+const { rules, house } = keptRules();
+
+for (const select of document.querySelectorAll("select[name=rules]")) {
+  const isOurs = () => select.value === OURS;
+  const text = h("input", { type: "hidden", name: "house_rules", value: house?.toml ?? "" });
+  const look = h("a", { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" }, "See or change them");
+  const chosen = () => {
+    // Only one of the two is sent.
+    select.name = isOurs() ? "" : "rules";
+    text.disabled = !isOurs();
+    look.hidden = !isOurs();
+  };
+  if (house) {
+    select.prepend(h("option", { value: OURS }, house.title));
+    select.after(text, look);
+  }
+  const last = rules || (house ? OURS : "");
+  if ([...select.options].some(({ value }) => value === last)) select.value = last;
+  chosen();
+  select.addEventListener("change", chosen);
+  select.form.addEventListener("submit", () => (isOurs() ? keepHouseRules(house) : keepBook(select.value)));
+}
