@@ -254,7 +254,7 @@ def test_a_setting_without_a_clause_has_those_of_its_section() -> None:
 
 def test_house_rules_may_change_a_setting_that_is_a_table() -> None:
     book = read_rulebook('based_on = "trailer-estates"\n[event.money.shares]\n"5" = [60, 40]')
-    assert book.event.money.shares["5"] == (60, 40)
+    assert book.event.money.shares == {"5": (60, 40)}, "it is given whole, as every setting is"
     assert book.sources("event.money.shares") == ()
 
 

@@ -132,7 +132,11 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     page.get_by_text("3 tables of four chairs").wait_for()
     page.get_by_label("Trailer Estates").check()
     page.get_by_text("Places get these parts of a hundred").first.wait_for()
-    assert pot.count() == 0, "the book says it, so that there is no choice"
+    assert pot.locator("option").first.inner_text() == "As in the book"
+    assert "from four tables 50, 30 and 20" in summary.inner_text()
+    assert serious(page) == []
+    pot.select_option(label="60 and 40")
+    assert "60% for the first place, 40% for the second place." in summary.inner_text()
     page.get_by_label("St Joe Church").check()
     pot.wait_for(state="attached")
     page.get_by_label("Fee for each person, in dollars").fill("5")

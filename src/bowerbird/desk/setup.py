@@ -83,7 +83,7 @@ def _house_rules(wanted: NewEvent) -> str:
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)
     if SHARES in changed:
-        _check_shares(base, changed[SHARES])
+        _check_shares(wanted, base, changed[SHARES])
         if _POT not in wanted.settings:
             changed[_POT] = "all paid out"
     if not changed:
@@ -93,10 +93,13 @@ def _house_rules(wanted: NewEvent) -> str:
     return house_text(wanted.rules, "", {"title": base.title, **changed})
 
 
-def _check_shares(base: Rulebook, shares: Setting) -> None:
-    """Who chooses shares has a pot that is theirs to share, and shares all of it."""
-    if said := shares_said(base):
-        raise NotAllowed(f"The rules say already who gets the pot, so it cannot be chosen here. {said}")
+def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
+    """Who chooses shares in the form has not written others in the house rules, and shares the whole pot."""
+    if base.event.money.shares != load_rulebook(wanted.rules).event.money.shares:
+        raise NotAllowed(
+            f"Your house rules say already who gets the pot. {shares_said(base)} "
+            "Leave the first answer in the form, or take the shares out of the house rules."
+        )
     rows = shares.values() if isinstance(shares, dict) else ()
     for parts in rows:
         if sum(parts) != 100 or min(parts) < 1:

@@ -74,7 +74,10 @@ class UnusualText(msgspec.Struct, frozen=True):
 
 
 class Prizes(msgspec.Struct, frozen=True):
-    """Who gets the pot: what the book says, or the ways to choose from where it says nothing."""
+    """Who gets the pot: what the book has, if anything, and the ways to choose from.
+
+    Where the book has nothing, the first of them is what happens anyway.
+    """
 
     says: str
     clause: str
@@ -133,9 +136,8 @@ def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
 
 
 def _prizes(book: Rulebook) -> Prizes:
-    if said := shares_said(book):
-        return Prizes(said, next(iter(book.sources(SHARES)), ""), ())
-    return Prizes("", "", _questions().shares)
+    said = shares_said(book)
+    return Prizes(said, next(iter(book.sources(SHARES)), "") if said else "", _questions().shares)
 
 
 def _is_asked(book: Rulebook, question: _Setting) -> bool:

@@ -116,11 +116,15 @@ def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+def _merge(base: dict[str, Any], changes: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     merged = dict(base)
     for key, value in changes.items():
-        old = merged.get(key)
-        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        old, name = merged.get(key), f"{prefix}{key}"
+        # A table that is one setting is given whole, as every setting is: else some of the base's rows would be left.
+        if isinstance(old, dict) and isinstance(value, dict) and name not in _TABLES:
+            merged[key] = _merge(old, value, f"{name}.")
+        else:
+            merged[key] = value
     return merged
 
 

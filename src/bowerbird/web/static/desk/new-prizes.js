@@ -1,26 +1,18 @@
-// Who gets the pot: the one choice where the book leaves it open, the book's own sentence where it does not, and what
-// was chosen in words. Parts are whole percents by place, first place first.
+// Who gets the pot: one choice, with the book's own shares first where it has any, and what was chosen in words. Parts
+// are whole percents by place, first place first.
 
 import { h } from "../dom.js";
 
 const POT = "setting event.money.pot";
 const FEE = "setting event.money.fee";
 const OWN = "own";
+const BOOK = "book";
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 const dollars = (amount) => `$${Number(amount).toFixed(2)}`;
 
-/** The question, or the sentence of a book that has settled it. */
+/** The question. The first answer is what happens anyway. */
 export function prizesRow({ says, clause, choices }) {
-  if (!choices.length) {
-    return h(
-      "div",
-      { class: "setting", id: "prizes" },
-      h("b", {}, "Who gets the pot?"),
-      h("p", { id: "prizes-say" }, says),
-      clause && h("small", { class: "quiet" }, h("b", {}, clause)),
-    );
-  }
   return h(
     "div",
     { class: "setting", id: "prizes" },
@@ -28,6 +20,7 @@ export function prizesRow({ says, clause, choices }) {
     h(
       "select",
       { id: "shares", name: "shares" },
+      says && h("option", { value: BOOK }, "As in the book"),
       choices.map(({ words, parts }) => h("option", { value: parts.join(", ") }, words)),
       h("option", { value: OWN }, "Own shares"),
     ),
@@ -45,7 +38,12 @@ export function prizesRow({ says, clause, choices }) {
       }),
       h("span", { id: "own-shares-wrong", class: "wrong", role: "status" }),
     ),
-    h("small", { class: "quiet" }, "The book does not say. People who are level share."),
+    h(
+      "small",
+      { class: "quiet" },
+      says ? [h("b", {}, clause), " The book: ", h("span", { id: "prizes-say" }, says)] : "The book does not say.",
+      " People who are level share.",
+    ),
   );
 }
 
@@ -103,7 +101,7 @@ export function moneyWords(form) {
   if (!Number(fee?.value)) return "There is no fee, so there is no pot.";
   const paid = `Everybody pays ${dollars(fee.value)}.`;
   if (!isPaidOut(form)) return `${paid} The house keeps it.`;
-  if (!shares) return `${paid} All of it is paid out. ${form.querySelector("#prizes-say").textContent}`;
+  if (shares?.value === BOOK) return `${paid} All of it is paid out. ${form.querySelector("#prizes-say").textContent}`;
   if (own.validationMessage) return `${paid} All of it is paid out; the shares are still to be put right.`;
   return `${paid} All of it is paid out: ${splitWords(partsOf(form))}.`;
 }
