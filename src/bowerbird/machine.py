@@ -6,14 +6,17 @@ Everything else runs on Windows as it is. A test looks for what does not.
 from __future__ import annotations
 
 import os
+import shlex
 import stat
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 __all__ = [
+    "as_typed",
     "check_private",
     "keep_private",
     "memory_in_use",
@@ -26,6 +29,11 @@ __all__ = [
 
 #: Where the libraries beneath numpy look for the number of cores, when they are loaded.
 _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+
+
+def as_typed(words: Sequence[str]) -> str:
+    """A command as a person types it here, with marks around what has spaces in it."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def check_private(path: Path) -> None:

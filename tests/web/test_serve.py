@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import socket
+import sys
 from pathlib import Path
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from bowerbird.cli.serve import command_here, data_folder, kept_in, serve
+import bowerbird
+from bowerbird.cli.common import command_here
+from bowerbird.cli.serve import data_folder, for_everyone, kept_in, serve
+from bowerbird.machine import as_typed
 
 app = typer.Typer()
 app.command()(serve)
@@ -65,3 +69,31 @@ def test_the_command_to_type_is_one_that_the_shell_finds(monkeypatch: pytest.Mon
     assert command_here() == str(program)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert command_here() == "bowerbird"
+    other = tmp_path / "other hall" / "bowerbird"
+    monkeypatch.setattr("sys.argv", [str(other)])
+    assert command_here() == as_typed([str(other)]), "the shell would find another one"
+    monkeypatch.setattr("sys.argv", ["/usr/bin/somebody-elses-program"])
+    assert command_here() == "bowerbird"
+
+
+def test_a_module_that_was_run_is_named_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", [str(Path(bowerbird.__file__).with_name("__main__.py"))])
+    monkeypatch.setenv("PATH", "")
+    assert command_here() == as_typed([sys.executable, "-m", "bowerbird"])
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    assert command_here() == as_typed([Path(sys.executable).name, "-m", "bowerbird"])
+
+
+@pytest.mark.parametrize(
+    ("given", "again"),
+    [
+        (["serve"], "serve"),
+        (["serve", "--data", "/my hall", "--port=8124"], as_typed(["serve", "--data", "/my hall", "--port=8124"])),
+        (["serve", "--host", "127.0.0.1", "--open"], "serve --open"),
+        (["serve", "--host=localhost", "--port", "9"], "serve --port 9"),
+        (["serve", "--database", "postgresql://me:hush@db/x", "--https"], "serve --database URL --https"),
+        (["serve", "--database=postgresql://me:hush@db/x"], "serve --database URL"),
+    ],
+)
+def test_the_same_hall_is_opened_to_all(given: list[str], again: str) -> None:
+    assert for_everyone(given) == f"{again} --host 0.0.0.0"

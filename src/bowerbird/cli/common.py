@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+from bowerbird.machine import as_typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -12,7 +17,7 @@ if TYPE_CHECKING:
 
     from bowerbird.rulebook import Rulebook
 
-__all__ = ["Book", "console", "grid", "rulebook", "stop"]
+__all__ = ["Book", "command_here", "console", "grid", "rulebook", "stop"]
 
 #: Longer lines are hard to read, however wide the terminal is.
 _WIDEST = 100
@@ -36,6 +41,22 @@ def stop(message: str, status: int = 2) -> NoReturn:
     """One line for the person, and the exit status (2 for bad input)."""
     typer.echo(" ".join(message.split()), err=True)
     raise typer.Exit(status)
+
+
+def command_here() -> str:
+    """How this program is called from where the person is: by its name alone only where the shell would find it."""
+    program = Path(sys.argv[0])
+    if program.name == "__main__.py" and program.parent.name == "bowerbird":
+        return as_typed([_as_found(Path(sys.executable)), "-m", "bowerbird"])
+    # Another program may have called the command; what that is called is of no use to anybody.
+    return as_typed([_as_found(program)]) if program.stem == "bowerbird" else "bowerbird"
+
+
+def _as_found(program: Path) -> str:
+    found = shutil.which(program.name)
+    # Not resolved: the Python of a virtual environment is a link to another one, and not the same.
+    is_this = found and Path(found).absolute().with_suffix("") == program.absolute().with_suffix("")
+    return program.name if is_this else str(program)
 
 
 def console() -> Console:

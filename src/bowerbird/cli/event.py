@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from bowerbird.cli import event_people, event_play, event_results
+from bowerbird.cli.common import command_here
 from bowerbird.cli.event_log import File, refuse, start_file, zone_named
 from bowerbird.cli.event_results import AsJson
 from bowerbird.cli.event_show import print_json, show_standings
@@ -57,7 +58,7 @@ def new(
     if target:
         facts.append(TargetSet(points=target))
     event = start_file(file, facts)
-    typer.echo(f"{event.title} is ready in {file}. Enter people with: bowerbird event enter {file} NAME ...")
+    typer.echo(f"{event.title} is ready in {file}. Enter people with: {command_here()} event enter {file} NAME ...")
 
 
 @event_app.command("checklist")

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 import typer
 
+from bowerbird.cli.common import command_here
 from bowerbird.event import Event, EventError, Fact, counting, replay, step
 from bowerbird.event.facts import Made, Undone
 
@@ -84,7 +85,7 @@ def start_file(path: Path, facts: Sequence[Fact]) -> Event:
 def log_of(path: Path) -> list[Written]:
     """The whole log, in order."""
     if not path.exists():
-        refuse(f"There is no event file {path}. Make one with: bowerbird event new {path} --rules NAME")
+        refuse(f"There is no event file {path}. Make one with: {command_here()} event new {path} --rules NAME")
     try:
         with _connection(path) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperCommand
 
+from bowerbird.cli.common import command_here
 from bowerbird.cli.event_log import File, happen, last_command, load, record, refuse
 from bowerbird.cli.event_show import show_seating, show_standings
 from bowerbird.event import Choices, Event, Fact, Score, SideCard, next_round
@@ -299,7 +300,7 @@ def finish(file: File) -> None:
         if event.rounds and not event.round.closed and event.round.missing():
             refuse(
                 f"Round {event.round.number} is still on. {_missing(event, file)} If it is not going to be played, "
-                f"undo its seating: bowerbird event undo {file} (once for every command since then)."
+                f"undo its seating: {command_here()} event undo {file} (once for every command since then)."
             )
         return finish_event(event, _now())
 
@@ -319,7 +320,7 @@ def _missing(event: Event, file: Path) -> str:
     first = next(iter(state))
     todo = f"score {file} {first} NS EW" if state[first] is None else f"accept {file} {first}"
     said = "; ".join(f"table {table} {words[found]}" for table, found in state.items())
-    return f"Missing: {said}. Go on with: bowerbird event {todo}."
+    return f"Missing: {said}. Go on with: {command_here()} event {todo}."
 
 
 def coins(file: File, tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...")]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bowerbird.cli.common import Book, console, grid, rulebook, stop
+from bowerbird.cli.common import Book, command_here, console, grid, rulebook, stop
 
 if TYPE_CHECKING:
     from rich.padding import Padding
@@ -44,7 +44,7 @@ def list_books() -> None:
         book = rulebook(name)
         rows.add_row(name, Text.assemble(book.title, "\n", (book.about, "dim")))
     out.print(rows)
-    out.print("\nRead one with: bowerbird rules show NAME", style="dim")
+    out.print(f"\nRead one with: {command_here()} rules show NAME", style="dim")
 
 
 @rules_app.command()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +11,13 @@ from urllib.parse import unquote, urlsplit
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import command_here, stop
+from bowerbird.machine import as_typed
 
 if TYPE_CHECKING:
     from bowerbird.web.outside import Outside
 
-__all__ = ["command_here", "data_folder", "kept_in", "serve"]
+__all__ = ["data_folder", "for_everyone", "kept_in", "serve"]
 
 _SERVER = "For a server"
 
@@ -108,8 +109,8 @@ def serve(
 
     def ready() -> None:
         typer.echo(f"The hall is open: {address}")
-        if host == "127.0.0.1":
-            again = f"{command_here()} serve --host 0.0.0.0"
+        if host in ("127.0.0.1", "localhost", "::1"):
+            again = f"{command_here()} {for_everyone(sys.argv[1:])}"
             typer.echo(f"Only this computer can reach it. For everyone on your network: {again}")
         elif network:
             typer.echo(f"Phones and others on your network open: {network}/")
@@ -139,10 +140,19 @@ def serve(
         stop(f"The hall cannot be opened: {error}")
 
 
-def command_here() -> str:
-    """How this program is called from where the person is: by its name alone only where the shell would find it."""
-    name = Path(sys.argv[0]).name
-    return name if shutil.which(name) else sys.argv[0]
+def for_everyone(arguments: Iterable[str]) -> str:
+    """What to type after the program's name to open the same hall to the network, without a password on the screen."""
+    rest, words = iter(arguments), []
+    for word in rest:
+        option, equals, _ = word.partition("=")
+        if option not in ("--host", "--database"):
+            words.append(word)
+            continue
+        if not equals:
+            next(rest, None)
+        if option == "--database":
+            words += [option, "URL"]
+    return as_typed([*words, "--host", "0.0.0.0"])
 
 
 def _set_up_logs(style: str, level: str) -> None:
@@ -169,8 +179,6 @@ def _outside(https: bool, names: list[str], proxies: list[str], figures_for: lis
 
 def _show_code(link: str) -> None:
     """The link as a QR code, where somebody sits before a screen: phones read it from there."""
-    import sys
-
     if not sys.stdout.isatty():
         return
     import segno

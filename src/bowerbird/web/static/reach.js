@@ -16,7 +16,7 @@ export function reachableOnlyHere(hostname, words) {
     { class: "only-here" },
     h("b", {}, `${words} on this computer only. `),
     "For others on your network, start the hall with ",
-    h("code", {}, "bowerbird serve --host 0.0.0.0"),
-    ".",
+    h("code", {}, "--host 0.0.0.0"),
+    ": the window in which it runs says what to type.",
   );
 }
