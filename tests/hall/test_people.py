@@ -63,6 +63,16 @@ def test_a_name_that_nobody_can_read_is_refused(bad: str) -> None:
         tidy_name(bad)
 
 
+async def test_a_name_in_parts_is_kept_by_one_person_only(log: Log) -> None:
+    """Cookies of an earlier version have an accent apart from its letter."""
+    people = People(log, lambda: 0)
+    assert people.guest("Jose\u0301").name == "Jos\u00e9"
+    await people.keep(Guest("p", "Jose\u0301"), "four jacks in a row")
+    assert (await people.sign_in("Jos\u00e9", "four jacks in a row")).person == "p"
+    with pytest.raises(NotAllowed, match="Somebody else keeps this name"):
+        await people.keep(people.guest("Jos\u00e9"), "another passphrase")
+
+
 async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log) -> None:
     people = People(log, lambda: 0)
     al = await people.keep(people.guest("Al"), "four jacks in a row")

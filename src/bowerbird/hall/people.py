@@ -17,6 +17,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, TypeVar
+from unicodedata import normalize
 
 import msgspec
 from argon2 import PasswordHasher
@@ -237,5 +238,5 @@ class People:
 
 
 def _stream(name: str) -> str:
-    """Names that differ in case only are one name."""
-    return f"person:{hashlib.sha256(name.casefold().encode()).hexdigest()[:32]}"
+    """Names that differ in case only, or in accents that an old cookie keeps apart from their letters, are one name."""
+    return f"person:{hashlib.sha256(normalize('NFC', name).casefold().encode()).hexdigest()[:32]}"

@@ -43,7 +43,7 @@ from bowerbird.web.outside import Outside
 from bowerbird.web.pages import pages
 from bowerbird.web.socket import live_line
 
-__all__ = ["create_app"]
+__all__ = ["TRY_AGAIN", "create_app"]
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ STATIC = Path(__file__).with_name("static")
 #: How often tables that nobody looks at are let go, in seconds.
 _TIDY_EVERY = 300.0
 #: How long to wait for a database that is away, in seconds.
-_TRY_AGAIN = 2.0
+TRY_AGAIN = 2.0
 
 
 def create_app(
@@ -179,7 +179,7 @@ async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
             break
         except StoreError as error:
             log.warning("what was going on waits until the database is there: %s", error)
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(TRY_AGAIN)
     while True:
         await asyncio.sleep(every)
         try:

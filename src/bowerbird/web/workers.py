@@ -28,7 +28,7 @@ from bowerbird.hall.people import Keyring
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.store import Log, StoreError
-from bowerbird.web.app import create_app
+from bowerbird.web.app import TRY_AGAIN, create_app
 from bowerbird.web.outside import Outside
 from bowerbird.web.run import leave, open_hall
 
@@ -40,8 +40,6 @@ log = logging.getLogger(__name__)
 _SHORT_LIFE: Final = 5.0
 #: How often it is looked whether all are alive, and how long they have to stop, in seconds.
 _LOOK: Final = 0.5
-#: How long to wait for a database that is away, in seconds.
-_TRY_AGAIN: Final = 2.0
 _LAST_WORDS: Final = 10.0
 
 
@@ -134,7 +132,7 @@ async def _wait_for(database: str) -> None:
                 return
         except StoreError as error:
             log.warning("waiting for the database: %s", error)
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(TRY_AGAIN)
 
 
 def _end_with_the_first() -> None:
