@@ -38,6 +38,9 @@ def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, brows
     first = al.page.locator(".question").inner_text()
     al.page.keyboard.press("ArrowRight")
     assert al.page.locator(".question").inner_text() != first
+    with al.page.expect_download() as download:
+        al.page.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename == "game-1.egn.json"
     assert al.troubles == []
     al.close()
 
@@ -66,12 +69,12 @@ def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -
     al.page.get_by_role("button", name="Start the game").click()
     for person in people:
         person.page.locator(".score").wait_for()
-    play_on(people, lambda: al.page.locator(".played").count() > 0)
+    play_on(people, lambda: al.page.locator(".played").count() > 0 and betty.to_act)
     betty.page.close()
     al.page.get_by_text("away, a bot plays").wait_for()
     betty.open_page()
     betty.go(path)
-    betty.page.locator(".hand").wait_for()
+    betty.page.get_by_text("A computer player played 1 card for you").wait_for()
     al.page.get_by_text("away, a bot plays").wait_for(state="detached")
     play_on(people, lambda: all(person.is_over for person in people))
     results = {person.page.locator(".points").all_inner_texts()[0] for person in (al, betty)}
@@ -145,6 +148,15 @@ def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None
     al.close()
 
 
+def point_out_own(person: Person, what: str) -> None:
+    """Say at a real table, when the first call is due, that one has done something oneself."""
+    play_on([person], lambda: person.page.locator(".call-pass").count() > 0)
+    person.page.get_by_role("button", name="Director").click()
+    person.page.get_by_label("What", exact=True).select_option(what)
+    person.page.get_by_label("Who", exact=True).select_option("2")
+    person.page.get_by_role("button", name="Point it out").click()
+
+
 def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.post("/api/guest", {"name": "Al"})
@@ -152,11 +164,7 @@ def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, 
     def point_out(rules: str, what: str) -> None:
         made = al.post("/api/tables", {"rules": rules, "mode": "real", "bots": "simple", "pace": "at once"})
         al.go(str(made["link"]))
-        play_on([al], lambda: al.page.locator(".call-pass").count() > 0)
-        al.page.get_by_role("button", name="Director").click()
-        al.page.get_by_label("What", exact=True).select_option(what)
-        al.page.get_by_label("Who", exact=True).select_option("0")
-        al.page.get_by_role("button", name="Point it out").click()
+        point_out_own(al, what)
 
     point_out("alberta", "card exposed in the deal")
     al.page.locator(".question.ruling", has_text="Card exposed in the deal: ").get_by_text("deals again").wait_for()
@@ -201,3 +209,26 @@ def test_people_say_set_phrases_and_agree_to_take_back(hall: str, browser: Any) 
     for person in (al, betty):
         assert person.troubles == []
         person.close()
+
+
+def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    made = al.post("/api/tables", {"rules": "national", "mode": "real", "bots": "simple", "pace": "at once"})
+    al.go(str(made["link"]))
+    point_out_own(al, "signal")
+    al.page.get_by_text("waits for a decision").wait_for()
+    al.page.get_by_role("button", name="Director").click()
+    al.page.get_by_label("Decision").select_option("game lost")
+    al.page.get_by_label("Reason").fill("A sign is a sign")
+    al.page.get_by_role("button", name="Decide").click()
+    al.page.locator(".game-over").wait_for()
+    al.page.get_by_role("link", name="Review").click()
+    ruling = al.page.locator(".decision", has_text="Signal: You (South)")
+    ruling.get_by_text("A sign is a sign").wait_for()
+    ruling.get_by_role("link", name="See it on the table").click()
+    al.page.locator(".felt").wait_for()
+    assert al.troubles == []
+    al.page.get_by_role("link", name="Download").click()
+    al.page.locator(".question.why", has_text="cannot be written in EGN").wait_for()
+    al.close()

@@ -17,6 +17,7 @@ from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.record import facts_shown, game_table
 from bowerbird.hall.room import Room
+from bowerbird.hall.ruled import Ruled, ruled
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
 
@@ -48,7 +49,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """One decision. `step` is its place in the replay; `cost` is what it gave away, in points."""
+    """One decision. `step` is its place in the replay; `cost` is what it gave away, in points.
+
+    `stood_in` says that a bot decided, for somebody who was away.
+    """
 
     step: int
     hand: int
@@ -59,6 +63,15 @@ class Decided(msgspec.Struct, frozen=True):
     cost: float
     why: str
     options: tuple[Choice, ...]
+    stood_in: bool = False
+
+
+class Against(msgspec.Struct, frozen=True):
+    """A ruling against somebody, with what it cost their side in points. `step` is its place in the replay."""
+
+    step: int
+    cost: int
+    ruling: Ruled
 
 
 class Fortune(msgspec.Struct, frozen=True):
@@ -70,13 +83,14 @@ class Fortune(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """How one seat decided."""
+    """How one seat decided; `stood_in` is how often a bot did for them, which counts for nobody."""
 
     seat: Seat
     name: str
     decisions: int
     mistakes: int
     cost: float
+    stood_in: int = 0
 
 
 class Review(msgspec.Struct):
@@ -89,6 +103,7 @@ class Review(msgspec.Struct):
     ready: bool = False
     done: float = 0.0
     decisions: tuple[Decided, ...] = ()
+    rulings: tuple[Against, ...] = ()
     sides: tuple[Fortune, ...] = ()
     people: tuple[Person, ...] = ()
 
@@ -111,7 +126,7 @@ class Reviews:
             if len(self._at_work) >= _WAITING:
                 raise NotAllowed("The expert has many games to look at. Try again in a minute.")
             self._kept[key] = Review(number, len(room.finished()), None)
-            self._at_work[key] = asyncio.create_task(self._work(key, table))
+            self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number)))
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -123,14 +138,15 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*self._at_work.values(), return_exceptions=True)
 
-    async def _work(self, key: tuple[str, int], table: Table) -> None:
+    async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int]) -> None:
         review = self._kept[key]
         try:
             async with self._one_at_a_time:
-                decisions = await self._decisions(review, table)
+                decisions = await self._decisions(review, table, stood_in)
             review.decisions = tuple(decisions)
-            review.sides = _fortunes(table, decisions)
-            review.people = _people(table, decisions)
+            review.rulings = _rulings(table)
+            review.sides = _fortunes(table, review)
+            review.people = _people(table, review)
             review.ready = True
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
@@ -138,8 +154,8 @@ class Reviews:
         finally:
             self._at_work.pop(key, None)
 
-    async def _decisions(self, review: Review, table: Table) -> list[Decided]:
-        steps = {place: step for step, place in enumerate(facts_shown(table))}
+    async def _decisions(self, review: Review, table: Table, stood_in: frozenset[int]) -> list[Decided]:
+        steps = _steps(table)
         again = Table(table.book)
         decided = []
         for place, fact in enumerate(table.facts):
@@ -147,13 +163,40 @@ class Reviews:
                 view = again.view(fact.seat)
                 if fact in view.legal and len(view.legal) > 1:
                     found = await self._bots.explain(table.book, view)
-                    decided += _decided(steps[place], view, fact, found)
+                    decided += _decided(steps[place], view, fact, found, place in stood_in)
             again.push(fact)
             review.done = (place + 1) / len(table.facts)
         return decided
 
 
-def _decided(step: int, view: View, fact: Fact, found: Explanation) -> list[Decided]:
+def _steps(table: Table) -> dict[int, int]:
+    """The step of the replay at which each fact is shown."""
+    return {place: step for step, place in enumerate(facts_shown(table))}
+
+
+def _rulings(table: Table) -> tuple[Against, ...]:
+    """The rulings that stood at the end, each where it was made."""
+    told, steps = ruled(table.book, table.state.records), _steps(table)
+    places: list[int] = []
+    chosen: dict[int, int] = {}  # points that the other side took in place of the score as played, by ruling
+    again = Table(table.book)
+    for place, fact in enumerate(table.facts):
+        again.push(fact)
+        places += [place] * (len(again.state.records) - len(places))
+        taken = [each for each in again.state.hand.choices if each.choice != "as played"]
+        chosen |= {each.owed.record: each.owed.points for each in taken}
+    return tuple(
+        Against(steps[places[number]], _lost_by(ruling.seat.side, ruling.gave) + chosen.get(number, 0), ruling)
+        for number, ruling in enumerate(told)
+        if ruling.seat is not None and not ruling.overruled
+    )
+
+
+def _lost_by(side: Side, gave: tuple[int, int]) -> int:
+    return gave[side.other] - gave[side]
+
+
+def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bool) -> list[Decided]:
     """One decision, or none where the expert had nothing to weigh."""
     did = next((option for option in found.options if option.fact == fact), None)
     if did is None or view.seat is None:
@@ -165,7 +208,8 @@ def _decided(step: int, view: View, fact: Fact, found: Explanation) -> list[Deci
     cost = round(max(0.0, best.points - did.points), 3)
     choices = tuple(_choice(option) for option in found.options)
     why = best.why if cost > _SMALLEST_MISTAKE else did.why
-    return [Decided(step, view.hands_played + 1, view.seat, kind, did.says, best.says, cost, why, choices)]
+    hand = view.hands_played + 1
+    return [Decided(step, hand, view.seat, kind, did.says, best.says, cost, why, choices, stood_in)]
 
 
 def _choice(option: Option) -> Choice:
@@ -174,10 +218,13 @@ def _choice(option: Option) -> Choice:
     return Choice(option.says, points, win, made, march, euchre, option.why)
 
 
-def _fortunes(table: Table, decisions: list[Decided]) -> tuple[Fortune, ...]:
-    """What the decisions of both sides gave away explains a part of the difference; luck is the rest."""
+def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
+    """What decisions and slips of both sides gave away explains a part of the difference; luck is the rest."""
+    beside = [record.gave for record in table.state.records if record.kind != "hand lost" and not record.overruled]
     points = [sum(result.points[side] for result in table.state.results) for side in Side]
-    cost = [sum(decided.cost for decided in decisions if decided.seat.side is side) for side in Side]
+    points = [points[side] + sum(gave[side] for gave in beside) for side in Side]
+    given = [(decided.seat, decided.cost) for decided in review.decisions] + _given_by_rulings(review)
+    cost = [sum(size for seat, size in given if seat.side is side) for side in Side]
     fortunes = []
     for side in Side:
         skill = cost[side.other] - cost[side]
@@ -186,11 +233,17 @@ def _fortunes(table: Table, decisions: list[Decided]) -> tuple[Fortune, ...]:
     return tuple(fortunes)
 
 
-def _people(table: Table, decisions: list[Decided]) -> tuple[Person, ...]:
+def _given_by_rulings(review: Review) -> list[tuple[Seat, float]]:
+    return [(against.ruling.seat, against.cost) for against in review.rulings if against.ruling.seat is not None]
+
+
+def _people(table: Table, review: Review) -> tuple[Person, ...]:
     people = []
     for seat in Seat:
-        own = [decided for decided in decisions if decided.seat is seat]
-        mistakes = sum(decided.cost > _SMALLEST_MISTAKE for decided in own)
-        cost = round(sum(decided.cost for decided in own), 2)
-        people.append(Person(seat, table.state.names[seat], len(own), mistakes, cost))
+        every = [decided for decided in review.decisions if decided.seat is seat]
+        own = [decided for decided in every if not decided.stood_in]
+        costs = [decided.cost for decided in own] + [cost for who, cost in _given_by_rulings(review) if who is seat]
+        mistakes = sum(cost > _SMALLEST_MISTAKE for cost in costs)
+        name = table.state.names[seat]
+        people.append(Person(seat, name, len(own), mistakes, round(sum(costs), 2), len(every) - len(own)))
     return tuple(people)

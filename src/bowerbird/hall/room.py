@@ -32,7 +32,8 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table import Cut, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table.facts import Gather, Quit
 from bowerbird.table.talk import Names, tell
 
 __all__ = ["Chair", "Room", "Shuffled"]
@@ -85,6 +86,9 @@ class Room:
         self.closed = ""  # why nobody is waited for any longer
         self.table = Table(self.book)
         self.past: list[tuple[Fact, ...]] = []
+        #: The places of what a bot did for somebody who was away, in this game and in those before.
+        self.stood_in: set[int] = set()
+        self.past_stood_in: list[frozenset[int]] = []
         self.talk: list[tuple[str, ...]] = []
         self.began_at: int | None = None  # a timed game, with the start bell or the first card turned up
         self.bell_set: BellSet | None = None
@@ -158,6 +162,21 @@ class Room:
         """The facts of every game that is over, in order."""
         return [*self.past, self.table.facts] if self.table.state.is_over else list(self.past)
 
+    def stood_in_at(self, game: int) -> frozenset[int]:
+        """The places of what a bot did for people who were away, in the finished game of that number."""
+        return [*self.past_stood_in, frozenset(self.stood_in)][game - 1]
+
+    def done_for(self, seat: Seat) -> list[Fact]:
+        """What a bot has done for the person of this chair since that person last did something; newest first."""
+        done: list[Fact] = []
+        if self.stood_in:
+            for place, fact in reversed(list(enumerate(self.table.facts))):
+                if getattr(fact, "seat", None) is seat and not isinstance(fact, Quit | Gather | Cut):
+                    if place not in self.stood_in:
+                        break
+                    done.append(fact)
+        return done
+
     def apply(self, fact: HallFact, at: int) -> None:
         """One fact further; `at` is when it happened, in milliseconds."""
         self.seq += 1
@@ -205,6 +224,7 @@ class Room:
                 for _ in self.talk[fact.keep :]:
                     self.table.pop()
                 del self.talk[fact.keep :]
+                self.stood_in = {place for place in self.stood_in if place < fact.keep}
             case Said():
                 self.said.append((fact.seat, fact.phrase))
 
@@ -217,6 +237,9 @@ class Room:
         if isinstance(fact, Open) and self.started:
             self._next_game()
         before, names = self.table.state, self.names
+        seat = getattr(fact, "seat", None)
+        if seat is not None and self.chairs[seat].away:
+            self.stood_in.add(len(self.talk))
         self.table.push(fact)
         after = self.table.state
         self.talk.append(tell(self.book, before, fact, after, names))
@@ -232,6 +255,8 @@ class Room:
     def _next_game(self) -> None:
         """Another game at the same table."""
         self.past.append(self.table.facts)
+        self.past_stood_in.append(frozenset(self.stood_in))
+        self.stood_in = set()
         self.table = Table(self.book)
         self.talk = []
         self.began_at, self.bell_set = None, None

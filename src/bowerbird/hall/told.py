@@ -20,10 +20,13 @@ from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
+    DefendAlone,
     Discard,
     Fact,
     GiveBest,
     HandResult,
+    Name,
+    Order,
     Phase,
     Play,
     State,
@@ -144,6 +147,8 @@ class Telling:
         told: dict[str, object] = {"undo": undo, "fair": self._fair(wanted)}
         if host or seat is not None:
             told["code"] = room.made.code
+        if seat is not None:
+            told["done_for_you"] = _counted(room.done_for(seat))
         return told
 
     def _fair(self, your_words_wanted: bool) -> msgspec.Raw:
@@ -279,6 +284,12 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         "waits": waits_for(state, names),
         "tip": book.words.tip,
     }
+
+
+def _counted(done: list[Fact]) -> dict[str, int]:
+    """How many calls a bot made for somebody, and how many cards it played or laid away."""
+    cards = sum(isinstance(fact, Play | Discard | GiveBest) for fact in done)
+    return {"calls": sum(isinstance(fact, Pass | Order | Name | DefendAlone) for fact in done), "cards": cards}
 
 
 def _slips(view: View) -> list[Fact]:

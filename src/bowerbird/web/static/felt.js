@@ -169,12 +169,13 @@ function handOver(frame) {
 }
 
 function gameOver(frame, ending) {
+  const last = frame.view.results.at(-1);
   const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
   return h(
     "div",
     { class: "game-over", "data-key": "game-over" },
     h("h2", {}, gameResult(frame)),
-    h("p", {}, handResult(frame, frame.view.results.at(-1)).join(" ")),
+    last ? h("p", {}, handResult(frame, last).join(" ")) : null,
     ending,
     h("details", {}, h("summary", {}, "Hand by hand"), h("ol", {}, hands)),
   );

@@ -184,6 +184,18 @@ function undoAsked(frame) {
   );
 }
 
+/** Who was away learns what a bot did meanwhile, until they act themselves. */
+function doneForYou({ room, you }) {
+  const { calls = 0, cards = 0 } = room.done_for_you ?? {};
+  if (!(calls || cards) || room.chairs[you.seat].away) return null;
+  const done = [
+    calls ? `made ${calls === 1 ? "1 call" : `${calls} calls`}` : null,
+    cards ? `played ${cards === 1 ? "1 card" : `${cards} cards`}` : null,
+  ];
+  const words = `A computer player ${done.filter(Boolean).join(" and ")} for you while you were away.`;
+  return h("p", { class: "asked", "data-key": "done-for-you" }, words);
+}
+
 /** Somebody who watches may take the chair of a bot. */
 function chairsToTake(frame) {
   if (frame.you.seat !== null) return null;
@@ -249,6 +261,7 @@ export function ownPlace(frame, ui) {
     { class: "own", "aria-label": "Your place" },
     ui.ruling ? rulingToRead(frame, ui.ruling) : null,
     bar(frame, ui),
+    doneForYou(frame),
     undoAsked(frame),
     chairsToTake(frame),
     view.result || frame.room.paused ? null : calls(frame, ui),

@@ -12,6 +12,7 @@ const number = (name) => Number(new URLSearchParams(location.search).get(name)) 
 
 let game = null;
 let at = 0;
+let why = "";
 
 function frameOf({ view }) {
   const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
@@ -58,7 +59,8 @@ function controls() {
   return h(
     "section",
     { class: "own replay-controls", "aria-label": "Steps", "data-key": "controls" },
-    h("p", { class: "question" }, lineAt(at)),
+    h("p", { class: "question", "data-key": "line" }, lineAt(at)),
+    why ? h("p", { class: "question why", "data-key": "why" }, why) : null,
     h("input", {
       type: "range",
       min: 0,
@@ -85,6 +87,7 @@ function controls() {
         "a",
         {
           class: "tool",
+          "data-download": "",
           href: `/api/tables/${page.dataset.table}/egn?game=${game.game}`,
           download: `game-${game.game}.egn.json`,
         },
@@ -113,7 +116,22 @@ function draw() {
   history.replaceState(null, "", `${location.search}#${at}`);
 }
 
+/** Get the game as a file; where it cannot be written as one, say why. */
+async function download(link) {
+  const answer = await fetch(link.href);
+  if (!answer.ok) {
+    why = (await answer.json()).why;
+    live.textContent = why;
+    draw();
+    return;
+  }
+  const file = URL.createObjectURL(await answer.blob());
+  h("a", { href: file, download: link.download }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 10_000);
+}
+
 function go(step) {
+  why = "";
   at = Math.min(Math.max(step, 0), lastStep());
   live.textContent = lineAt(at);
   draw();
@@ -127,7 +145,13 @@ const GOES = {
 };
 const KEYS = { ArrowRight: "on", ArrowLeft: "back", PageDown: "hand-on", PageUp: "hand-back" };
 
-page.addEventListener("click", (event) => GOES[event.target.closest("[data-go]")?.dataset.go]?.());
+page.addEventListener("click", (event) => {
+  GOES[event.target.closest("[data-go]")?.dataset.go]?.();
+  const link = event.target.closest("[data-download]");
+  if (!link) return;
+  event.preventDefault();
+  download(link);
+});
 page.addEventListener("input", (event) => event.target.type === "range" && go(Number(event.target.value)));
 document.addEventListener("keydown", (event) => {
   if (!game || !KEYS[event.key] || event.target.type === "range") return;

@@ -2,6 +2,8 @@
 // apart.
 
 import { h } from "./dom.js";
+import { ruleLink } from "./own.js";
+import { rulingWords } from "./words.js";
 
 const page = document.getElementById("review-page");
 const table = page.dataset.table;
@@ -13,6 +15,9 @@ let onlyMine = true;
 
 const points = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
 const cost = (value) => `${value.toFixed(2)} points`;
+
+const isSeated = ({ you }) => you !== null && you !== undefined;
+const isWanted = (review, seat) => !isSeated(review) || !onlyMine || seat === review.you;
 
 function sides(review) {
   if (!review.sides) return null;
@@ -117,9 +122,48 @@ function options(decision) {
   );
 }
 
+const nameOf = (review, seat) => review.people?.find((person) => person.seat === seat)?.name ?? "";
+
+/** The table just before something was done there. */
+const seeIt = (review, step) =>
+  h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it on the table");
+
+function rulingItem(review, { step, cost: lost, ruling }) {
+  const frame = {
+    you: { seat: review.you ?? null },
+    room: { id: table },
+    view: { names: review.people.map(({ name }) => name) },
+  };
+  return h(
+    "li",
+    { class: "panel decision" },
+    h(
+      "p",
+      { class: "decision-head" },
+      h("b", {}, `Hand ${ruling.hand}`),
+      lost ? h("span", { class: "cost" }, `cost ${lost === 1 ? "1 point" : `${lost} points`}`) : null,
+    ),
+    h("p", {}, rulingWords(frame, ruling)),
+    h("p", { class: "row" }, ruleLink(frame, ruling), seeIt(review, step)),
+  );
+}
+
+/** What was ruled; for somebody who played, against them. */
+function rulings(review) {
+  const told = (review.rulings ?? []).filter(({ ruling }) => isWanted(review, ruling.seat));
+  if (!told.length) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Rulings"),
+    h("ol", { class: "decisions" }, told.map((against) => rulingItem(review, against))),
+  );
+}
+
 function decisionItem(review, decision) {
-  const name = review.people?.find(({ seat }) => seat === decision.seat)?.name ?? "";
-  const who = decision.seat === review.you ? "You" : name;
+  const mine = decision.seat === review.you;
+  const name = nameOf(review, decision.seat);
+  const who = decision.stood_in ? `A computer player for ${mine ? "you" : name}` : mine ? "You" : name;
   return h(
     "li",
     { class: "panel decision" },
@@ -132,20 +176,22 @@ function decisionItem(review, decision) {
     h("p", {}, `${who}: ${decision.did}. `, decision.cost > SMALL ? h("b", {}, `The expert: ${decision.best}.`) : null),
     decision.why ? h("p", { class: "quiet" }, decision.why) : null,
     h("details", {}, h("summary", {}, "All choices"), options(decision)),
-    h("a", { href: `/t/${table}/replay?game=${review.game}#${decision.step}` }, "See it on the table"),
+    seeIt(review, decision.step),
   );
 }
 
 function decisions(review) {
-  const seated = review.you !== null && review.you !== undefined;
-  const mine = review.decisions.filter((decision) => !seated || !onlyMine || decision.seat === review.you);
-  const sorted = [...mine].sort((one, other) => other.cost - one.cost);
-  const mistakes = sorted.filter(({ cost: size }) => size > SMALL).length;
+  const sorted = review.decisions.filter(({ seat }) => isWanted(review, seat));
+  // What a bot decided for somebody who was away comes last, and counts for nobody.
+  sorted.sort((one, other) => one.stood_in - other.stood_in || other.cost - one.cost);
+  const own = sorted.filter(({ stood_in: stoodIn }) => !stoodIn);
+  const mistakes = own.filter(({ cost: size }) => size > SMALL).length;
+  const others = sorted.length - own.length;
   return h(
     "section",
     {},
     h("h2", {}, "Decisions by the size of the mistake"),
-    seated
+    isSeated(review)
       ? h(
           "label",
           { class: "choice" },
@@ -157,8 +203,9 @@ function decisions(review) {
       "p",
       {},
       mistakes
-        ? `${mistakes} of ${sorted.length} cost something.`
-        : `None of ${sorted.length} cost anything worth naming.`,
+        ? `${mistakes} of ${own.length} cost something.`
+        : `None of ${own.length} cost anything worth naming.`,
+      others ? ` ${others} more ${others === 1 ? "was" : "were"} a computer player's, and not counted.` : null,
     ),
     h(
       "ol",
@@ -181,7 +228,7 @@ function show(review) {
   page.replaceChildren(
     ...head,
     h("div", { class: "panels" }, [sides(review), people(review)].filter(Boolean)),
-    decisions(review),
+    ...[rulings(review), decisions(review)].filter(Boolean),
   );
   page.querySelector("#only-mine")?.addEventListener("change", (event) => {
     onlyMine = event.target.checked;
