@@ -317,6 +317,16 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     evening.close()
 
 
+@pytest.mark.parametrize("page", ["p", "play", "sign-up", "table"])
+def test_a_link_that_never_was_is_not_called_withdrawn(hall: str, browser: Any, page: str) -> None:
+    somebody = Person(browser, hall)
+    somebody.go(f"/{page}/garbage")
+    somebody.page.get_by_role("heading", name="This link does not work; part of it may be missing.").wait_for()
+    somebody.page.get_by_text("The director can print or show you a new code.").wait_for()
+    assert somebody.page.get_by_text("Your scores are safe.").count() == int(page in ("p", "play"))
+    somebody.close()
+
+
 def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta")
     evening.do("settings", sign_up=True)

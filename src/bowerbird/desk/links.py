@@ -47,6 +47,7 @@ _SHARED: Final[frozenset[Role]] = frozenset({"table", "sign-up", "public", "seas
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
+_NO_LINK: Final = "This link does not work; part of it may be missing. Ask the director for a new one."
 
 
 class Forbidden(NotAllowed):
@@ -94,15 +95,15 @@ class Links:
         """The right that a token stands for, whether or not it was withdrawn."""
         match = _TOKEN.fullmatch(token)
         if match is None:
-            raise Forbidden(WITHDRAWN)
+            raise Forbidden(_NO_LINK)
         body, _, seal = token.rpartition(".")
         if not hmac.compare_digest(seal, self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)):
-            raise Forbidden(WITHDRAWN)
+            raise Forbidden(_NO_LINK)
         event, letter, generation, name, _ = match.groups()
         try:
             text = base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
         except (binascii.Error, ValueError):
-            raise Forbidden(WITHDRAWN) from None
+            raise Forbidden(_NO_LINK) from None
         return Right(event, _ROLES[letter], int(generation), text)
 
     def of(self, event: str, evening: Evening, role: Role, name: str = "") -> str:

@@ -113,7 +113,8 @@ def _refused_on_a_phone(request: Asked, error: NotAllowed) -> Response[Any]:
     """Whoever reads 24 px type on every other page reads it here too."""
     linked = not isinstance(error, Forbidden | NotFound)
     own_page = request.url.path.replace("/play/", "/p/") if linked else ""
-    return refused(request, error, "desk/no_phone.html", own_page=own_page)
+    plays = "yes" if request.url.path.startswith(("/p/", "/play/")) else ""
+    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays)
 
 
 _phone_pages = Router(
