@@ -281,6 +281,23 @@ def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> 
     al.close()
 
 
+def test_a_call_that_may_not_be_made_is_dull_and_says_why(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    long = 'based_on = "alberta"\n[game]\npoints = 60\n'
+    al.go(str(al.post("/api/tables", {"house_rules": long, "bots": "simple", "pace": "at once"})["link"]))
+    dull = al.page.locator(".held-back")
+    play_on([al], lambda: dull.count() > 0)
+    assert dull.first.get_attribute("aria-disabled") == "true"
+    assert serious(al.page) == []
+    dull.first.click(force=True)
+    al.page.locator(".question.why", has_text="You need a card printed in").wait_for()
+    play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0)
+    al.page.locator(".hand-card.low").first.click(force=True)
+    al.page.locator(".question.why", has_text="You must follow").wait_for()
+    al.close()
+
+
 @pytest.mark.parametrize("first", ["/", "table"])
 def test_the_first_page_is_small(hall: str, browser: Any, first: str) -> None:
     somebody = Person(browser, hall)

@@ -12,7 +12,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from bowerbird.cards import Card, trump_letter
+from bowerbird.cards import Card, Suit, trump_letter
 from bowerbird.hall.facts import PHRASES, Pace
 from bowerbird.hall.room import Chair, Room
 from bowerbird.hall.ruled import claimable, hands_lost, ruled
@@ -37,7 +37,7 @@ from bowerbird.table import (
     say,
 )
 from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack, card_to_text
-from bowerbird.table.talk import Names, action_words, sentence, waits_for
+from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
 __all__ = ["Telling", "Written", "encode", "public_view"]
@@ -59,7 +59,8 @@ def encode(value: object) -> bytes:
 #: What every frame says of its room, and what a watcher's says in the place of a hand.
 _FOR_EVERY_ROOM: Final = encode({"phrases": PHRASES, "paces": PACES, "levels": list(LEVELS)})
 _NOTHING_OWN: Final = encode(
-    {"seat": None, "hand": [], "discards": [], "given": None, "actions": [], "plays": [], "why": {}, "expose": []}
+    {"seat": None, "hand": [], "discards": [], "given": None, "actions": [], "plays": [], "why": {}}
+    | {"held_back": [], "expose": []}
 )
 
 
@@ -209,6 +210,7 @@ class Telling:
             "actions": self._actions(view),
             "plays": plays,
             "why": why,
+            "held_back": self._calls_held_back(view),
             "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
         }
         return _joined(self._public_view, encode(own))
@@ -233,9 +235,28 @@ class Telling:
         if kind is None or view.seat is None or view.turn is not view.seat:
             return [], {}
         allowed = [fact.card for fact in view.legal if isinstance(fact, Play | Discard | GiveBest)]
-        table, seat = self._room.table, view.seat
-        held_back = {str(card): sentence(table.why_not(kind(seat, card))) for card in view.hand if card not in allowed}
+        seat = view.seat
+        held_back = {str(card): self._why_not(kind(seat, card)) for card in view.hand if card not in allowed}
         return allowed, held_back
+
+    def _why_not(self, fact: Play | Discard | GiveBest | Call) -> str:
+        return sentence(to_you(self._room.table.why_not(fact), fact.seat))
+
+    def _calls_held_back(self, view: View) -> list[dict[str, object]]:
+        """Calls that people expect in this round and may not make, and why: in the words of the book, like actions."""
+        seat, room = view.seat, self._room
+        calling = view.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND) and room.table.state.asked is None
+        if seat is None or view.turn is not seat or not calling:
+            return []
+        first = view.phase is Phase.FIRST_ROUND
+        to_name = (suit for suit in Suit if suit is not room.table.state.hand.offered)
+        expected: list[Call] = [Pass(seat), *([Order(seat)] if first else (Name(seat, suit) for suit in to_name))]
+        may = {_not_alone(fact) for fact in view.legal if isinstance(fact, Pass | Order | Name)}
+        return [
+            {"fact": call, "words": action_words(room.book, room.table.state, call), "why": self._why_not(call)}
+            for call in expected
+            if call not in may
+        ]
 
 
 def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> dict[str, object]:
@@ -290,6 +311,10 @@ def _counted(done: list[Fact]) -> dict[str, int]:
     """How many calls a bot made for somebody, and how many cards it played or laid away."""
     cards = sum(isinstance(fact, Play | Discard | GiveBest) for fact in done)
     return {"calls": sum(isinstance(fact, Pass | Order | Name | DefendAlone) for fact in done), "cards": cards}
+
+
+def _not_alone(call: Call) -> Call:
+    return call if isinstance(call, Pass) else msgspec.structs.replace(call, alone=False)
 
 
 def _slips(view: View) -> list[Fact]:

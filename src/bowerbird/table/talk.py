@@ -41,7 +41,18 @@ from bowerbird.table.facts import (
 from bowerbird.table.state import HandResult, Phase, State
 from bowerbird.table.words import say
 
-__all__ = ["Names", "Voice", "action_words", "event", "hand_result", "sentence", "tell", "waits_for", "you_do"]
+__all__ = [
+    "Names",
+    "Voice",
+    "action_words",
+    "event",
+    "hand_result",
+    "sentence",
+    "tell",
+    "to_you",
+    "waits_for",
+    "you_do",
+]
 
 Names = tuple[str, str, str, str]
 
@@ -61,6 +72,19 @@ def sentence(text: str) -> str:
     """A reason as people read it: a large first letter, a full stop, cards with their signs."""
     text = _CARD_IN_TEXT.sub(lambda found: Card(found[1]).sign, text).strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def to_you(text: str, seat: Seat) -> str:
+    """A reason as it is said to the one whom it is about.
+
+    >>> to_you("South must follow hearts: 9h", Seat.S)
+    'you must follow hearts: 9h'
+    >>> to_you("it is East's turn to play, not South's", Seat.S)
+    "it is East's turn to play, not yours"
+    """
+    text = re.sub(rf"\b{seat.word}'s$", "yours", text)
+    text = re.sub(rf"\b{seat.word}'s\b", "your", text)
+    return re.sub(rf"\b{seat.word} ([a-z]+)", lambda found: f"you {you_do(found[1])}", text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ const SUIT_KEYS = { c: 0, d: 1, h: 2, s: 3, n: null };
 const cards = () => [...document.querySelectorAll(".hand-card")];
 
 function callButton(wanted) {
-  return [...document.querySelectorAll(".call")].find((button) => wanted(JSON.parse(button.dataset.fact)));
+  return [...document.querySelectorAll(".calls [data-fact]")].find((button) => wanted(JSON.parse(button.dataset.fact)));
 }
 
 function step(by) {

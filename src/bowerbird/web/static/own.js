@@ -58,15 +58,17 @@ export function callsOf(view, alone) {
 // Left to right: pass before the call in the first round, the suits in a row of their own in the second.
 const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
 
-function callButton(frame, { fact, words }, alone) {
+function callButton(frame, { fact, words, why }, alone) {
   const suit = fact.fact === "name" ? suitLetter(fact.trump) : fact.fact === "stand-for" ? suitLetter(fact.suit) : null;
   const [main, aside] = words.match(/^(.*?) \((.*)\)$/)?.slice(1) ?? [words, null];
   return h(
     "button",
     {
-      class: `call call-${fact.fact}`,
+      class: why ? `held-back${suit ? " call-name" : ""}` : `call call-${fact.fact}`,
       type: "button",
-      "data-do": "act",
+      "data-do": why ? "say-why" : "act",
+      "data-why": why,
+      "aria-disabled": why ? "true" : null,
       "data-fact": JSON.stringify(fact),
       "data-key": `call-${bare(fact)}`,
       "aria-label": alone && fact.alone ? `${words}, alone` : null,
@@ -78,6 +80,7 @@ function callButton(frame, { fact, words }, alone) {
 
 function calls(frame, ui) {
   const { calls: found, both, exchange } = callsOf(frame.view, ui.alone);
+  found.push(...frame.view.held_back);
   if (!found.length && !exchange) return null;
   found.sort((one, other) => (ORDER[one.fact.fact] ?? 3) - (ORDER[other.fact.fact] ?? 3));
   const names = found.filter(({ fact }) => fact.fact === "name" || fact.fact === "stand-for").length;

@@ -308,6 +308,7 @@ const DOES = {
   alone: () => {
     ui.alone = !ui.alone;
     draw();
+  "say-why": (data) => say(data.why),
   },
   exchange: () => {
     ui.exchange = ui.exchange ? null : new Set();
