@@ -221,3 +221,24 @@ def test_the_next_round_is_seated_and_put_online_in_one_step_and_taken_back_in_o
     room.do("undo")
     assert room.event.round.number == 1
     assert {round_ for round_, _ in room.evening.online} == {1}
+
+
+def test_a_table_that_is_set_online_anew_waits_for_its_people_again() -> None:
+    room = Room("trailer-estates", 0, seat=False)
+    room.do("paste", text="Ann\nBob\nCat\nDan", here=True)
+    room.do("seat")
+    room.do("online", tables="all")
+    room.do("sit-in", tables="all")
+    assert room.evening.bots_at(1, 1) is not None
+    room.do("online", tables=[])
+    room.do("online", tables="all")
+    assert room.evening.bots_at(1, 1) is None
+
+
+def test_a_table_that_stands_down_does_not_end_the_evening_online() -> None:
+    room = Room("trailer-estates", 8)
+    room.do("stand-down", table=2, reason="a person is missing")
+    room.do("online", tables="all")
+    room.score(1, 9, 7)
+    room.do("next")
+    assert {table for round_, table in room.evening.online if round_ == 2} == {1, 2}

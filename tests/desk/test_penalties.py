@@ -105,6 +105,23 @@ def test_where_the_others_choose_each_choice_is_offered() -> None:
     assert room.result(1).score.points == (2, 10)
 
 
+@pytest.mark.clause("ALB-12i")
+def test_a_score_never_falls_under_zero() -> None:
+    room = Room("alberta")
+    room.score(1, 1, 10)
+    room.do("settle", ruling=ruled(room), how="taken off")
+    assert room.result(1).score.points == (0, 10)
+
+
+def test_nothing_is_put_on_a_score_that_nobody_has_accepted() -> None:
+    room = Room("national")
+    number = ruled(room)
+    room.score(1, 11, 6, room.at(1, 0))
+    room.refuses("Look at it again", "settle", ruling=number, how="added")
+    room.do("accept", room.at(1, 1))
+    room.do("settle", ruling=number, how="added")
+
+
 @pytest.mark.clause("NAT-P8a")
 def test_a_game_that_is_lost_by_a_ruling_is_put_on_the_score() -> None:
     room = Room("national")
