@@ -131,6 +131,17 @@ async def test_who_drops_off_is_played_for_after_the_grace_time_and_takes_over_a
     assert not live.room.chairs[turn].away
 
 
+async def test_after_a_game_chairs_are_kept_and_the_next_one_calls_their_people_back(hall: Hall) -> None:
+    live = await four_people(hall, house_rules='based_on = "bicycle"\n[game]\npoints = 1')
+    await play_game(live)
+    live.went("north")
+    await asyncio.sleep(0.2)
+    assert not live.room.chairs[Seat.N].away, "nobody sits in while people read the review"
+    await live.start("south")
+    assert not live.room.chairs[Seat.N].away, "there is time to come back"
+    await soon(lambda: live.room.chairs[Seat.N].away)
+
+
 async def test_with_nobody_left_the_table_waits(hall: Hall) -> None:
     live = await hall.make_table("al", pace="at once")
     await live.sit("al", "Al", Seat.S)

@@ -232,3 +232,27 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     al.page.get_by_role("link", name="Download").click()
     al.page.locator(".question.why", has_text="cannot be written in EGN").wait_for()
     al.close()
+
+
+def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    path = table_for(al, None, points=1)
+    al.go(path)
+    betty.come_in(path, "Betty")
+    betty.sit("North")
+    al.page.get_by_role("button", name="Fill 2 free chairs").click()
+    al.page.get_by_role("button", name="Start the game").click()
+    play_on([al, betty], lambda: al.is_over and betty.is_over)
+    betty.page.get_by_role("link", name="Review").click()
+    betty.page.locator("#review-page h1").wait_for()
+    al.page.get_by_text("Not at the table now: Betty.").wait_for()
+    al.page.wait_for_timeout(1000)  # longer than the grace time: nobody sits in after the game
+    assert al.page.get_by_text("away, a bot plays").count() == 0
+    al.page.get_by_role("button", name="Another game").click()
+    betty.page.get_by_text("A game is on at the table").wait_for()
+    betty.page.get_by_role("link", name="Join it").click()
+    betty.page.locator(".chair").first.wait_for()
+    assert betty.page.url.endswith(path)
+    for person in (al, betty):
+        assert person.troubles == []
+        person.close()

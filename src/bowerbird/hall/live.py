@@ -90,7 +90,7 @@ class LiveTable(SharedTable):
     @property
     def wants_leader(self) -> bool:
         """Whether something may happen by itself here."""
-        return self._driver.is_due or (self.room.started and self._people.somebody_keeps_others_waiting)
+        return self._driver.is_due or (self.room.is_on and self._people.somebody_keeps_others_waiting)
 
     @property
     def is_open(self) -> bool:
@@ -122,13 +122,13 @@ class LiveTable(SharedTable):
             chair = self.room.chairs[seat]
             if chair.away and self._people.looks_through_us(chair.person):
                 await self._welcome(chair.person)  # handed over at the very moment when they came back
+        self.await_return()  # another game may have begun
         self.wake()
 
     def others_changed(self) -> None:
         """Somebody came to this table through another process, or went."""
         self._people.welcome()
-        if self.leads and self.room.started:
-            self.await_return()
+        self.await_return()
         self._tell()
         self.wake()
 
@@ -154,8 +154,7 @@ class LiveTable(SharedTable):
         if seat is None or not self.is_here(person):
             return
         self._people.welcome()
-        if self.room.started:
-            self.await_return()  # somebody is here to play with: the others have their time to come back
+        self.await_return()  # somebody is here to play with: the others have their time to come back
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
@@ -171,8 +170,11 @@ class LiveTable(SharedTable):
             self.wake()
 
     def await_return(self) -> None:
-        """Everyone who sits here and is not here has the grace time to come back."""
-        if self.leads:
+        """While a game is on, everyone who sits here and is not here has the grace time to come back.
+
+        After it people read its review: they keep their chairs, and have that time again when the next one begins.
+        """
+        if self.leads and self.room.is_on:
             self._people.await_return()
 
     def is_here(self, person: str) -> bool:
@@ -186,7 +188,7 @@ class LiveTable(SharedTable):
     @whole
     async def _hand_over(self, seat: Seat, person: str) -> None:
         chair = self.room.chairs[seat]
-        if chair.person != person or chair.away or self.is_here(person) or not self.room.started or not self.leads:
+        if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
             return
         # With nobody left to keep waiting, the table waits: no game is played behind its people's backs.
         if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
@@ -319,7 +321,7 @@ class LiveTable(SharedTable):
         self._host_only(person)
         if any(chair.is_empty for chair in self.room.chairs.values()):
             raise NotAllowed("All four chairs must be taken first: invite people or seat bots.")
-        if self.room.started and not self.room.table.state.is_over:
+        if self.room.is_on:
             raise NotAllowed("The game is on already.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
@@ -364,8 +366,7 @@ class LiveTable(SharedTable):
             raise NotAllowed("Only the host of this table can do that.")
 
     async def _free(self, seat: Seat) -> None:
-        on = self.room.started and not self.room.table.state.is_over
-        await self.write(BotSat(seat, USUAL_LEVEL) if on else Left(seat))
+        await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
 
     def _undo_to(self, seat: Seat) -> int | None:
         """How many facts stay when a seat takes back its last action. A deal that was shown is past undoing."""

@@ -117,6 +117,11 @@ class Room:
         return self.table.state.phase is not Phase.OPENING
 
     @property
+    def is_on(self) -> bool:
+        """Whether it has begun and is not over."""
+        return self.started and not self.table.state.is_over
+
+    @property
     def dealt(self) -> int:
         """How many deals were committed to so far."""
         return len(self.deals)

@@ -41,6 +41,7 @@ from bowerbird.web.shapes import (
     SheetSection,
     SignIn,
     TableMade,
+    TableNow,
 )
 
 __all__ = ["api", "book_named", "own_tables", "public_tables", "set_up"]
@@ -189,6 +190,13 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
     return found
 
 
+@get("/tables/{table:str}/now")
+async def table_now(hall: TheHall, table: FromPath[str]) -> TableNow:
+    """Whether a game is on at a table, for somebody who reads a review meanwhile."""
+    room = (await hall.table(table)).room
+    return TableNow(room.is_on, room.games_over)
+
+
 @get("/tables/{table:str}/game")
 async def game_played(
     request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None
@@ -295,6 +303,7 @@ api = Router(
         list_own_tables,
         game_played,
         game_as_egn,
+        table_now,
         game_review,
         fair_deal,
         list_rules,

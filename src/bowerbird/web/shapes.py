@@ -95,6 +95,13 @@ class OpenTable(msgspec.Struct):
     free: int
 
 
+class TableNow(msgspec.Struct):
+    """Whether a game is on at a table, and how many are over."""
+
+    on: bool
+    games: int
+
+
 class OwnTable(msgspec.Struct):
     """A table at which you have sat."""
 

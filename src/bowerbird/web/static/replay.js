@@ -1,6 +1,7 @@
 // A finished game, step by step: a slider, keys, and the table as it was. The step is in the address, to be shared.
 
 import "./cards.js";
+import { gameIsOn, listenForGame } from "./called.js";
 import { h, morphChildren } from "./dom.js";
 import { felt, talk } from "./felt.js";
 import { steps as shownSteps } from "./playback.js";
@@ -13,6 +14,7 @@ const number = (name) => Number(new URLSearchParams(location.search).get(name)) 
 let game = null;
 let at = 0;
 let why = "";
+let called = false;
 
 function frameOf({ view }) {
   const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
@@ -60,6 +62,7 @@ function controls() {
     "section",
     { class: "own replay-controls", "aria-label": "Steps", "data-key": "controls" },
     h("p", { class: "question", "data-key": "line" }, lineAt(at)),
+    called ? h("p", { role: "status", "data-key": "called" }, gameIsOn(page.dataset.table)) : null,
     why ? h("p", { class: "question why", "data-key": "why" }, why) : null,
     h("input", {
       type: "range",
@@ -176,6 +179,10 @@ async function load() {
     return;
   }
   game = said;
+  listenForGame(page.dataset.table, (on) => {
+    called = on;
+    draw();
+  });
   go(Number(location.hash.slice(1)) || 0);
 }
 

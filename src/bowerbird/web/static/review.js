@@ -1,6 +1,7 @@
 // What each decision of a finished game was worth in the expert's eyes: the largest mistakes first, luck and skill
 // apart.
 
+import { gameIsOn, listenForGame } from "./called.js";
 import { h } from "./dom.js";
 import { ruleLink } from "./own.js";
 import { rulingWords } from "./words.js";
@@ -258,4 +259,7 @@ async function load() {
   }
 }
 
+const called = h("p", { role: "status" });
+page.before(called);
+listenForGame(table, (on) => called.replaceChildren(...(on ? gameIsOn(table) : [])));
 await load();

@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "./dom.js";
 import { ownWords, Witness } from "./fair.js";
+import { listed } from "./english.js";
 import { felt, talk } from "./felt.js";
 import { listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
@@ -90,6 +91,7 @@ function checkedWords() {
 function ending() {
   const { room, you } = shown;
   const again = you.host
+  const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");
   return h(
@@ -97,6 +99,7 @@ function ending() {
     { class: "row ending" },
     again,
     h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
+    gone.length ? h("p", {}, `Not at the table now: ${listed(gone)}. Another game calls them back.`) : null,
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
     witness.checked.size ? h("p", {}, checkedWords()) : null,
   );

@@ -1,0 +1,26 @@
+// For pages beside a table: whoever reads there learns that a game has begun without them, and has a way to join it.
+
+import { h } from "./dom.js";
+
+const ASK_EVERY = 3_000;
+
+/** `changed(on)` is called when a game begins at the table, or ends. */
+export function listenForGame(table, changed) {
+  let known = false;
+  async function ask() {
+    if (document.hidden || !navigator.onLine) return;
+    const answer = await fetch(`/api/tables/${table}/now`).catch(() => null);
+    if (!answer?.ok) return;
+    const { on } = await answer.json();
+    if (on !== known) changed(on);
+    known = on;
+  }
+  setInterval(ask, ASK_EVERY);
+  ask();
+}
+
+/** What to show while a game is on. */
+export const gameIsOn = (table) => [
+  h("b", {}, "A game is on at the table. "),
+  h("a", { class: "button", "data-main": "", href: `/t/${table}` }, "Join it"),
+];
