@@ -28,6 +28,31 @@ def test_every_decision_of_a_game_is_explained(book: str) -> None:
             assert option.why.count(".") - option.why.count("0.") - option.why.count("1.") <= 2
 
 
+#: What speaks against a choice.
+REPROACHES = ("would be a good card later", "partner must help", "the partner too", "but the best choice")
+
+
+def test_of_the_best_choice_nothing_is_said_against_it() -> None:
+    rules = load_rulebook("bicycle")
+    expert = small("expert", 1)
+    reasons: dict[bool, set[str]] = {True: set(), False: set()}
+    for state in decisions(rules, (expert, small("club")), seed=3):
+        if state.turn is not None:
+            best, *others = explained(rules, view(rules, state, state.turn), expert).options or (None,)
+            if best is not None:
+                reasons[True].add(best.why)
+                reasons[False].update(option.why for option in others)
+    assert not [why for why in reasons[True] if any(reproach in why for reproach in REPROACHES)]
+    assert [why for why in reasons[False] if any(reproach in why for reproach in REPROACHES)]
+
+
+def test_a_lone_call_says_how_often_it_is_made_at_all() -> None:
+    table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
+    alone = next(o for o in explain(table.book, table.view(Seat.E)).options if o.fact == Order(Seat.E, alone=True))
+    assert f"it is made {round(100 * (alone.made + alone.march))} times in 100" in alone.why
+    assert f"all five tricks come {round(100 * alone.march)} times in 100" in alone.why
+
+
 def test_the_best_comes_first_and_a_weaker_player_s_choice_is_marked() -> None:
     table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
     found = explain(table.book, table.view(Seat.E), player("random", 5))

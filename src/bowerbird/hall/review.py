@@ -207,7 +207,10 @@ def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bo
         kind = "discard" if isinstance(fact, Discard) else "play"
     cost = round(max(0.0, best.points - did.points), 3)
     choices = tuple(_choice(option) for option in found.options)
-    why = best.why if cost > _SMALLEST_MISTAKE else did.why
+    why = did.why
+    if cost > _SMALLEST_MISTAKE:
+        # Calls are compared by their chances: those of what was said belong to the reason.
+        why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
     hand = view.hands_played + 1
     return [Decided(step, hand, view.seat, kind, did.says, best.says, cost, why, choices, stood_in)]
 

@@ -24,7 +24,7 @@ from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play,
 __all__ = ["Belief", "Explanation", "Option", "explain", "render"]
 
 #: Closer than this, in points, two choices come to the same.
-_AS_GOOD = 0.03
+_AS_GOOD = 0.05
 #: A chance as a bar, from nothing to certainty.
 _BARS = "▁▂▃▄▅▆▇█"
 
@@ -145,20 +145,24 @@ def _says(view: View, fact: Fact) -> str:
 
 
 def _why(book: Rulebook, view: View, fact: Fact, outlook: Outlook, best: Outlook) -> str:
-    """One sentence: what speaks for this choice, and how far it is from the best."""
+    """One sentence: what speaks for this choice, and how far it is from the best.
+
+    Of a choice that is as good as any, only what speaks for it is said.
+    """
+    cost = best.points - outlook.points
+    as_good = cost < _AS_GOOD
     match fact:
         case Pass():
             reason = _why_pass(outlook)
         case Order() | Name():
             reason = _why_call(view, fact, outlook)
         case Play():
-            reason = _why_play(book, view, fact)
+            reason = _why_play(book, view, fact, as_good)
         case Discard():
             reason = _why_discard(view, fact)
         case _:
             reason = "alone against a lone hand a euchre counts most"
-    cost = best.points - outlook.points
-    if cost < _AS_GOOD:
+    if as_good:
         return f"{reason[0].upper()}{reason[1:]}."
     return f"{reason[0].upper()}{reason[1:]}, but the best choice is worth {cost:.2f} points more."
 
@@ -174,9 +178,10 @@ def _why_call(view: View, call: Order | Name, outlook: Outlook) -> str:
     trump = call.trump if isinstance(call, Name) else offered_by(view)
     held = sum(is_trump(card, trump) for card in view.hand)
     cards = f"{held} trump{'' if held == 1 else 's'} in hand" if trump is not None else "high cards in every suit"
+    made = f"it is made {_times(outlook.made + outlook.march)}"
     if call.alone:
-        return f"with {cards} all five tricks come {_times(outlook.march)} and a euchre {_times(outlook.euchre)}"
-    return f"with {cards} it is made {_times(outlook.made + outlook.march)} and euchred {_times(outlook.euchre)}"
+        made += f", all five tricks come {_times(outlook.march)},"
+    return f"with {cards} {made} and it is euchred {_times(outlook.euchre)}"
 
 
 def _why_discard(view: View, fact: Discard) -> str:
@@ -188,37 +193,45 @@ def _why_discard(view: View, fact: Discard) -> str:
     return f"the other {fact.card.suit.word} keep each other company"
 
 
-def _why_play(book: Rulebook, view: View, fact: Play) -> str:
+def _why_play(book: Rulebook, view: View, fact: Play, as_good: bool) -> str:
     """The plainest thing that can be said of a card."""
     assert view.seat is not None
     row = trump_index(view.trump)
     higher = _still_out_above(book, view, fact.card)
     cards = view.trick.cards
     if not cards or view.trick.winner is not None:
-        return _why_lead(view, fact.card, higher)
+        return _why_lead(book, view, fact.card, as_good)
     wins = winning_place([*cards, fact.card], row) == len(cards)
     if view.trick.plays[winning_place(cards, row)][0] is view.seat.partner:
         return "it beats the partner, who might be beaten otherwise" if wins else "the partner is ahead already"
     if wins:
         return "it wins so far" + ("" if higher else ", and nothing in its suit can beat it")
-    return "it cannot win this trick" + (" and is missed least" if higher else ", and would be a good card later")
+    if higher:
+        return "it cannot win this trick and is missed least"
+    return f"it cannot win this trick, and {'no other card does better' if as_good else 'would be a good card later'}"
 
 
-def _why_lead(view: View, card: Card, higher: int) -> str:
+def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
     assert view.seat is not None
     assert view.maker is not None
     if is_trump(card, view.trump):
         if view.maker.side is view.seat.side:
             return "our side made trump, and drawing theirs makes the rest safe"
-        return "it draws trumps, from the makers and from the partner"
+        return "it leaves the makers fewer trumps" + ("" if as_good else ", and the partner too")
+    higher = _still_out_above(book, view, card)
     if not higher:
         return "nothing that is still out beats it in its suit"
     row = trump_index(view.trump)
     company = [other for other in view.hand if SUIT_AS_PLAYED[row][other] == SUIT_AS_PLAYED[row][card]]
     if len(company) == 1 and any(is_trump(other, view.trump) for other in view.hand):
         return "it is the only one of its suit: the next can be trumped"
-    rivals = "one card that is" if higher == 1 else f"{higher} cards that are"
-    return f"it is beaten by {rivals} still out, so the partner must help"
+    if not as_good:
+        rivals = "one card that is" if higher == 1 else f"{higher} cards that are"
+        return f"it is beaten by {rivals} still out, so the partner must help"
+    if higher == 1:
+        return "only one card that is still out beats it in its suit"
+    better = any(is_trump(other, view.trump) or _still_out_above(book, view, other) < higher for other in view.hand)
+    return "it keeps better cards for later" if better else "every other lead gives away more, or as much"
 
 
 def _still_out_above(book: Rulebook, view: View, card: Card) -> int:
