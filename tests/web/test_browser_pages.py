@@ -227,7 +227,7 @@ def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     al.page.get_by_role("button", name="Set up a table").click()
     al.page.locator(".chair.mine").wait_for()
     place = al.page.locator(".own")
-    assert "Play begins when all four chairs are taken." in place.inner_text()
+    assert "You can start when all four chairs are taken." in place.inner_text()
     assert "works on this computer only" in place.inner_text()
     assert "start the hall with --host 0.0.0.0: the window in which it runs says what to type" in place.inner_text()
     assert place.get_by_role("button", name="Copy").is_visible()
@@ -279,6 +279,31 @@ def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> 
     for hidden in ("Keys", "Invite people"):
         assert not al.page.get_by_role("button", name=hidden).is_visible(), hidden
     al.close()
+
+
+def test_whoever_comes_by_a_link_is_told_whose_table_it_is_and_who_is_a_bot(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    link = str(al.post("/api/tables", {"rules": "national"})["link"])
+    al.go(link)
+    al.page.locator(".chair.mine").wait_for()
+    betty.go(link)
+    assert "Al has set up this table. You play by National rules." in betty.page.locator("form").inner_text()
+    betty.page.get_by_label("Your name").fill("Betty")
+    betty.page.get_by_role("button", name="Come in").click()
+    betty.sit("East")
+    betty.page.get_by_text("The host can start when all four chairs are taken.").wait_for()
+    al.page.get_by_role("button", name="Fill 2 free chairs").click()
+    al.page.get_by_role("button", name="Start the game").click()
+    plates = betty.page.locator(".name-plate")
+    plates.first.wait_for()
+    said = [plate.text_content() for plate in plates.all()]
+    assert any(words.startswith("Al, South, on your left") for words in said), said
+    assert any("your partner, a bot" in words for words in said), said
+    assert sum("a bot" in words for words in said) == 2
+    assert al.troubles + betty.troubles == []
+    al.close()
+    betty.close()
 
 
 def test_a_call_that_may_not_be_made_is_dull_and_says_why(hall: str, browser: Any) -> None:

@@ -183,7 +183,7 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
     for name in reversed((await hall.tables_of(guest.person))[-_LISTED:]):
         live = await hall.table(name)
         room, state = live.room, live.room.table.state
-        names = [chair.name for chair in room.chairs.values()]
+        names = [f"{chair.name} (bot)" if chair.bot else chair.name for chair in room.chairs.values()]
         found.append(
             OwnTable(name, f"/t/{name}", room.book.title, names, state.score, state.is_over, len(room.finished()))
         )

@@ -96,6 +96,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, door: Door) -> Tem
         "table": live.name,
         "origin": origin_of(request),
         "title": live.room.book.title,
+        "host": next((chair.name for chair in live.room.chairs.values() if chair.person == live.room.made.host), ""),
         "rules": live.room.made.rules,
         "games": len(live.room.finished()),
         "levels": list(LEVEL_WORDS.values()),

@@ -34,6 +34,9 @@ export function bower(card, trump) {
   return card[1] === SAME_COLOUR[trump] ? "L" : null;
 }
 
+/** "right bower" or "left bower", otherwise nothing. */
+export const bowerWord = (card, trump) => ({ R: "right bower", L: "left bower" })[bower(card, trump)];
+
 const PIPS = {
   h: "M50 90C20 64 6 46 6 29 6 15 16 6 28 6c9 0 17 5 22 14C55 11 63 6 72 6c12 0 22 9 22 23 0 17-14 35-44 61Z",
   d: "M50 3 88 50 50 97 12 50Z",

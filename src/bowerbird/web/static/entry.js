@@ -5,10 +5,12 @@ import { post } from "./site.js";
 
 /** Ask for a name on `page`, make it known to the hall, then go on with `done`. */
 export function askForName(page, done) {
+  const { dataset } = page;
   const form = h(
     "form",
     { class: "panel alone-panel" },
     h("h1", {}, "Welcome"),
+    h("p", {}, dataset.host ? `${dataset.host} has set up this table. ` : null, `You play by ${dataset.rules}.`),
     h(
       "p",
       {},

@@ -1,6 +1,6 @@
 // The table itself: the four chairs, the trick in the middle, the turn-up and how it lies, trump and who made it.
 
-import { bower, cardWord, suitSign, suitWord } from "./cards.js";
+import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
 import { h } from "./dom.js";
 import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
@@ -24,7 +24,7 @@ function standing(frame, seat) {
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here } = frame.room.chairs[seat];
-  if (away) return "away, a bot plays";
+  if (away && !view.result) return "away, a bot plays";
   if (kind === "person" && !here) return "not here now";
   if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
   if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
@@ -56,6 +56,9 @@ export const dealerButton = () =>
     h("span", { class: "visually-hidden" }, " deals"),
   );
 
+// Where somebody sits, for those who do not see it; a watcher has no partner.
+const relation = (frame, place) => (frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place]);
+
 /** A long name is written smaller, where there is little room, before it is broken. */
 function length(name) {
   const letters = Math.max(...name.split(" ").map((word) => word.length));
@@ -68,6 +71,7 @@ function chair(frame, seat, bubble) {
   const turn = view.turn === seat;
   const note = place === 0 && turn ? null : standing(frame, seat);
   const out = view.sitting_out.includes(seat);
+  const isBot = frame.room.chairs[seat].kind === "bot";
   return h(
     "div",
     { class: `chair at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`, "data-key": `chair-${seat}` },
@@ -75,7 +79,8 @@ function chair(frame, seat, bubble) {
       "div",
       { class: "name-plate" },
       h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
-      h("span", { class: "seat-letter", "aria-hidden": "true" }, SEAT_WORDS[seat][0]),
+      h("span", { class: "visually-hidden" }, `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`),
+      h("span", { class: "seat-letter", "aria-hidden": "true" }, `${SEAT_WORDS[seat][0]}${isBot ? ", bot" : ""}`),
       view.dealer === seat ? dealerButton() : null,
       turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
     ),
@@ -95,7 +100,7 @@ function trickCards(frame) {
     return h(
       "div",
       { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
-      card(name, { ribbon: bower(name, view.trump), "aria-label": `${cardWord(name)}, from ${nameOf(frame, seat)}` }),
+      card(name, { ribbon: bower(name, view.trump), "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}` }),
     );
   });
 }

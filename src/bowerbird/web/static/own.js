@@ -1,6 +1,6 @@
 // The person's own place: what is asked, what can be said, the cards. It shows what the hall allows; it judges nothing.
 
-import { bower, cardWord, suitSign } from "./cards.js";
+import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
 import { h } from "./dom.js";
 import { card } from "./felt.js";
 import { choose, settings } from "./settings.js";
@@ -122,7 +122,7 @@ function handCard(frame, ui, name, place) {
   const fact = cardFact(frame, name);
   const label = [
     cardWord(name),
-    { R: "right bower", L: "left bower" }[bower(name, view.trump)],
+    bowerWord(name, view.trump),
     chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_WORDS[fact.fact]}` : null,
     view.exposed?.[frame.you.seat]?.includes(name) ? "lies face up" : null,
   ].filter(Boolean);

@@ -85,21 +85,22 @@ function titleOf(frame) {
 
 function checkedWords() {
   const { size } = witness.checked;
-  return size === 1 ? "1 deal checked here: it fits its digest." : `${size} deals checked here: all fit their digests.`;
+  const deals = size === 1 ? "the deal" : `all ${size} deals`;
+  return `Your browser has checked ${deals}: the cards were shuffled as the hall had promised before.`;
 }
 
 function ending() {
   const { room, you } = shown;
-  const again = you.host
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
+  const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");
   return h(
     "div",
     { class: "row ending" },
     again,
-    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     gone.length ? h("p", {}, `Not at the table now: ${listed(gone)}. Another game calls them back.`) : null,
+    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
     witness.checked.size ? h("p", {}, checkedWords()) : null,
   );
@@ -308,10 +309,10 @@ const DOES = {
     act(JSON.parse(data.fact));
   },
   card: (data) => tapCard(data.card),
+  "say-why": (data) => say(data.why),
   alone: () => {
     ui.alone = !ui.alone;
     draw();
-  "say-why": (data) => say(data.why),
   },
   exchange: () => {
     ui.exchange = ui.exchange ? null : new Set();

@@ -28,6 +28,7 @@ function chair(frame, seat) {
     },
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
     h("span", { class: "name" }, name),
+    held.kind === "bot" ? h("span", { class: "seat-word" }, "computer player") : null,
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
     held.kind === "empty" && kept && !frame.room.expected.closed
       ? h("span", { class: "note" }, "not here yet")
@@ -91,7 +92,7 @@ function ready(frame) {
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (!frame.you.host) {
-    const words = free ? "Play begins when all four chairs are taken." : "Waiting for the host to start.";
+    const words = free ? "The host can start when all four chairs are taken." : "Waiting for the host to start.";
     return h("p", { class: "question" }, words);
   }
   if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your chair.");
@@ -99,7 +100,7 @@ function ready(frame) {
     return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
   const words = free === 1 ? "Fill the free chair with a bot" : `Fill ${free} free chairs with bots`;
   return [
-    h("p", { class: "question" }, "Play begins when all four chairs are taken."),
+    h("p", { class: "question" }, "You can start when all four chairs are taken."),
     h("button", { type: "button", class: "wide", "data-do": "fill" }, words),
   ];
 }
