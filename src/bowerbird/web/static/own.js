@@ -250,7 +250,7 @@ function rulingToRead(frame, ruling) {
       "div",
       { class: "row" },
       ruleLink(frame, ruling),
-      h("button", { type: "button", "data-do": "ruling-read" }, "I have read it"),
+      h("button", { type: "button", "data-do": "ruling-read" }, "OK"),
     ),
   );
 }
