@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Refused, first_choice
+from bowerbird.desk.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others
@@ -19,6 +20,7 @@ from bowerbird.hall.presence import Own, Presence
 from bowerbird.store import Log, StoreError
 from bowerbird.store.schema import leases
 from bowerbird.web import app as web_app
+from desk.conftest import desk_on
 from faults.conftest import away
 from waiting import soon
 from web.conftest import app_on, listening
@@ -81,6 +83,24 @@ async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any
             await asyncio.to_thread(server.start)
         assert (await hall.table(made.name)).name == made.name
         await hall.close()
+
+
+async def test_events_that_could_not_be_read_are_not_taken_for_woken(server: Any) -> None:
+    async with Log(server.get_uri()) as log, LeavesAfterTheList(server.get_uri()) as leaving:
+        leaving.server = server
+        first = desk_on(log)
+        made = await first.make("host", NewEvent(rules="ccc", key="one"))
+        await first.close()
+        await first.hall.close()
+        second = desk_on(leaving)
+        try:
+            with pytest.raises(StoreError, match="does not answer"):
+                await second.wake_recent()
+        finally:
+            await asyncio.to_thread(server.start)
+        assert (await second.event(made.name)).name == made.name
+        await second.close()
+        await second.hall.close()
 
 
 async def test_other_processes_are_told_who_is_here_also_after_a_failure(server: Any) -> None:

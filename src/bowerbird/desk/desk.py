@@ -177,6 +177,7 @@ class Desk:
             try:
                 await self.event(_name(stream))
             except StoreError as error:
+                await self.log.heads([stream])  # where the database is away, this fails too, and all is tried again
                 log.error("event %s does not go on by itself: %s", _name(stream), error)
             except Exception:
                 # One event whose facts cannot be read must not keep the others from going on.
