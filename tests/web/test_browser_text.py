@@ -17,7 +17,8 @@ CUT = """() => {
   const boxes = (what) => [...document.querySelectorAll(what)]
     .filter((found) => found.checkVisibility() && !found.closest('.visually-hidden, .held'))
     .map((found) => [found.innerText || found.getAttribute('card'), found.getBoundingClientRect(), found]);
-  const cut = boxes('button, .question, .name, .note, .points, .pack-words, playing-card, h1, h2, p, a:not(.skip-link)')
+  const cut = boxes(`button, .question, .name, .note, .side-word, .points, .marker, .score-middle span, .pack-words,
+      playing-card, h1, h2, p, a:not(.skip-link)`)
     .filter(([, box, found]) => {
       const felt = found.closest('.felt')?.getBoundingClientRect();
       return box.left < -1 || box.right > innerWidth + 1 || box.bottom + scrollY > document.body.scrollHeight + 1
@@ -39,11 +40,12 @@ def enlarged(page: Any, size: dict[str, int], scale: float) -> None:
     )
 
 
-def test_at_a_real_table_nothing_is_cut_however_large_the_type(hall: str, browser: Any) -> None:
+@pytest.mark.parametrize("rules", ["national", "bicycle"])  # points in figures, and by two cards
+def test_at_a_real_table_nothing_is_cut_however_large_the_type(hall: str, browser: Any, rules: str) -> None:
     margaret = Person(browser, hall)
     page = margaret.page
     margaret.post("/api/guest", {"name": "Margaret"})
-    table: dict[str, object] = {"rules": "national", "mode": "real", "bots": "simple", "pace": "at once"}
+    table: dict[str, object] = {"rules": rules, "mode": "real", "bots": "simple", "pace": "at once"}
     margaret.go(str(margaret.post("/api/tables", table)["link"]))
     moments: list[Callable[[], bool]] = [
         lambda: page.locator(".call").count() > 0,
