@@ -126,7 +126,8 @@ class Person:
 
     @property
     def to_act(self) -> bool:
-        return bool(self.page.locator(".question.yours").count())
+        """Asked, and not waiting for the answer to what was done before."""
+        return bool(self.page.locator(".question.yours").count()) and not self.page.locator(".own [inert]").count()
 
     @property
     def is_over(self) -> bool:
