@@ -315,9 +315,12 @@ def test_a_call_that_may_not_be_made_is_dull_and_says_why(hall: str, browser: An
     play_on([al], lambda: dull.count() > 0)
     assert dull.first.get_attribute("aria-disabled") == "true"
     assert serious(al.page) == []
+    why = dull.first.get_attribute("data-why")
+    assert why
     dull.first.click(force=True)
-    al.page.locator(".question.why", has_text="You need a card printed in").wait_for()
-    play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0)
+    al.page.locator(".question.why", has_text=why).wait_for()
+    low, led = al.page.locator(".hand-card.low"), al.page.locator(".played")
+    play_on([al], lambda: al.to_act and led.count() > 0 and low.count() > 0)
     al.page.locator(".hand-card.low").first.click(force=True)
     al.page.locator(".question.why", has_text="You must follow").wait_for()
     al.close()
