@@ -9,19 +9,25 @@ from time import process_time
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bowerbird import Seat, load_rulebook
+from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.cards import Card
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
 from bowerbird.players.explain import explain, render
+from bowerbird.players.house import next_chore
 from bowerbird.players.master import MasterPlayer
 from bowerbird.players.master_habits import Habits
 from bowerbird.players.master_net import shipped
 from bowerbird.players.match import Entrant, Plan, run
-from bowerbird.table import Name, Order, Pass, Phase, Play, view
+from bowerbird.rulebook import read_rulebook
+from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view
+from bowerbird.table.legal import breach
 from deals import ALL_BOOKS, deal, dealt, opened, say
 from players.tables import decisions, explained, small
+from random_books import any_book
 
 
 def test_it_is_stronger_than_the_expert_and_searches_less_than_the_champion() -> None:
@@ -186,3 +192,22 @@ def test_a_second_opinion_does_not_keep_it_from_a_hand_that_cannot_lose() -> Non
     table = dealt("st-joe", "N", "9h", S="Jh Jd Ah Kh Qh")
     say(table, "E: pass")
     assert player("master").choose(table.book, table.view(Seat.S)) == Order(Seat.S, alone=True)
+
+
+@pytest.mark.parametrize("given_back", ["exchange", "new deal"])
+def test_hands_that_may_be_given_back_do_not_keep_it_from_knowing_its_habits(given_back: str) -> None:
+    house = f'based_on = "st-joe"\n[deal]\nfarmers_hand = "{given_back}"\nace_no_face = "new deal"\n'
+    assert Habits(shipped()).always_calls_first(read_rulebook(house))
+
+
+@given(any_book, st.integers(0, 2**32))
+@settings(max_examples=25)
+def test_after_a_pass_it_says_something_legal_under_all_rules(book: Rulebook, seed: int) -> None:
+    state, dice = step(book, State(), Open(dealer=Seat.N)), Random(seed)
+    while (chore := next_chore(book, state, dice)) is not None:
+        state = step(book, state, chore)
+    if breach(book, state, Pass(Seat.E)) is None:
+        state = step(book, state, Pass(Seat.E))
+    assert state.turn is not None
+    seen = view(book, state, state.turn)
+    assert player("master").choose(book, seen) in seen.legal

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from bowerbird.kernel.position import PositionError
 from bowerbird.players.base import decision_seed
-from bowerbird.players.master import MasterPlayer, at_most, knows
-from bowerbird.players.master_inputs import FIRST_PLAY, LEVELS, worth_row
+from bowerbird.players.master import MasterPlayer, at_most
+from bowerbird.players.master_inputs import FIRST_PLAY, LEVELS, knows, worth_row
 from bowerbird.players.master_worlds import Rows, Worlds, imagine, play_out
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.worth import Aim, Contract, Stakes

@@ -25,6 +25,7 @@ from bowerbird.players.master_inputs import (
     START,
     Seen,
     card_in_slot,
+    knows,
     seen_by_master,
     worth_row,
 )
@@ -32,17 +33,10 @@ from bowerbird.players.master_net import Found, Net, shipped
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.worth import Aim, Contract, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
+from bowerbird.table import Fact, Name, Order, Phase, View
 
-__all__ = ["MasterPlayer", "at_most", "knows"]
+__all__ = ["MasterPlayer", "at_most"]
 
-_CALLS: Final = (Pass, Order, Name)
-_KINDS: Final = {
-    Phase.FIRST_ROUND: _CALLS,
-    Phase.SECOND_ROUND: _CALLS,
-    Phase.DISCARD: (Discard,),
-    Phase.PLAY: (Play,),
-}
 #: A logit so far below the best is a choice that is made once in fifty times or less.
 _HARDLY_EVER: Final = -4.0
 #: How long the expert thinks when it is asked for a second opinion, in milliseconds of a common machine.
@@ -147,22 +141,6 @@ def _read(weights: str) -> Net:
         return Net.read(Path(weights).read_bytes())
     except OSError as error:
         raise ValueError(f"no weights of the master at {weights}: {error.strerror}") from None
-
-
-def knows(book: Rulebook, view: View) -> bool:
-    """Whether the net was trained for this: the plain pack, the four suits, and nothing irregular."""
-    kinds = _KINDS.get(view.phase)
-    return (
-        kinds is not None
-        and all(isinstance(fact, kinds) for fact in view.legal)
-        and book.pack.lowest == 9
-        and not book.pack.joker
-        and view.turn_up_is in ("shown", "taken", "turned down")
-        and (view.maker is None or view.trump is not None)
-        and view.lone_defender is None
-        and view.given is None
-        and (view.trick.winner is not None or all(seat is not view.seat for seat, _ in view.trick.plays))
-    )
 
 
 def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) -> Outlook:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from bowerbird.players.house import next_chore
-from bowerbird.players.master_inputs import PASS, seen_by_master, worth_row
+from bowerbird.players.master_inputs import PASS, knows, seen_by_master, worth_row
 from bowerbird.players.master_net import Net
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -19,9 +19,11 @@ from bowerbird.table import Open, State, View, step, view
 
 __all__ = ["Habits"]
 
-#: Hands that are tried, and how many passes among them are as good as none.
+#: Hands that are tried, and which share of passes among them is as good as none.
 _HANDS: Final = 64
-_HARDLY_EVER: Final = 3
+_HARDLY_EVER: Final = 0.05
+#: So many sets of rules are remembered: a hall may see any number of house rules.
+_KEPT: Final = 256
 
 
 class Habits:
@@ -36,14 +38,17 @@ class Habits:
         """Whether the eldest hand calls with next to any cards, at nothing all and for points."""
         rules = (book.auction, book.discard, book.lead, book.points, book.personal_card)
         if rules not in self._always:
-            passes = sum(self._passes(book, number) for number in range(_HANDS))
-            self._always[rules] = passes <= _HARDLY_EVER
+            if len(self._always) == _KEPT:
+                self._always.clear()
+            # A hand that can be given back, or exchanged, is not for the net.
+            views = (_first_view(book, Random(number)) for number in range(_HANDS))
+            passes = [self._passes(book, each) for each in views if knows(book, each)]
+            self._always[rules] = sum(passes) <= _HARDLY_EVER * len(passes)
         return self._always[rules]
 
-    def _passes(self, book: Rulebook, number: int) -> bool:
-        seen_by_eldest = _first_view(book, Random(number))
-        seen = seen_by_master(book, seen_by_eldest)
+    def _passes(self, book: Rulebook, seen_by_eldest: View) -> bool:
         assert seen_by_eldest.seat is not None
+        seen = seen_by_master(book, seen_by_eldest)
         row = worth_row(Stakes(book, seen_by_eldest, "points"), seen_by_eldest.seat)
         liked = self._net(seen.bits, row).policy
         return max(seen.legal, key=lambda action: float(liked[action])) == PASS
@@ -54,5 +59,4 @@ def _first_view(book: Rulebook, dice: Random) -> View:
     state = step(book, State(), Open(dealer=Seat.N))
     while (chore := next_chore(book, state, dice)) is not None:
         state = step(book, state, chore)
-    assert state.turn is not None
-    return view(book, state, state.turn)
+    return view(book, state, state.dealer.left)

@@ -41,6 +41,7 @@ __all__ = [
     "Seen",
     "action_of",
     "card_in_slot",
+    "knows",
     "rule_bits",
     "seen_by_master",
     "worth_row",
@@ -97,7 +98,15 @@ PASS: Final = 0
 ORDER, ORDER_ALONE, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, FIRST_DISCARD = 1, 2, 3, 6, 9, 33
 ACTIONS: Final = 57
 
-_PHASES: Final = (Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.PLAY)
+_CALLS: Final = (Pass, Order, Name)
+#: What is decided in each phase.
+_KINDS: Final = {
+    Phase.FIRST_ROUND: _CALLS,
+    Phase.SECOND_ROUND: _CALLS,
+    Phase.DISCARD: (Discard,),
+    Phase.PLAY: (Play,),
+}
+_PHASES: Final = tuple(_KINDS)
 _TURN_UP_IS: Final = ("taken", "turned down")
 #: About how often each of them comes, with the partner and alone; half of all hands are ours.
 _SHARES: Final = ((0.004, 0.16, 0.49, 0.11), (0.001, 0.01, 0.13, 0.08))
@@ -111,6 +120,22 @@ class Seen(msgspec.Struct, frozen=True):
     bits: int
     base: Suit
     legal: dict[int, Fact]
+
+
+def knows(book: Rulebook, view: View) -> bool:
+    """Whether the net was trained for this: the plain pack, the four suits, and nothing irregular."""
+    kinds = _KINDS.get(view.phase)
+    return (
+        kinds is not None
+        and all(isinstance(fact, kinds) for fact in view.legal)
+        and book.pack.lowest == 9
+        and not book.pack.joker
+        and view.turn_up_is in ("shown", "taken", "turned down")
+        and (view.maker is None or view.trump is not None)
+        and view.lone_defender is None
+        and view.given is None
+        and (view.trick.winner is not None or all(seat is not view.seat for seat, _ in view.trick.plays))
+    )
 
 
 def _slot(card: Card, base: Suit) -> int:
