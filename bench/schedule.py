@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from bowerbird.event.schedule import Person, Schedule, nights, replan, weeks
-from bowerbird.event.schedule_plan import fresh
+from bowerbird.event.schedule._plan import fresh
 
 Given = TypeVar("Given")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bowerbird.event import Choices, Event, EventError, Fact, Line, Score, SideCard, next_round, replay, standings, step
+from bowerbird.event import Event, EventError, Fact, Line, Score, SideCard, next_round, replay, standings, step
 from bowerbird.event.facts import (
     Bell,
     CheckedIn,
@@ -15,11 +15,12 @@ from bowerbird.event.facts import (
     Entrant,
     Finished,
     Made,
+    MeetingClosed,
+    MeetingOpened,
     RoundClosed,
     RoundStarted,
     ScoreEntered,
     Table,
-    Undone,
 )
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
@@ -48,7 +49,7 @@ class Night:
         self.chance = random.Random(seed)
         self.facts: list[Fact] = []
         self._event: Event | None = None
-        self.do(Made(title="A night", book=self.book, rounds=rounds, year=2026))
+        self.do(Made(title="A night", book=self.book, rounds=rounds, year=2026), MeetingOpened())
         names = [name_of(number) for number in range(people)] if isinstance(people, int) else list(people)
         if self.event.pairs_stay:
             for first in range(0, len(names), 2):
@@ -68,8 +69,8 @@ class Night:
             self.facts.append(fact)
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last facts, as long as there are any."""
-        facts: list[Fact] = [*self.facts, Undone(facts=count)]
+        """Leave the last facts out."""
+        facts = self.facts[:-count]
         self._event, self.facts = replay(facts), facts
 
     def enter(self, *names: str, here: bool = True) -> None:
@@ -86,12 +87,28 @@ class Night:
         assert self.event == before
         assert replay(self.facts) == before
 
-    def seat(self, choices: Choices | None = None) -> None:
-        self.do(*next_round(self.event, self.chance.shuffle, choices or Choices()))
+    def seat(self, **chosen: str) -> None:
+        """Seat the next round; where a meeting is one rotation and it is over, at the next meeting."""
+        if self.event.sitting_is_all and self.event.tonight and not self.event.same_sitting() and "extra" not in chosen:
+            self.next_meeting()
+        self.do(*next_round(self.event, self.chance.shuffle, chosen))
+
+    def next_meeting(self, *absent: str) -> None:
+        """Close the meeting, if it is open, and open the next one, to which everybody comes save these."""
+        self.close()
+        came = [name for name in self.event.people if name not in absent]
+        self.do(MeetingOpened(), *(CheckedIn(name=name) for name in came))
+
+    def close(self) -> None:
+        """Close the round and the meeting, where they are open."""
+        if self.event.open_round is not None:
+            self.do(RoundClosed())
+        if self.event.is_open:
+            self.do(MeetingClosed())
 
     def sit(self, *tables: str, sitting_out: str = "") -> None:
         """Close the round, if one is on, and seat people by hand: four names a table, from North."""
-        if self.event.rounds and not self.event.round.closed:
+        if self.event.open_round is not None:
             self.do(RoundClosed())
         placed = tuple(Table(number, four(names)) for number, names in enumerate(tables, 1))
         self.do(RoundStarted(tables=placed, sitting_out=tuple(sitting_out.split())))
@@ -108,8 +125,7 @@ class Night:
                 self.do(ScoreEntered(table=table.number, score=quick_game(self.event.book, table.dealer, self.chance)))
 
     def end(self) -> None:
-        if not self.event.round.closed:
-            self.do(RoundClosed())
+        self.close()
         self.do(Finished())
 
     def at(self, number: int, seat: str) -> str:

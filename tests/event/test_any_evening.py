@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bowerbird.event import Choices, EventError, Fact, replay, standings
+from bowerbird.event import EventError, Fact, replay, standings
 from bowerbird.event import facts as f
 from bowerbird.event.export import event_record, result_rows
 from bowerbird.event.money import balances, ledger
@@ -62,7 +62,7 @@ def attempt(night: Night, what: Any, data: st.DataObject) -> None:
 
     acts: dict[str, Callable[[], None]] = {
         "play": lambda: night.quick(),
-        "next": lambda: night.seat(Choices(lines=data.draw(st.sampled_from(["A up", "B down", "both"])))),
+        "next": lambda: night.seat(lines=data.draw(st.sampled_from(["A up", "B down", "both"]))),
         "score": lambda: night.do(f.ScoreEntered(table=data.draw(tables), score=score(), by=data.draw(anybody))),
         "correct": lambda: night.do(
             f.ScoreCorrected(round=data.draw(tables), table=data.draw(tables), score=score(), reason="x")

@@ -110,6 +110,6 @@ def test_corrections_are_still_possible_when_the_event_is_finished() -> None:
     night.seat()
     night.score(1, 10, 2)
     night.end()
-    night.refuses(RoundClosed(), "The event is finished. Undo that first if play goes on")
+    night.refuses(RoundClosed(), "The event is finished. Undo that first if play continues")
     night.do(ScoreCorrected(round=1, table=1, score=Score(2, 10), reason="sides mixed up"))
     assert standings(night.event)[0].wins == 1

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.cards import Card, Pack, Rank
-from bowerbird.event import Choices, EventError
+from bowerbird.event import EventError
 from bowerbird.event.draw import Cutter, cut_order, cut_order_of, first_dealer, jacks, two_teams
 from bowerbird.event.facts import Cut
 from bowerbird.rulebook import load_rulebook
@@ -56,7 +56,7 @@ def test_bowers_are_no_bowers_in_a_draw() -> None:
 @pytest.mark.clause("ALB-4a", "ALB-T4b")
 def test_one_of_each_team_cuts_and_the_lower_card_deals() -> None:
     night = Night("alberta", ["Ann", "Bob", "Cy", "Dee"])
-    night.seat(Choices(in_order=True))
+    night.seat(in_order="yes")
     night.do(Cut(table=1, purpose="deal", cards={"Bob": "9h", "Cy": "Kd"}))
     assert night.event.round.table(1).dealer is Seat.S
     night.do(Cut(table=1, purpose="deal", cards={"Ann": "Ah", "Dee": "Kd"}))
@@ -66,7 +66,7 @@ def test_one_of_each_team_cuts_and_the_lower_card_deals() -> None:
 @pytest.mark.clause("ALB-4a")
 def test_equal_ranks_cut_again() -> None:
     night = Night("alberta", ["Ann", "Bob", "Cy", "Dee"])
-    night.seat(Choices(in_order=True))
+    night.seat(in_order="yes")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Kh", "Cy": "Kd"}), "both cut a king. They cut again")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Kh"}), "It takes two to cut")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Zz", "Cy": "Kd"}), "is no card")
@@ -105,7 +105,7 @@ def test_who_is_left_over_pairs_up_or_waits(people: int, teams: int, waiting: in
 @pytest.mark.clause("ALB-T4b")
 def test_teams_draw_for_places_or_take_the_first_open_one() -> None:
     in_order = Night("alberta", 16)
-    in_order.seat(Choices(in_order=True))
+    in_order.seat(in_order="yes")
     assert [table.seats[0] for table in in_order.event.round.tables] == ["Ann", "Eve", "Ida", "Max"]
     firsts = set()
     for seed in range(8):

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from bowerbird.event import EventError, replay, step
+from bowerbird.event import EventError, step
 from bowerbird.event.facts import (
     Absent,
     CheckedIn,
@@ -21,7 +21,6 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Substituted,
     TargetSet,
-    Undone,
 )
 from bowerbird.event.money import ledger
 from bowerbird.event.room import where
@@ -231,17 +230,6 @@ def test_an_event_is_made_once_and_first() -> None:
         step(None, CheckedIn(name="Ann"))
     with pytest.raises(EventError, match="Give the event a title"):
         step(None, Made(title=" ", book=night.book))
-
-
-def test_undo_takes_the_last_fact_back_and_keeps_both() -> None:
-    night = Night("national", 4)
-    before = night.event
-    log = [*night.facts, Absent(name="Ann"), Undone()]
-    assert replay(log) == before
-    log = [*night.facts, Absent(name="Ann"), Absent(name="Bob"), Undone(), Undone()]
-    assert replay(log) == before
-    with pytest.raises(EventError, match="nothing to undo"):
-        replay([night.facts[0], Undone()])
 
 
 @pytest.mark.clause("ALB-T5", "ALB-10")

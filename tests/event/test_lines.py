@@ -8,9 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bowerbird.event import Choices
 from bowerbird.event.facts import CheckedIn, Late, Left, RoundStarted, Table
-from bowerbird.event.movement.lines import (
+from bowerbird.event.movements._lines import (
     LineMove,
     Lines,
     line_up,
@@ -20,7 +19,7 @@ from bowerbird.event.movement.lines import (
     rejoin,
     round_robin,
 )
-from bowerbird.event.room import line_advice
+from bowerbird.event.movements.lines import line_advice
 from event.evenings import Night, house
 
 teams_of = st.integers(2, 60).map(lambda count: [f"T{number}" for number in range(count)])
@@ -146,7 +145,7 @@ def test_the_director_chooses_the_line_game_by_game() -> None:
     night.seat()
     a_team, b_team = night.at(1, "N"), night.at(1, "E")
     night.quick()
-    night.seat(Choices(lines="B down"))
+    night.seat(lines="B down")
     assert (night.table_of(a_team), night.table_of(b_team)) == (1, 3)
     night.quick()
     night.seat()

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.cards import Pack
-from bowerbird.event import Choices, EventError
+from bowerbird.event import EventError
 from bowerbird.event.draw import Cutter
 from bowerbird.event.facts import Bell, ScoreEntered, Table
-from bowerbird.event.movement.losers import losers_on
-from bowerbird.event.movement.places import Outcome
-from bowerbird.event.room import shifted
+from bowerbird.event.movements import movement_of
+from bowerbird.event.movements._places import Outcome
+from bowerbird.event.movements.losers import losers_on
 from bowerbird.seats import Seat, Side
 from event.evenings import Night, four, scored
 
@@ -52,20 +52,20 @@ def test_one_winner_shifts_a_chair_and_the_winners_become_opponents() -> None:
     assert night.at(1, "N") == "n1"
     assert night.at(1, "W") == "s1"
     assert {night.at(1, "S"), night.at(1, "E")} == {"e3", "w3"}
-    assert "Table 1: s1 moves over to West." in shifted(night.event)
+    assert "Table 1: s1 moves over to West." in movement_of(night.book).shifted(night.event)
 
 
 @pytest.mark.clause("STJ-14")
 def test_the_director_can_let_the_other_winner_shift() -> None:
     night = played()
-    night.seat(Choices(shifts={1: "n1"}))
+    night.seat(**{"shift 1": "n1"})
     assert night.at(1, "S") == "s1"
     assert night.at(1, "E") == "n1"
     again = played()
     with pytest.raises(EventError, match=r"e1 did not win at table 1\. n1 or s1 shifts a chair there"):
-        again.seat(Choices(shifts={1: "e1"}))
+        again.seat(**{"shift 1": "e1"})
     with pytest.raises(EventError, match="no table 9"):
-        again.seat(Choices(shifts={9: "e1"}))
+        again.seat(**{"shift 9": "e1"})
 
 
 @pytest.mark.clause("STJ-14")

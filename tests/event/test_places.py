@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bowerbird.event import EventError
 from bowerbird.event.facts import Table
-from bowerbird.event.movement.places import Past, Place, empty_places, fill, past_of
+from bowerbird.event.movements._places import Past, Place, empty_places, fill, past_of
 from bowerbird.seats import Seat
 
 people = st.lists(st.integers(0, 60).map(lambda number: f"P{number}"), min_size=4, unique=True)

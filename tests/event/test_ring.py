@@ -25,8 +25,9 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Table,
 )
-from bowerbird.event.movement.places import Outcome
-from bowerbird.event.movement.ring import moving_pair, round_the_ring
+from bowerbird.event.movements._people import winners_of
+from bowerbird.event.movements._places import Outcome
+from bowerbird.event.movements.ring import round_the_ring
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
@@ -88,9 +89,9 @@ def test_after_a_draw_the_last_dealer_and_the_player_on_the_right_cut_and_the_hi
     made = {(1, "move"): {"e1": "Ah", "n1": "9h"}}
     cutter = Cutter(Pack(), random.Random(1).shuffle, made)
     table = Table(1, four(THREE_TABLES[0]))
-    assert moving_pair(Outcome(table, None, Seat.E), cutter) is Side.EW
+    assert winners_of(Outcome(table, None, Seat.E), cutter) is Side.EW
     low = Cutter(Pack(), random.Random(1).shuffle, {(1, "move"): {"e1": "Th", "n1": "Jh"}})
-    assert moving_pair(Outcome(table, None, Seat.E), low) is Side.NS
+    assert winners_of(Outcome(table, None, Seat.E), low) is Side.NS
 
 
 @pytest.mark.clause("NAT-C3")
@@ -104,7 +105,7 @@ def test_without_a_written_cut_the_right_two_people_cut(dealer: Seat) -> None:
             return super().between(table, purpose, first, second)
 
     table = Table(1, four(THREE_TABLES[0]))
-    moving_pair(Outcome(table, None, dealer), Watching(Pack(), random.Random(1).shuffle, {}))
+    winners_of(Outcome(table, None, dealer), Watching(Pack(), random.Random(1).shuffle, {}))
     assert asked == [(table.seats[dealer], table.seats[dealer.right])]
 
 

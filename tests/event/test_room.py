@@ -6,7 +6,18 @@ import pytest
 
 from bowerbird.event import EventError
 from bowerbird.event.export import event_record, ledger_rows, result_rows, standing_rows
-from bowerbird.event.facts import CheckedIn, Finished, Late, Left, Moved, Planned, RoundStarted, ScoreCorrected, Table
+from bowerbird.event.facts import (
+    CheckedIn,
+    Finished,
+    Late,
+    Left,
+    MeetingClosed,
+    Moved,
+    Planned,
+    RoundStarted,
+    ScoreCorrected,
+    Table,
+)
 from bowerbird.event.room import checklist, where
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
@@ -51,7 +62,7 @@ def test_where_do_i_sit() -> None:
     night.do(RoundStarted(tables=(Table(1, ("Ann", "Bob", "Cy", "Dee"), Seat.E),), sitting_out=("Eve",)))
     assert where(night.event, "ann") == "Table 1, North, with Cy."
     assert where(night.event, "Bob") == "Table 1, East, with Dee. You deal first."
-    assert where(night.event, "Eve") == "You sit out this game, at the resting table."
+    assert where(night.event, "Eve") == "You sit out this game. Please go to the sit-out table."
     night.enter("Fay")
     assert where(night.event, "Fay") == "You have no place in this round. See the director."
 
@@ -70,14 +81,15 @@ def test_seatings_are_checked() -> None:
     four_seats = Table(1, ("Ann", "Bob", "Cy", "Dee"))
     night.refuses(RoundStarted(tables=()), "Nobody has a place")
     night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Ann",)), "Ann would be in two places at once")
-    night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)), "Eve cannot be seated")
+    night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)), "Eve can't be seated")
     night.refuses(RoundStarted(tables=(Table(0, four_seats.seats),)), "numbered from 1")
     night.do(CheckedIn(name="Eve"))
     night.refuses(RoundStarted(tables=(four_seats,)), "Eve would have no place")
     night.do(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)))
-    night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)), "Round 1 is still on")
-    night.refuses(Planned(rounds=()), "A round is on")
-    night.refuses(Finished(), "Round 1 is still on")
+    night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)), "Round 1 is still in progress")
+    night.refuses(Planned(rounds=()), "A round is in progress")
+    night.refuses(MeetingClosed(), "Round 1 is still in progress")
+    night.refuses(Finished(), "Night 1 is still open")
 
 
 def test_people_change_places_before_the_score() -> None:
@@ -95,7 +107,6 @@ def test_people_change_places_before_the_score() -> None:
 
 def test_nothing_happens_before_there_is_a_round() -> None:
     night = Night("national", 3)
-    night.refuses(Finished(), "Nothing has been played yet")
     with pytest.raises(EventError, match="Four people make a table, and 3 are checked in"):
         night.seat()
     with pytest.raises(EventError, match="No round has started yet"):

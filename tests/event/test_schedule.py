@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event.schedule import Person, Round, Schedule, ScheduleError, nights, weeks
-from bowerbird.event.schedule_starts import circle
+from bowerbird.event.schedule._starts import circle
 
 
 def people_of(each: Round) -> list[Person]:

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from bowerbird.event.schedule import nights, weeks
-from bowerbird.event.schedule_bound import fewest_partner_repeats, most_new_pairs, most_pairs
+from bowerbird.event.schedule._bound import fewest_partner_repeats, most_new_pairs, most_pairs
 
 
 def pairs_mask(tables: list[tuple[int, ...]], people: int) -> int:

@@ -34,7 +34,7 @@ from bowerbird.event.facts import (
     StoodDown,
     Undone,
 )
-from bowerbird.event.movement.lines import LineMove
+from bowerbird.event.movements._lines import LineMove
 from bowerbird.event.room import advice, shifted, where
 from bowerbird.names import one_line
 from bowerbird.seats import Side

@@ -12,7 +12,7 @@ import msgspec
 from bowerbird.desk.facts import How, Role
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.event.facts import SideCard
-from bowerbird.event.movement.lines import LineMove
+from bowerbird.event.movements._lines import LineMove
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.seats import Seat, Side

@@ -14,7 +14,7 @@ from bowerbird.event import Event, EventError, Fact, next_round, step
 from bowerbird.event.facts import Absent, Late, Left, Moved, StoodDown, Substituted, Table
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
-from bowerbird.event.step_people import is_reserve
+from bowerbird.event.fold.people import is_reserve
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 

@@ -4,15 +4,16 @@ An event is the fold of its facts: `step` takes one, `replay` a whole log. `next
 room on by the book. A game's result comes in as a fact, whether it was played on a screen or on a real table.
 """
 
-from bowerbird.event.director import Choices, next_round, start_round
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Fact, Score, SideCard, Table
+from bowerbird.event.fold import replay, step
+from bowerbird.event.movements import Chosen
+from bowerbird.event.seating import next_round, start_round
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event
-from bowerbird.event.step import counting, replay, step
 
 __all__ = [
-    "Choices",
+    "Chosen",
     "Event",
     "EventError",
     "Fact",
@@ -20,7 +21,6 @@ __all__ = [
     "Score",
     "SideCard",
     "Table",
-    "counting",
     "next_round",
     "replay",
     "standings",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from bowerbird.event.money import balances, ledger
+from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars, shown
 
 __all__ = ["what_changed"]
-
-#: Movements in which who won a game decides who sits where in the next.
-_MOVED_BY_RESULTS = ("winners round the ring", "losers move on")
 
 
 def what_changed(before: Event, after: Event) -> tuple[str, ...]:
@@ -49,6 +47,6 @@ def _games(before: Event, after: Event) -> list[str]:
             one, two = was.score, result.score
             says.append(f"Game {new.number}, table {number}: {one.ns} to {one.ew} is now {two.ns} to {two.ew}.")
             played_on = new.number < len(after.rounds)
-            if one.winner != two.winner and played_on and after.book.event.movement in _MOVED_BY_RESULTS:
+            if one.winner != two.winner and played_on and movement_of(after.book).by_results:
                 says.append(f"Game {new.number + 1} stays as it was seated: nobody moves back.")
     return says

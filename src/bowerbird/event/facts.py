@@ -1,7 +1,9 @@
-"""Everything that can happen in an event, one type each. An event is nothing but the row of its facts.
+"""Everything that can happen in an event, one type each. An event is the fold of its facts.
 
-Facts are written once and never changed: a mistake is put right by another fact. They carry whatever chance or a clock
-decided (draws, cuts, coins, times), because the fold that reads them has neither. Facts know no rules.
+Facts are written once and never changed: another fact corrects a mistake. They carry everything that chance or a clock
+decided (draws, cuts, coins, times), because the fold that reads them has neither. Facts do not depend on the rules.
+
+A fact about attendance names its meeting by number; 0 is the meeting in progress.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ __all__ = [
     "Late",
     "Left",
     "Made",
+    "MeetingClosed",
+    "MeetingOpened",
     "Moved",
     "PartnersDrawn",
     "Planned",
@@ -49,7 +53,6 @@ __all__ = [
     "Substituted",
     "Table",
     "TargetSet",
-    "Undone",
 ]
 
 #: Who entered a score when it was not one of the players.
@@ -107,7 +110,8 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The end of one game. `lost_by` names a side that lost it by a ruling, whatever the points say.
 
-    `last_dealer` is who dealt the last hand, where anybody wrote it down: after a draw that player cuts.
+    `last_dealer` is who dealt the last hand, where anybody wrote it down: after a draw that player cuts. A game that
+    was `stopped` counts as it was when everybody had to go.
     """
 
     ns: int
@@ -115,6 +119,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[SideCard, SideCard] = (SideCard(), SideCard())
     lost_by: Side | None = None
     last_dealer: Seat | None = None
+    stopped: bool = False
 
     @property
     def points(self) -> tuple[int, int]:
@@ -172,35 +177,53 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
     to: str
 
 
+class MeetingOpened(_Fact, frozen=True, tag="meeting opened"):
+    """A night of the event begins, with nobody checked in. `date` is written as in 2026-01-05, or empty."""
+
+    date: str = ""
+    at: int = 0
+
+
+class MeetingClosed(_Fact, frozen=True, tag="meeting closed"):
+    """The night is over. Everybody who was expected and did not come was absent."""
+
+    at: int = 0
+
+
 class CheckedIn(_Fact, frozen=True, tag="checked in"):
-    """Somebody is in the hall."""
+    """Somebody is in the room."""
 
     name: str
+    meeting: int = 0
 
 
 class Late(_Fact, frozen=True, tag="late"):
     """Somebody is expected, but later."""
 
     name: str
+    meeting: int = 0
 
 
 class Absent(_Fact, frozen=True, tag="absent"):
-    """Somebody does not come today, and has sent nobody."""
+    """Somebody does not come to a meeting, and has sent nobody."""
 
     name: str
+    meeting: int = 0
 
 
 class Left(_Fact, frozen=True, tag="left"):
-    """Somebody has gone home for good."""
+    """Somebody has gone home."""
 
     name: str
+    meeting: int = 0
 
 
 class Substituted(_Fact, frozen=True, tag="substituted"):
-    """`by` plays for `name`, whose card keeps the score, until `name` checks in again."""
+    """`by` plays for `name`, whose card keeps the score, until `name` checks in or the meeting ends."""
 
     name: str
     by: str
+    meeting: int = 0
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
@@ -295,7 +318,7 @@ class ScoreCorrected(_Fact, frozen=True, tag="score corrected"):
 
 
 class StoodDown(_Fact, frozen=True, tag="stood down"):
-    """A table does not play this round."""
+    """A table does not play this round, or its game does not count."""
 
     table: int
     reason: str
@@ -333,13 +356,7 @@ class PlayOffPlayed(_Fact, frozen=True, tag="play-off played"):
 
 
 class Finished(_Fact, frozen=True, tag="finished"):
-    """The last round is over and the places stand."""
-
-
-class Undone(_Fact, frozen=True, tag="undone"):
-    """The last so many facts that still counted were a slip, and count no longer. They stay in the record."""
-
-    facts: int = 1
+    """The last meeting is over and the places are final."""
 
 
 Fact: TypeAlias = (
@@ -352,6 +369,8 @@ Fact: TypeAlias = (
     | Absent
     | Left
     | Substituted
+    | MeetingOpened
+    | MeetingClosed
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned
@@ -369,5 +388,4 @@ Fact: TypeAlias = (
     | CoinsTossed
     | PlayOffPlayed
     | Finished
-    | Undone
 )

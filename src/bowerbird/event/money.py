@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.standings import Line, standings
@@ -24,6 +25,7 @@ __all__ = [
     "balances",
     "is_account",
     "ledger",
+    "payers",
     "payouts",
     "pot_of",
     "shares_for",
@@ -75,17 +77,21 @@ def is_account(name: str) -> bool:
 
 
 def pot_of(event: Event) -> int:
-    """The fee times the people who came."""
-    return event.book.event.money.fee * sum(person.came for person in event.people.values())
+    """The fee times the people who came, meeting by meeting."""
+    return event.book.event.money.fee * len(payers(event))
+
+
+def payers(event: Event) -> tuple[str, ...]:
+    """Everybody who owes the fee, once for each meeting that they, or a sub, came to."""
+    return tuple(name for meeting in event.meetings for name, seen in meeting.attendance.items() if seen.came)
 
 
 def _fees(event: Event) -> Iterable[Posting]:
     money = event.book.event.money
     fees = {POT: money.fee} | {_side(pot): fee for pot, fee in money.side_pots.items()}
     fees = {account: fee for account, fee in fees.items() if fee}
-    for person in event.people.values():
-        if person.came and fees:
-            yield Posting(f"Fee of {person.name}", {person.name: -sum(fees.values()), **fees})
+    for name in payers(event) if fees else ():
+        yield Posting(f"Fee of {name}", {name: -sum(fees.values()), **fees})
 
 
 def _stakes(event: Event, past: Round) -> Iterable[Posting]:
@@ -95,7 +101,10 @@ def _stakes(event: Event, past: Round) -> Iterable[Posting]:
     for table in past.tables:
         result = past.results.get(table.number)
         if result is not None and result.status == "accepted":
-            yield from _kitty(money, past.number, table, result.score)
+            # The stakes are paid and won by the people who play: a sub's are the sub's.
+            north, east, south, west = (past.subs.get(name, name) for name in table.seats)
+            played = replace(table, seats=(north, east, south, west))
+            yield from _kitty(money, past.number, played, result.score)
 
 
 def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterable[Posting]:
@@ -187,17 +196,17 @@ def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
 def side_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
     """Who gets how much of each side pot as things stand. A pot that nobody can win goes back to those who paid."""
     money = event.book.event.money
-    payers = [person.name for person in event.people.values() if person.came]
+    paid = payers(event)
     lines = standings(event)
-    if not event.rounds or not payers:
+    if not event.rounds or not paid:
         return {}
     won = set(payouts(event))
     prizes: dict[SidePot, dict[str, int]] = {}
     for pot, fee in money.side_pots.items():
         rivals = [line for line in lines if not (money.one_prize_each and won & set(line.players))]
         winners = _winners(pot, rivals)
-        cents = fee * len(payers)
-        prizes[pot] = _shared(cents, winners) if winners else {name: fee for name in payers if fee}
+        back = {name: fee * times for name, times in Counter(paid).items() if fee}
+        prizes[pot] = _shared(fee * len(paid), winners) if winners else back
         won |= set(prizes[pot]) if winners else set()
     return prizes
 

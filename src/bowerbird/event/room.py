@@ -1,13 +1,12 @@
-"""What people in the room are told, in one sentence each: where to sit, how to set up, what a movement means."""
+"""Sentences for people in the room: where to sit, and what must be on the tables."""
 
 from __future__ import annotations
 
-from bowerbird.event.movement.lines import LineMove, pairs_repeat_after
 from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["advice", "checklist", "line_advice", "shifted", "teams_playing", "where"]
+__all__ = ["checklist", "where"]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -29,33 +28,18 @@ def where(event: Event, name: str) -> str:
             deals = " You deal first." if table.dealer is seat else ""
             return f"Table {table.number}, {seat.word}, with {partner}.{deals}"
     if person in current.sitting_out:
-        return "You sit out this game, at the resting table."
+        return "You sit out this game. Please go to the sit-out table."
     return "You have no place in this round. See the director."
 
 
 def _played_for(current: Round, name: str) -> str:
-    """Whose chair a sub has in this round, or nobody's."""
+    """The player whose chair a sub has in this round, if any."""
     asked = tidy_name(name).casefold()
     return next((player for player, by in current.subs.items() if by.casefold() == asked), "")
 
 
-def shifted(event: Event) -> tuple[str, ...]:
-    """Who stayed at a table but changed chairs, so that the room can see it."""
-    if len(event.rounds) < 2:
-        return ()
-    before, after = event.rounds[-2:]
-    chairs = {name: (table.number, seat) for table in before.tables for seat, name in enumerate(table.seats)}
-    says = []
-    for table in after.tables:
-        for seat, name in enumerate(table.seats):
-            was = chairs.get(name)
-            if was is not None and was[0] == table.number and was[1] != seat:
-                says.append(f"Table {table.number}: {name} moves over to {Seat(seat).word}.")
-    return tuple(says)
-
-
 def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
-    """What must be on the tables before people come."""
+    """List what must be on the tables before people come."""
     pack = book.cards()
     joker = " and the joker" if pack.joker else ""
     items = [
@@ -75,38 +59,3 @@ def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
     if book.game.minutes:
         items.append(f"A bell and a clock: {book.game.minutes} minutes a game.")
     return tuple(items)
-
-
-def teams_playing(event: Event) -> int:
-    """How many teams take part in the round that is on, one with a bye included."""
-    resting = {event.entry_of[name] for name in event.round.sitting_out}
-    return 2 * len(event.round.tables) + sum(len(event.entries[name].players) == 2 for name in resting)
-
-
-def advice(event: Event, move: LineMove = "A up") -> tuple[str, ...]:
-    """What the movement of this round, or the plan, means for who meets whom."""
-    if event.book.event.movement == "teams up the line":
-        return line_advice(teams_playing(event), event.planned_rounds, move)
-    return (event.plan_says,) if event.plan_says else ()
-
-
-def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:
-    """What the two lines mean for who meets whom, and the warning when the same teams come together again."""
-    if teams == 2:
-        return ("Two teams meet in every game.",)
-    tables = (teams + 1) // 2
-    says = [
-        f"With {tables} tables a team meets at most {tables} of the {teams - 1} others. "
-        f"A full round robin, {teams - 1 + teams % 2} games, meets them all."
-    ]
-    repeat = pairs_repeat_after(tables, move)
-    if move == "both" and tables % 2 == 0:
-        says.append(
-            f"Warning: with both lines moving and {tables} tables, the same teams meet again after game {repeat}. "
-            "Let one line move."
-        )
-    elif rounds > repeat:
-        says.append(f"Warning: the same teams meet again after game {repeat}.")
-    if teams % 2:
-        says.append("The number of teams is odd: each game one A team has a bye. A round robin spreads byes evenly.")
-    return tuple(says)

@@ -89,13 +89,14 @@ def check_score(book: Rulebook, score: Score, bell: bool) -> None:
     """Refuse a score that this book makes impossible, with the reason."""
     if min(score.points) < 0:
         raise EventError(f"{_shown(score)} cannot be: points are 0 or more.")
+    bell = bell or score.stopped
     if book.game.points:
         _check_target(book, score, bell)
     elif book.game.hands:
         _check_hands(book, score, bell)
     elif not bell and score.lost_by is None:
         raise EventError("The game goes on until the bell. Ring the bell first, then enter the score.")
-    if score.winner is None and book.game.level_at_bell == "one more hand" and book.game.points:
+    if score.winner is None and book.game.level_at_bell == "one more hand" and book.game.points and not score.stopped:
         raise EventError(f"{_shown(score)} is level. Let the table play one more hand, and enter the score after it.")
     _check_cards(book, score)
 

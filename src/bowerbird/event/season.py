@@ -1,8 +1,7 @@
-"""Weeks: what each person brings home from one, and how weeks add up to a season.
+"""Weeks: the points that each person takes home from one meeting, and how meetings add up.
 
-A week is either a part of one event (rounds at the same tables) or a whole event of its own. A game that was not played
-counts when the week is over, or the game where weeks are single games: until then nobody leads by it. Averages are
-provisional until the season is over, because the weeks to come still change them.
+A game that was not played counts when its meeting is over: until then nobody leads by it. Averages are provisional
+until the event or season is over, because the meetings to come still change them.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.event.scores import worth
-from bowerbird.event.state import Event, Round
+from bowerbird.event.state import Event, Meeting, Round
 from bowerbird.event.totals import mean
 from bowerbird.rulebook.event import SeasonRules
 from bowerbird.seats import Seat
 
-__all__ = ["Cell", "SeasonLine", "Week", "best_of", "season", "settle", "weeks_of"]
+__all__ = ["Cell", "SeasonLine", "Week", "best_of", "played_meetings", "season", "settle", "weeks_of"]
 
 Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 
@@ -62,22 +61,30 @@ class SeasonLine(msgspec.Struct, frozen=True):
 
 
 def weeks_of(event: Event) -> tuple[Week, ...]:
-    """The weeks of an event, averages not yet worked out."""
-    numbers = sorted({past.week for past in event.rounds})
-    weeks = [_week(event, [past for past in event.rounds if past.week == number]) for number in numbers]
+    """The meetings at which something was played, averages not yet computed."""
+    played = played_meetings(event)
+    weeks = [_week(event, meeting) for meeting in played]
     if weeks and _is_under_way(event):
         weeks[-1] = {name: replace(cell, under_way=True) for name, cell in weeks[-1].items()}
+    place = {meeting.number: index for index, meeting in enumerate(played, 1)}
     for number, ruling in event.rulings if event.book.event.result != "wins" else ():
-        _take_points_off(
-            weeks, event.entry_of[ruling.name], ruling.points, event.rounds[number - 1].week if number else 1
-        )
+        week = place[event.rounds[number - 1].meeting] if number else 1
+        _take_points_off(weeks, event.entry_of[ruling.name], ruling.points, week)
     return tuple(weeks)
 
 
+def played_meetings(event: Event) -> list[Meeting]:
+    """The meetings with at least one round."""
+    played = {past.meeting for past in event.rounds}
+    return [meeting for meeting in event.meetings if meeting.number in played]
+
+
 def _is_under_way(event: Event) -> bool:
-    """Whether games of the last week are still to be played, or their scores to come in. A game for fun is not."""
-    games = [past for past in event.rounds if past.counts and past.week == event.rounds[-1].week]
-    return not event.finished and (len(games) < event.book.event.games_per_round or bool(games[-1].missing()))
+    """True while games of the last meeting are still to be played, or scores to come in. A game for fun is not one."""
+    if event.finished or not event.is_open or not event.tonight:
+        return False
+    games = [past for past in event.tonight if past.counts]
+    return len(games) < event.book.event.games_per_round or bool(games[-1].missing())
 
 
 def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, week: int) -> None:
@@ -88,13 +95,14 @@ def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, 
         cells[entry] = replace(cells[entry], points=cells[entry].points - points)
 
 
-def _week(event: Event, rounds: Sequence[Round]) -> dict[str, Cell]:
+def _week(event: Event, meeting: Meeting) -> dict[str, Cell]:
     cells: dict[str, Cell] = {}
-    for past in rounds:
-        for name in past.absent:
-            if event.book.event.season.absent == "zero":
-                cells.setdefault(event.entry_of[name], Cell("absent"))
-        if past.counts:
+    if event.book.event.season.absent == "zero":
+        for name, seen in meeting.attendance.items():
+            if seen.presence == "absent":
+                cells[event.entry_of[name]] = Cell("absent")
+    for past in event.rounds:
+        if past.counts and past.meeting == meeting.number:
             for name, cell in _game(event, past):
                 cells[name] = _add(cells[name], cell) if name in cells else cell
     return cells
@@ -138,7 +146,10 @@ def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterab
         Cell("average", missed=1) if event.book.event.season.table_of_absent == "average of other weeks" else resting
     )
     for entry in dict.fromkeys(event.entry_of[name] for name in past.table(number).seats):
-        missing = any(name in past.gone for name in event.entries[entry].players)
+        missing = any(
+            name in past.gone or event.attendance(name, past.meeting).presence == "absent"
+            for name in event.entries[entry].players
+        )
         yield entry, Cell("absent") if missing else waiting
 
 
@@ -164,14 +175,18 @@ def _add(one: Cell, other: Cell) -> Cell:
 
 
 def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ...]]:
-    """Everybody's weeks in order, with the averages of the other weeks that they played to the end."""
+    """Everybody's weeks in order, with averages of their other weeks; a week of absence counts zero in those."""
     names = dict.fromkeys(name for week in weeks for name in week)
     settled: dict[str, tuple[Cell | None, ...]] = {}
     for name in names:
         cells = [week.get(name) for week in weeks]
-        whole = [cell.points for cell in cells if cell and cell.games and not cell.missed and not cell.under_way]
+        whole = [cell.points for cell in cells if cell and _is_whole(cell)]
         settled[name] = tuple(cell and _with_average(cell, whole, over) for cell in cells)
     return settled
+
+
+def _is_whole(cell: Cell) -> bool:
+    return (cell.games > 0 or cell.status == "absent") and not cell.missed and not cell.under_way
 
 
 def _with_average(cell: Cell, whole: Sequence[Decimal], over: bool) -> Cell:

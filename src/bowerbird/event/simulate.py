@@ -10,7 +10,6 @@ from typing import Protocol
 
 import msgspec
 
-from bowerbird.event.director import Choices, next_round
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import (
     Bell,
@@ -21,6 +20,8 @@ from bowerbird.event.facts import (
     Fact,
     Finished,
     Made,
+    MeetingClosed,
+    MeetingOpened,
     PlayOffPlayed,
     RoundClosed,
     Score,
@@ -28,9 +29,11 @@ from bowerbird.event.facts import (
     SideCard,
     SittingPlayerNamed,
 )
+from bowerbird.event.fold import step
+from bowerbird.event.movements import Chosen
+from bowerbird.event.seating import next_round
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
-from bowerbird.event.step import step
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 
@@ -158,18 +161,20 @@ def _write(book: Rulebook, cards: tuple[_Card, _Card], hand: _Hand) -> None:
 
 
 def simulate(
-    book: Rulebook, players: int, rounds: int, chance: Chance, *, sitting: int = 0, choices: Choices | None = None
+    book: Rulebook, players: int, rounds: int, chance: Chance, *, sitting: int = 0, chosen: Chosen | None = None
 ) -> tuple[Event, list[Fact]]:
     """An event from the first entry to the last play-off, and its facts."""
     night = _Evening(book, rounds)
     night.enter(players, sitting)
     for _ in range(rounds):
-        night.happen(*next_round(night.event, chance.shuffle, choices or Choices()))
+        if night.is_over:
+            night.next_meeting()
+        night.happen(*next_round(night.event, chance.shuffle, chosen or {}))
         if book.game.minutes:
             night.happen(Bell())
         for table in night.event.round.tables:
             night.happen(ScoreEntered(table=table.number, score=quick_game(book, table.dealer, chance)))
-    night.happen(RoundClosed(), Finished())
+    night.happen(RoundClosed(), MeetingClosed(), Finished())
     night.break_ties(chance)
     return night.event, night.facts
 
@@ -196,10 +201,22 @@ class _Evening:
             entrants = [Entrant(name, of_age=True) for name in names[first : first + size]]
             if len(entrants) == size or rules.unit != "pairs":
                 self.happen(Entered(players=tuple(entrants), zone=zone))
-        for name in self.event.people:
-            self.happen(CheckedIn(name=name))
+        self._open()
         for name in names[:sitting]:
             self.happen(SittingPlayerNamed(name=name))
+
+    @property
+    def is_over(self) -> bool:
+        """True when the meeting has had all its games."""
+        return self.event.sitting_is_all and bool(self.event.tonight) and not self.event.same_sitting()
+
+    def next_meeting(self) -> None:
+        """Close the meeting and open the next one, with everybody there again."""
+        self.happen(RoundClosed(), MeetingClosed())
+        self._open()
+
+    def _open(self) -> None:
+        self.happen(MeetingOpened(), *(CheckedIn(name=name) for name in self.event.people))
 
     def break_ties(self, chance: Chance) -> None:
         """Coins and extra games, to the end."""

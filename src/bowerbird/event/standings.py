@@ -94,9 +94,8 @@ def season_is_over(event: Event) -> bool:
     """Whether nothing more can change an average."""
     if event.finished:
         return True
-    rules = event.book.event
-    played = sum(1 for past in event.rounds if past.counts and past.closed)
-    return bool(rules.season.weeks) and played >= rules.season.weeks * rules.games_per_round
+    closed = sum(meeting.closed for meeting in event.meetings)
+    return event.planned_meetings > 1 and closed >= event.planned_meetings
 
 
 class _Played:
@@ -106,7 +105,15 @@ class _Played:
 
     def __init__(self, event: Event) -> None:
         self.event = event
-        self.parts = (event.rounds, event.rulings, event.people, event.entries, event.book, event.finished)
+        self.parts = (
+            event.rounds,
+            event.meetings,
+            event.rulings,
+            event.people,
+            event.entries,
+            event.book,
+            event.finished,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Played) and all(map(is_, self.parts, other.parts))
@@ -154,7 +161,7 @@ def _is_ranked(event: Event, entry: Entry, has_weeks: bool) -> bool:
     """Whether there is anything to rank. Who never came is no rival, and has no tie to break."""
     if event.pairs_stay and len(entry.players) == 1:
         return False
-    return has_weeks or any(event.people[name].came for name in entry.players)
+    return has_weeks or any(event.came(name) for name in entry.players)
 
 
 def _count_round(

@@ -1,13 +1,13 @@
-"""What is known about an event at one moment: people, entries, rounds and scores. Made only by the fold of facts.
+"""An event at one moment: people, entries, meetings, rounds and scores. Only the fold of facts makes one.
 
-Everything here is a value that is never changed in place. Places, totals, money and the next seating are not kept: they
-are worked out from this (`standings`, `money`, `movement`), so a correction reaches all of them.
+Everything here is a value that never changes in place. Places, totals, money and the next seating are not kept: they
+are computed from this (`standings`, `money`, `movements`), so a correction reaches all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -16,24 +16,45 @@ from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Rule
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
 
-__all__ = ["Claim", "Entry", "Event", "Person", "Presence", "Result", "Round", "tidy_name"]
+__all__ = ["Attendance", "Claim", "Entry", "Event", "Meeting", "Person", "Presence", "Result", "Round", "tidy_name"]
 
-#: Where a person is. Who is played for by a sub counts as here.
+#: Where a person is at a meeting. A player whose chair a sub has taken counts as here.
 Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "removed"]
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who entered. `came` stays true once they, or a sub, were in the hall."""
+    """Somebody who entered. `removed` means by the director, for the rest of the event."""
 
     name: str
-    presence: Presence = "entered"
-    came: bool = False
     sitting: bool = False
+    removed: bool = False
+
+
+class Attendance(msgspec.Struct, frozen=True):
+    """One person at one meeting. `came` stays true once they, or a sub, had a place there and owe the fee."""
+
+    presence: Presence = "entered"
     sub: str = ""
+    came: bool = False
+
+
+#: Somebody of whom nobody has said anything yet.
+_NOT_SEEN: Final = Attendance()
+
+
+class Meeting(msgspec.Struct, frozen=True, kw_only=True):
+    """One night of the event: its date, who is here and who plays for whom."""
+
+    number: int
+    date: str = ""
+    at: int = 0
+    attendance: Mapping[str, Attendance] = {}
+    closed: bool = False
+    closed_at: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What is ranked: a person, or a team of two."""
+    """The unit that is ranked: a person, or a team of two."""
 
     name: str
     players: tuple[str, ...]
@@ -41,16 +62,16 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What somebody at the table says the score is."""
+    """The score as somebody at the table reports it."""
 
     by: str
     score: Score
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A score, who gave it, whether it stands, and every score that it replaced, with the reason.
+    """A score, who gave it, whether it is final, and every score that it replaced, with the reason.
 
-    `claims` are what players say, at most one of each side. Where they differ nothing counts until it is settled.
+    `claims` are the players' reports, at most one from each side. Where they differ nothing counts until it is settled.
     """
 
     score: Score
@@ -62,18 +83,20 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def sides_differ(self) -> bool:
-        """Whether the two sides gave different scores, and nobody has settled it."""
+        """True if the two sides gave different scores and nobody has settled it."""
         return self.status == "disputed" and len({claim.score for claim in self.claims}) > 1
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """One game at every table at once. `week` counts sittings: rounds at the same tables share one.
+    """One game at every table at once. Rounds at the same tables share a `sitting`; `game` counts within the meeting.
 
-    `absent` are those who do not come today, seated or not; `gone` are those whose chair at a table is empty.
+    `gone` are the people whose chair at a table is empty.
     """
 
     number: int
-    week: int
+    meeting: int
+    game: int
+    sitting: int
     tables: tuple[Table, ...]
     sitting_out: tuple[str, ...] = ()
     counts: bool = True
@@ -84,7 +107,6 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     results: Mapping[int, Result] = {}
     cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
     subs: Mapping[str, str] = {}
-    absent: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     stood_down: Mapping[int, str] = {}
 
@@ -98,10 +120,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         numbers = [table.number for table in self.tables]
         raise EventError(f"Round {self.number} has no table {number}. Its tables are {min(numbers)} to {max(numbers)}.")
 
+    def table_of(self, name: str) -> Table | None:
+        """The table at which somebody has a chair."""
+        return next((table for table in self.tables if name in table.seats), None)
+
     def names(self) -> frozenset[str]:
-        """Everybody who is written down in this round: at a table, as a sub, sitting out or away."""
+        """Everybody with a place in this round: at a table, as a sub, or sitting out."""
         seated = (name for table in self.tables for name in table.seats)
-        return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out, *self.absent))
+        return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out))
 
     def missing(self) -> tuple[int, ...]:
         """The tables that still owe a score, or whose score is not settled."""
@@ -121,6 +147,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     zone: str = "UTC"
     year: int = 0
     planned_rounds: int = 0
+    pairs_stay: bool = False
     people: Mapping[str, Person] = {}
     entries: Mapping[str, Entry] = {}
     entry_of: Mapping[str, str] = {}
@@ -128,23 +155,75 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     drawn_cards: tuple[tuple[str, str], ...] = ()
     plan: tuple[PlannedRound, ...] = ()
     plan_says: str = ""
+    meetings: tuple[Meeting, ...] = ()
     rounds: tuple[Round, ...] = ()
     rulings: tuple[tuple[int, Ruled], ...] = ()
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
     finished: bool = False
 
+    # Meetings and rounds.
+
+    @property
+    def meeting(self) -> Meeting:
+        """The meeting in progress, or the last one."""
+        if not self.meetings:
+            raise EventError("No meeting is open yet. Open it first.")
+        return self.meetings[-1]
+
+    @property
+    def is_open(self) -> bool:
+        """True while a meeting is in progress."""
+        return bool(self.meetings) and not self.meetings[-1].closed
+
+    @property
+    def planned_meetings(self) -> int:
+        """The number of meetings that the rules give this event."""
+        return self.book.event.season.weeks or 1
+
+    @property
+    def has_meetings(self) -> bool:
+        """True if people should be told which meeting a round belongs to."""
+        return self.planned_meetings > 1 or len(self.meetings) > 1
+
+    def meeting_name(self, number: int) -> str:
+        """`Week 2`, in the club's own word."""
+        return f"{self.book.event.season.word.capitalize()} {number}"
+
     @property
     def round(self) -> Round:
-        """The round that is on, or was played last."""
+        """The round in progress, or the last one."""
         if not self.rounds:
             raise EventError("No round has started yet. Seat the players first.")
         return self.rounds[-1]
 
     @property
-    def pairs_stay(self) -> bool:
-        """Whether two people stay together for the whole event."""
-        return self.book.event.movement in ("teams up the line", "round robin")
+    def open_round(self) -> Round | None:
+        """The round in progress."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def tonight(self) -> tuple[Round, ...]:
+        """The rounds of the meeting in progress, or of the last one."""
+        return tuple(past for past in self.rounds if past.meeting == len(self.meetings))
+
+    def round_name(self, past: Round) -> str:
+        """`Round 3`, or `Week 2, game 1` where there are several meetings."""
+        return f"{self.meeting_name(past.meeting)}, game {past.game}" if self.has_meetings else f"Round {past.number}"
+
+    def same_sitting(self, counts: bool = True) -> bool:
+        """True if the next round is at the same tables: the rotation is not over, or goes round again for fun."""
+        games = self.book.event.games_per_round
+        if games == 1 or not self.tonight:
+            return False
+        return not counts or sum(past.counts for past in self.tonight if past.sitting == self.round.sitting) < games
+
+    @property
+    def sitting_is_all(self) -> bool:
+        """True if a meeting has one sitting only: its tables were planned for the whole meeting."""
+        return self.book.event.games_per_round > 1 and self.planned_meetings > 1
+
+    # People.
 
     def person(self, name: str) -> Person:
         """Somebody by name; capitals, spaces and how accents are written do not matter."""
@@ -167,14 +246,46 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             return self.entries[name]
         return self.entries[self.entry_of[self.person(name).name]]
 
+    def attendance(self, name: str, meeting: int = 0) -> Attendance:
+        """Somebody at a meeting, by its number; without one, at the meeting in progress or the last one."""
+        if not self.meetings:
+            return _NOT_SEEN
+        return self.meetings[meeting - 1].attendance.get(name, _NOT_SEEN)
+
+    def presence(self, name: str) -> Presence:
+        """Where somebody is now."""
+        if self.people[name].removed:
+            return "removed"
+        return self.attendance(name).presence
+
+    def sub_of(self, name: str) -> str:
+        """The person who plays for somebody now, if anybody does."""
+        return self.attendance(name).sub
+
+    def came(self, name: str) -> bool:
+        """True if somebody, or a sub for them, had a place at any meeting."""
+        return any(meeting.attendance.get(name, _NOT_SEEN).came for meeting in self.meetings)
+
     def here(self) -> tuple[str, ...]:
         """Everybody who can be seated, in the order of entry."""
-        return tuple(person.name for person in self.people.values() if person.presence == "here")
+        return tuple(name for name in self.people if self.presence(name) == "here")
 
     def plays_for(self, name: str) -> str:
-        """Whom this sub plays for at the moment, or nobody; how the name is written does not matter."""
+        """The player for whom this sub plays now, or nobody; how the name is written does not matter."""
+        if not self.is_open:
+            return ""
         sub = letters_of(name)
-        return next((each.name for each in self.people.values() if each.sub and letters_of(each.sub) == sub), "")
+        found = (who for who, seen in self.meeting.attendance.items() if seen.sub and letters_of(seen.sub) == sub)
+        return next(found, "")
+
+    def expected_people(self, counts: bool = True) -> tuple[str, ...]:
+        """Everybody who must have a place in the next round."""
+        subs = {self.sub_of(name) for name in self.people}
+        here = [name for name in self.here() if name not in subs]
+        if self.same_sitting(counts):
+            kept = [name for table in self.round.tables for name in table.seats]
+            here = list(dict.fromkeys([*kept, *here]))
+        return tuple(here)
 
 
 def tidy_name(name: str) -> str:

@@ -27,8 +27,10 @@ def told(fact: f.Fact) -> str:
             return f"{fact.winner} won the play-off game against {fact.loser}{score}."
         case f.Finished():
             return "The event was finished."
-        case f.Undone(facts=count):
-            return "The last line that counted was taken back." if count == 1 else f"{count} lines were taken back."
+        case f.MeetingOpened(date=date):
+            return f"A meeting was opened{f' on {date}' if date else ''}."
+        case f.MeetingClosed():
+            return "The meeting was closed."
         case f.ScoreEntered() | f.ScoreAccepted() | f.ScoreDisputed() | f.ScoreCorrected():
             return _about_score(fact)
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.Bell() | f.Cut() | f.StoodDown():
@@ -96,16 +98,16 @@ def _about_people(fact: f.Fact) -> str:
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
         case f.Renamed(name=name, to=to):
             return f"The name {name} was corrected to {to}."
-        case f.CheckedIn(name=name):
-            return f"{name} checked in."
-        case f.Late(name=name):
-            return f"{name} comes later."
-        case f.Absent(name=name):
-            return f"{name} is absent."
-        case f.Left(name=name):
-            return f"{name} left."
-        case f.Substituted(name=name, by=by):
-            return f"{by} plays for {name}."
+        case f.CheckedIn(name=name, meeting=meeting):
+            return f"{name} checked in{_at(meeting)}."
+        case f.Late(name=name, meeting=meeting):
+            return f"{name} comes later{_at(meeting)}."
+        case f.Absent(name=name, meeting=meeting):
+            return f"{name} is absent{_at(meeting)}."
+        case f.Left(name=name, meeting=meeting):
+            return f"{name} left{_at(meeting)}."
+        case f.Substituted(name=name, by=by, meeting=meeting):
+            return f"{by} plays for {name}{_at(meeting)}."
         case f.SittingPlayerNamed(name=name, sitting=sitting):
             return f"{name} keeps one chair." if sitting else f"{name} no longer keeps one chair."
         case f.Moved(first=first, second=second):
@@ -138,6 +140,10 @@ def _each(shown: Mapping[str, str]) -> str:
 
 def _cards(shown: Sequence[tuple[str, str]]) -> str:
     return ", ".join(f"{name} {what}" for name, what in shown)
+
+
+def _at(meeting: int) -> str:
+    return f", at meeting {meeting}" if meeting else ""
 
 
 def _why(reason: str) -> str:

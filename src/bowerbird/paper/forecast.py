@@ -15,8 +15,8 @@ from bowerbird.event.director import start_round
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Four
 from bowerbird.event.state import Event, Round
-from bowerbird.event.step import step
-from bowerbird.event.step_rounds import same_sitting
+from bowerbird.event.fold import step
+from bowerbird.event.fold.rounds import same_sitting
 from bowerbird.paper.job import label
 
 __all__ = ["Seating", "goes_by_results", "seatings"]

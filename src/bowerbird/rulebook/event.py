@@ -15,16 +15,6 @@ Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
 TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
-#: How the room moves on after a game.
-MovementName: TypeAlias = Literal[
-    "none",
-    "teams up the line",
-    "round robin",
-    "pivot rotation",
-    "new partners",
-    "winners round the ring",
-    "losers move on",
-]
 #: What a game is worth on the way to first place.
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
 #: What ranks people, most important first; where the list ends, places are shared.
@@ -66,6 +56,7 @@ class SeasonRules(EventSection, frozen=True):
     """What carries over from week to week."""
 
     weeks: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    word: Annotated[str, msgspec.Meta(min_length=1, max_length=20)] = "night"
     absent: Literal["none", "zero"] = "none"
     table_of_absent: Literal["none", "average of other weeks"] = "none"
     credits: tuple[Literal["loners", "euchres"], ...] = ()
@@ -86,7 +77,7 @@ class EventRules(EventSection, frozen=True):
     """How a room is run."""
 
     entry: EntryRules = EntryRules()
-    movement: MovementName = "none"
+    movement: str = "none"  # one of `kinds.MOVEMENTS`
     games_per_round: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     dealer_cut: Literal["lower deals", "higher deals", "none"] = "none"
     sitting_players: bool = False

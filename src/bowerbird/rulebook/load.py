@@ -19,6 +19,7 @@ from msgspec import inspect
 from bowerbird.rulebook.clauses import clauses as all_clauses
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
+from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import Rulebook
 
 __all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
@@ -223,6 +224,10 @@ def _check(book: Rulebook, source: str) -> None:
         section, name = key.split(".")
         if not getattr(getattr(book, section), name):
             raise RulebookError(source, key, "must name at least one way")
+    movements = MOVEMENTS.all()
+    if book.event.movement not in movements:
+        allowed = ", ".join(f'"{name}"' for name in movements)
+        raise RulebookError(source, "event.movement", f"{book.event.movement!r} is not known here; allowed: {allowed}")
     if book.draw.partners == "second jack" and book.draw.dealer != "first jack":
         raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
     if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":

@@ -13,7 +13,7 @@ from bowerbird.desk.clock import time_is_up
 from bowerbird.desk.commands import online, people, room, rounds, rulings, scores
 from bowerbird.desk.commands.proposal import Asked, Handler, Moment, Proposal
 from bowerbird.event.facts import Bell
-from bowerbird.event.step import step
+from bowerbird.event.fold import step
 from bowerbird.hall.errors import NotAllowed
 
 __all__ = ["Asked", "Moment", "Proposal", "propose"]

@@ -15,7 +15,7 @@ from bowerbird.desk.views.tables import state_of, table_tile
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Person, Round
-from bowerbird.event.step_rounds import same_sitting
+from bowerbird.event.fold.rounds import same_sitting
 from bowerbird.event.words import listed
 
 __all__ = ["director_view", "round_view"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.facts import Table
-from bowerbird.event.movement.pivot import rotate
+from bowerbird.event.movements.pivot import rotate
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
 from bowerbird.paper.blocks import Slip, Slips, Tent, Tents

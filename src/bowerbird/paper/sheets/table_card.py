@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
-from bowerbird.event.movement.pivot import rotate
+from bowerbird.event.movements.pivot import rotate
 from bowerbird.event.scores import worth
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars

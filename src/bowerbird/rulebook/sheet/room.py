@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.sheet.line import SheetLine, counted, line, listed, points, sentence_case
 
@@ -13,18 +14,6 @@ _UNITS = {
     "people": "Everyone enters as a single player.",
     "pairs": "You enter as a team of two.",
     "people or pairs": "You enter as a single player or as a team of two.",
-}
-_MOVEMENTS = {
-    "none": "Everyone keeps the same table.",
-    "teams up the line": "Tables stand in a circle. After each game the A teams move up one table, the B teams stay.",
-    "round robin": "Every team meets every other once, as the schedule says.",
-    "pivot rotation": "After each game the pivot stays and the other three move one chair clockwise, so that you play "
-    "once with each of them; every week brings other people to your table.",
-    "new partners": "Every game brings a new partner and, where it can be done, another table.",
-    "winners round the ring": "The winners move on, each one table to their own right. The losers stay, split up and "
-    "cut for the deal. After a draw the last dealer and the player on the right cut, and the higher pair moves.",
-    "losers move on": "The losers move to the next table. The winners stay and one of them shifts a seat, so that they "
-    "meet as opponents.",
 }
 _KEPT_ON = {
     "nothing": "No card is kept.",
@@ -84,7 +73,7 @@ def _entries(book: Rulebook) -> Iterator[SheetLine]:
 def _rounds(book: Rulebook) -> Iterator[SheetLine]:
     say = partial(line, book)
     event = book.event
-    yield say("event.movement", _MOVEMENTS[event.movement], quiet=event.movement == "none")
+    yield say("event.movement", MOVEMENTS.all()[event.movement].rule, quiet=event.movement == "none")
     single = event.games_per_round == 1
     yield say("event.games_per_round", f"A round is {counted(event.games_per_round, 'game')}.", quiet=single)
     if event.dealer_cut == "none":
@@ -203,6 +192,7 @@ def _season(book: Rulebook) -> Iterator[SheetLine]:
     season = book.event.season
     weeks = f"The season has {counted(season.weeks, 'week')}." if season.weeks else "Nothing carries over to a season."
     yield say("event.season.weeks", weeks, quiet=not season.weeks)
+    yield say("event.season.word", f"One evening of an event is called a {season.word}.", quiet=True)
     if season.absent == "zero":
         yield say("event.season.absent", "If you stay away and send no substitute, you have zero for that week.")
     else:

@@ -1,4 +1,4 @@
-"""The part of the fold that is about people: entries, who is here, subs, sitting players, partners by draw."""
+"""The fold of facts about people and the event as a whole: entries, names, partners, sitting players, rulings."""
 
 from __future__ import annotations
 
@@ -7,38 +7,23 @@ from msgspec.structs import replace
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
     HALL,
-    Absent,
-    CheckedIn,
     Entered,
     Entrant,
-    Late,
-    Left,
     Made,
     PartnersDrawn,
     PlannedRound,
     Renamed,
     Ruled,
     SittingPlayerNamed,
-    Substituted,
     TargetSet,
 )
+from bowerbird.event.fold.meetings import empty_chair
 from bowerbird.event.money import is_account
-from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
+from bowerbird.event.movements import movement_of
+from bowerbird.event.state import Entry, Event, Person, tidy_name
 from bowerbird.names import is_one_line, one_line
 
-__all__ = [
-    "check_in",
-    "draw_partners",
-    "enter",
-    "go_away",
-    "is_reserve",
-    "make",
-    "name_sitting_player",
-    "rename",
-    "rule",
-    "set_target",
-    "substitute",
-]
+__all__ = ["draw_partners", "enter", "make", "name_sitting_player", "rename", "rule", "set_target"]
 
 _LONGEST_NAME = 60
 #: More people than any hall holds: who enters more has made a mistake, or wants to do harm.
@@ -54,7 +39,14 @@ def make(fact: Made) -> Event:
         raise EventError(
             f"{fact.rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know."
         )
-    return Event(title=one_line(fact.title), book=fact.book, zone=fact.zone, year=fact.year, planned_rounds=fact.rounds)
+    return Event(
+        title=one_line(fact.title),
+        book=fact.book,
+        zone=fact.zone,
+        year=fact.year,
+        planned_rounds=fact.rounds,
+        pairs_stay=movement_of(fact.book).pairs_stay,
+    )
 
 
 def set_target(event: Event, fact: TargetSet) -> Event:
@@ -114,7 +106,7 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     if busy:
         raise EventError(
             f"{name} plays for {busy}. If this is somebody else, add an initial or a number. "
-            f"If not, first check {busy} in, or note {busy} as absent."
+            f"If not, first check {busy} in, or mark {busy} absent."
         )
     return name
 
@@ -164,8 +156,15 @@ def rename(event: Event, fact: Renamed) -> Event:
     was = event.entry_of[old]
     players = tuple(map(called, event.entries[was].players))
     entry = replace(event.entries[was], name=" & ".join(players), players=players)
-    people = (replace(each, name=called(each.name), sub=called(each.sub)) for each in event.people.values())
-    # Built anew in the same order: people can be seated in the order of entry.
+    people = (replace(each, name=called(each.name)) for each in event.people.values())
+    meetings = (
+        replace(
+            each,
+            attendance={called(name): replace(seen, sub=called(seen.sub)) for name, seen in each.attendance.items()},
+        )
+        for each in event.meetings
+    )
+    # Built again in the same order: people can be seated in the order of entry.
     return replace(
         event,
         people={each.name: each for each in people},
@@ -174,6 +173,7 @@ def rename(event: Event, fact: Renamed) -> Event:
         known={called(name).casefold(): called(name) for name in event.known.values()},
         drawn_cards=tuple((called(name), card) for name, card in event.drawn_cards),
         plan=tuple(map(replanned, event.plan)),
+        meetings=tuple(meetings),
         rulings=tuple((number, replace(ruled, name=called(ruled.name))) for number, ruled in event.rulings),
     )
 
@@ -188,102 +188,6 @@ def _check_in_no_round(event: Event, name: str) -> None:
         f"{name} is written down in round {held.number} already, and the name stays as it is in this event."
         f"{advice if before_play else ''}"
     )
-
-
-def check_in(event: Event, fact: CheckedIn) -> Event:
-    """Somebody is in the hall; a sub who played for them stands up from the next round on."""
-    person = event.person(fact.name)
-    if person.presence == "removed":
-        raise EventError(f"{person.name} was removed from this event by the director.")
-    if person.presence == "here" and not person.sub:
-        raise EventError(f"{person.name} is checked in already.")
-    event = _with_person(event, replace(person, presence="here", came=True, sub=""))
-    waited_for = bool(event.rounds) and not event.round.closed and person.name in event.round.gone
-    return _fill_chair(event, person.name) if waited_for else event
-
-
-def go_away(event: Event, fact: Late | Absent | Left) -> Event:
-    """Somebody is late, does not come, or has gone. A table that was waiting for them cannot play."""
-    person = event.person(fact.name)
-    presence: Presence = "late" if isinstance(fact, Late) else "absent" if isinstance(fact, Absent) else "left"
-    if person.presence == presence:
-        raise EventError(f"{person.name} is already noted as {presence}.")
-    # Who goes before ever having a place was never really here, whatever was ticked at the door, and owes no fee.
-    came = person.came and (presence == "left" or _has_had_a_place(event, person.name))
-    event = _with_person(event, replace(person, presence=presence, came=came, sub=""))
-    return _empty_chair(event, person.name, presence)
-
-
-def _has_had_a_place(event: Event, name: str) -> bool:
-    return any(name in past.sitting_out or any(name in table.seats for table in past.tables) for past in event.rounds)
-
-
-def _empty_chair(event: Event, name: str, presence: Presence) -> Event:
-    if not event.rounds or event.round.closed:
-        return event
-    current = event.round
-    table = next((table for table in current.tables if name in table.seats), None)
-    if table is None or table.number in current.results:
-        return event
-    absent = current.absent if presence != "absent" else (*current.absent, name)
-    stood_down = {**current.stood_down, table.number: f"{name} is {presence} and nobody plays instead"}
-    gone = (*current.gone, name) if name not in current.gone else current.gone
-    changed = replace(current, absent=absent, gone=gone, stood_down=stood_down)
-    return replace(event, rounds=(*event.rounds[:-1], changed))
-
-
-def substitute(event: Event, fact: Substituted) -> Event:
-    """Somebody plays for somebody else, from now on. A table that stood down for want of a player can play again."""
-    person, by = event.person(fact.name), tidy_name(fact.by)
-    if not by or by.casefold() == person.name.casefold():
-        raise EventError(f"Name somebody else to play for {person.name}.")
-    by = event.known.get(by.casefold(), by)
-    busy = event.plays_for(by)
-    if busy:
-        raise EventError(f"{by} already plays for {busy}.")
-    if by in event.people and event.people[by].presence == "here" and not is_reserve(event, by):
-        raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
-    if person.presence == "removed":
-        raise EventError(f"{person.name} was removed from this event, and nobody can play instead.")
-    event = _with_person(event, replace(person, presence="here", came=True, sub=by))
-    if not event.rounds or event.round.closed:
-        return event
-    current = event.round
-    if not any(person.name in table.seats for table in current.tables):
-        return event
-    current = replace(
-        current,
-        subs={**current.subs, person.name: by},
-        sitting_out=tuple(name for name in current.sitting_out if name != by),
-    )
-    return _fill_chair(replace(event, rounds=(*event.rounds[:-1], current)), person.name)
-
-
-def _fill_chair(event: Event, name: str) -> Event:
-    """Somebody sits in this chair again. A table that stood down for want of a player can play when all four are."""
-    current = event.round
-    table = next((table for table in current.tables if name in table.seats), None)
-    if table is None:
-        return event
-    stood_down = dict(current.stood_down)
-    if all(event.people[other].presence == "here" for other in table.seats):
-        stood_down.pop(table.number, None)
-    current = replace(
-        current,
-        absent=tuple(other for other in current.absent if other != name),
-        gone=tuple(other for other in current.gone if other != name),
-        stood_down=stood_down,
-    )
-    return replace(event, rounds=(*event.rounds[:-1], current))
-
-
-def is_reserve(event: Event, name: str) -> bool:
-    """Whether somebody is here without a partner and without a chair, in an event of pairs."""
-    if not event.pairs_stay:
-        return False
-    if event.rounds and not event.round.closed and any(name in table.seats for table in event.round.tables):
-        return False
-    return not any(event.people[other].presence == "here" for other in event.entry(name).players if other != name)
 
 
 def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
@@ -325,8 +229,7 @@ def rule(event: Event, fact: Ruled) -> Event:
     number = event.rounds[-1].number if event.rounds else 0
     event = replace(event, rulings=(*event.rulings, (number, replace(fact, name=person.name))))
     if fact.action == "removed":
-        event = _with_person(event, replace(person, presence="removed", sub=""))
-        event = _empty_chair(event, person.name, "removed")
+        event = empty_chair(_with_person(event, replace(person, removed=True)), person.name, "removed")
     return event
 
 

@@ -1,47 +1,42 @@
-"""The fold: a row of facts becomes the event. The only way in which an event changes.
+"""The fold: facts become the event. The only way in which an event changes.
 
 `step` takes one fact and either gives the event after it or refuses it with an `EventError` and changes nothing.
-`replay` folds a whole log. An undo is a fact too: it takes back the last facts that still counted; all stay written.
+`replay` folds a whole log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from bowerbird.event import facts as f
-from bowerbird.event import step_people as people
-from bowerbird.event import step_rounds as rounds
-from bowerbird.event import step_scores as scores
 from bowerbird.event.errors import EventError
+from bowerbird.event.fold import meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
 
-__all__ = ["counting", "replay", "step"]
+__all__ = ["replay", "step"]
 
-#: What may still happen when the places stand.
-_AFTER_THE_END = (f.ScoreCorrected, f.Ruled, f.CoinsTossed, f.PlayOffPlayed)
-
-
-def counting(facts: Iterable[f.Fact]) -> list[f.Fact]:
-    """The facts that were not taken back."""
-    kept: list[f.Fact] = []
-    for fact in facts:
-        if not isinstance(fact, f.Undone):
-            kept.append(fact)
-        elif 1 <= fact.facts < len(kept):
-            del kept[-fact.facts :]
-        else:
-            raise EventError("There is nothing to undo.")
-    return kept
+#: Facts that may still follow when the places are final.
+_AFTER_THE_END = (
+    f.ScoreCorrected,
+    f.Ruled,
+    f.CoinsTossed,
+    f.PlayOffPlayed,
+    f.CheckedIn,
+    f.Absent,
+    f.Left,
+    f.Substituted,
+)
 
 
 def replay(facts: Iterable[f.Fact]) -> Event:
     """The event that these facts make."""
     event: Event | None = None
-    for fact in counting(facts):
+    for fact in facts:
         event = step(event, fact)
     if event is None:
         raise EventError("This log is empty. Make an event first.")
@@ -50,14 +45,12 @@ def replay(facts: Iterable[f.Fact]) -> Event:
 
 def step(event: Event | None, fact: f.Fact) -> Event:
     """The event after one more fact."""
-    if isinstance(fact, f.Made):
-        if event is not None:
-            raise EventError(f"This event has been made already: {event.title}.")
-        return people.make(fact)
     if event is None:
+        if isinstance(fact, f.Made):
+            return people.make(fact)
         raise EventError("No event has been made yet.")
     if event.finished and not isinstance(fact, _AFTER_THE_END):
-        raise EventError("The event is finished. Undo that first if play goes on.")
+        raise EventError("The event is finished. Undo that first if play continues.")
     return _step(event, fact)
 
 
@@ -91,12 +84,16 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.enter(event, fact)
         case f.Renamed():
             return people.rename(event, fact)
+        case f.MeetingOpened():
+            return meetings.open_meeting(event, fact)
+        case f.MeetingClosed():
+            return meetings.close_meeting(event, fact)
         case f.CheckedIn():
-            return people.check_in(event, fact)
+            return meetings.check_in(event, fact)
         case f.Late() | f.Absent() | f.Left():
-            return people.go_away(event, fact)
+            return meetings.go_away(event, fact)
         case f.Substituted():
-            return people.substitute(event, fact)
+            return meetings.substitute(event, fact)
         case f.SittingPlayerNamed():
             return people.name_sitting_player(event, fact)
         case f.PartnersDrawn():
@@ -109,8 +106,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return _toss_coins(event, fact)
         case f.PlayOffPlayed():
             return _play_off(event, fact)
+        case f.Made():
+            raise EventError(f"This event has been made already: {event.title}.")
         case _:
-            raise EventError("This cannot happen in the middle of an event.")
+            assert_never(fact)
 
 
 def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from bowerbird.event._dice import Dice
-from bowerbird.event.schedule_bound import fewest_partner_repeats, most_pairs
-from bowerbird.event.schedule_search import Aim, History, Seats, cost, improve
-from bowerbird.event.schedule_starts import circle, known, shuffled_rounds, sit_outs
-from bowerbird.event.schedule_tables import spread_over_tables
+from bowerbird.event.schedule._bound import fewest_partner_repeats, most_pairs
+from bowerbird.event.schedule._dice import Dice
+from bowerbird.event.schedule._search import Aim, History, Seats, cost, improve
+from bowerbird.event.schedule._starts import circle, known, shuffled_rounds, sit_outs
+from bowerbird.event.schedule._tables import spread_over_tables
 
 __all__ = ["extend", "fresh"]
 

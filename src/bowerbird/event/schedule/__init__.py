@@ -17,11 +17,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.event._dice import Dice
-from bowerbird.event.schedule_bound import fewest_partner_repeats, most_new_pairs, most_pairs
-from bowerbird.event.schedule_plan import extend, fresh
-from bowerbird.event.schedule_search import MOST_ROUNDS, Aim
-from bowerbird.event.schedule_starts import sit_outs
+from bowerbird.event.schedule._bound import fewest_partner_repeats, most_new_pairs, most_pairs
+from bowerbird.event.schedule._dice import Dice
+from bowerbird.event.schedule._plan import extend, fresh
+from bowerbird.event.schedule._search import MOST_ROUNDS, Aim
+from bowerbird.event.schedule._starts import sit_outs
 
 __all__ = ["Kind", "Person", "Round", "Schedule", "ScheduleError", "Table", "nights", "replan", "weeks"]
 

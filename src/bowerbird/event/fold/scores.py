@@ -1,4 +1,4 @@
-"""The part of the fold that is about scores: entered, accepted, disputed, corrected. Nothing is ever overwritten."""
+"""The fold of facts about scores: entered, accepted, disputed, corrected. Nothing is ever overwritten."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bowerbird.event.state import Claim, Event, Result, Round, tidy_name
 
 __all__ = ["accept", "correct", "dispute", "enter_score"]
 
-#: Whose word is no side's.
+#: Reporters who belong to neither side.
 _NO_PLAYER = (DIRECTOR, HALL)
 
 
@@ -129,19 +129,25 @@ def dispute(event: Event, fact: ScoreDisputed) -> Event:
 
 
 def correct(event: Event, fact: ScoreCorrected) -> Event:
-    """Another score for a game already played. Whoever moved because of the old one has moved."""
+    """Replace the score of a game, or give one to a table that was closed without. People who moved have moved."""
     if not 1 <= fact.round <= len(event.rounds):
         raise EventError(f"There is no round {fact.round} to correct.")
     past = event.rounds[fact.round - 1]
-    table, result = _with_score(past, fact.table)
+    table = past.table(fact.table)
     if not fact.reason.strip():
         raise EventError("Say why the score is corrected, for the record.")
+    if not past.closed:
+        _with_score(past, fact.table)
+    result = past.results.get(table.number, Result(fact.score, DIRECTOR, "waiting"))
     if fact.score == result.score and result.status == "accepted":
         raise EventError(f"Table {table.number} has this score already: {result.score.ns} to {result.score.ew}.")
     check_score(event.book, fact.score, past.bell)
-    replaced = (*result.replaced, (result.score, fact.reason))
+    replaced = result.replaced
+    if table.number in past.results:
+        replaced = (*replaced, (result.score, fact.reason))
     corrected = Result(fact.score, result.by, "accepted", replaced=replaced, claims=result.claims)
-    return _put(event, past, table.number, corrected)
+    stood_down = {number: why for number, why in past.stood_down.items() if number != table.number}
+    return _put(event, replace(past, stood_down=stood_down), table.number, corrected)
 
 
 def _with_score(current: Round, number: int) -> tuple[Table, Result]:

@@ -1,7 +1,7 @@
-"""Teams that stay together: the A line and the B line that move past each other, and the full round robin.
+"""The A line and the B line of teams that move past each other, and the circle of a full round robin.
 
 At table t the A team sits North and South, the B team East and West. With an odd number of teams the last place of
-the B line is empty, and whoever of the A line comes to it has a bye. Teams are names; this knows no score.
+the B line is empty, and the A team that comes to it has a bye. Teams are names; this does not depend on scores.
 """
 
 from __future__ import annotations
@@ -12,12 +12,23 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.event.movement.places import EMPTY
+from bowerbird.event.movements._places import EMPTY
 
-__all__ = ["LineMove", "Lines", "line_up", "meetings", "move_lines", "pairs_repeat_after", "rejoin", "round_robin"]
+__all__ = [
+    "LineMove",
+    "Lines",
+    "Met",
+    "line_up",
+    "meetings",
+    "move_lines",
+    "pairs_repeat_after",
+    "rejoin",
+    "round_robin",
+]
 
 LineMove: TypeAlias = Literal["A up", "B down", "both"]
-Meetings: TypeAlias = Mapping[frozenset[str], int]
+#: How often each two teams have met.
+Met: TypeAlias = Mapping[frozenset[str], int]
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -51,7 +62,7 @@ def pairs_repeat_after(tables: int, move: LineMove) -> int:
     return tables // 2 if move == "both" and tables % 2 == 0 else tables
 
 
-def rejoin(lines: Lines, here: Sequence[str], met: Meetings) -> Lines:
+def rejoin(lines: Lines, here: Sequence[str], met: Met) -> Lines:
     """The lines without those who left and with those who came: holes are filled first, else the lines close up."""
     present = set(here)
     a, b = ([team if team in present else EMPTY for team in line] for line in (lines.a, lines.b))
@@ -66,7 +77,7 @@ def rejoin(lines: Lines, here: Sequence[str], met: Meetings) -> Lines:
     return _close_up([team for team in a if team], [team for team in b if team], coming, met)
 
 
-def _close_up(a: list[str], b: list[str], coming: list[str], met: Meetings) -> Lines:
+def _close_up(a: list[str], b: list[str], coming: list[str], met: Met) -> Lines:
     """Lines of even length, the A line turned so that as few teams as possible meet again."""
     for team in coming:
         (a if len(a) <= len(b) else b).append(team)
@@ -83,7 +94,7 @@ def _close_up(a: list[str], b: list[str], coming: list[str], met: Meetings) -> L
     return Lines((*a[turn:], *a[:turn]), tuple(b))
 
 
-def round_robin(teams: Sequence[str], met: Meetings) -> Lines:
+def round_robin(teams: Sequence[str], met: Met) -> Lines:
     """The turn of the circle in which the fewest of these teams meet again; a bye counts as a meeting with nobody.
 
     One team stands still and the others turn around it, so 2T teams have 2T - 1 rounds without a repeat.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bowerbird.event._dice import Dice
-from bowerbird.event.schedule_search import Seats
+from bowerbird.event.schedule._dice import Dice
+from bowerbird.event.schedule._search import Seats
 
 __all__ = ["spread_over_tables"]
 

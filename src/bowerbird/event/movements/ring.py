@@ -2,7 +2,7 @@
 
 The tables stand in a ring. Of a pair that moves, North or East goes up one table and South or West goes down one: that
 is opposite ways, each to the right hand. So every table sends two people and receives two, and any number of tables
-from one on works. Which card wins a cut comes from the book; this knows no round and no score.
+from one on works. Which card wins a cut comes from the rulebook.
 """
 
 from __future__ import annotations
@@ -12,13 +12,39 @@ from typing import Literal
 
 import msgspec
 
-from bowerbird.event.draw import Cutter, Ordered
-from bowerbird.event.movement.places import EMPTY, Outcome, Place
+from bowerbird.event.draw import Cutter, Ordered, Shuffle
+from bowerbird.event.movements._people import seat_people, winners_of
+from bowerbird.event.movements._places import EMPTY, Outcome, Place
+from bowerbird.event.movements.base import IN_ORDER, Chosen, Movement, Seating
+from bowerbird.event.state import Event
 from bowerbird.seats import Seat, Side
 
-__all__ = ["moving_pair", "round_the_ring"]
+__all__ = ["KIND", "WinnersRoundTheRing", "round_the_ring"]
 
 CutRule = Literal["lower deals", "higher deals", "none"]
+
+
+class WinnersRoundTheRing(Movement):
+    """Winners move on and part; losers stay and part."""
+
+    name = "winners round the ring"
+    label = "Winners move round the ring, losers stay and split"
+    rule = (
+        "The winners move on, each one table to their own right. The losers stay, split up and cut for the deal. "
+        "After a draw the last dealer and the player on the right cut, and the higher pair moves."
+    )
+    next_move = "Next: winners move one table to their own right, losers stay and split."
+    by_results = True
+    choices = (IN_ORDER,)
+
+    def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
+        """Move the winners of the last round."""
+        sitting = {name for name in event.expected_people() if event.people[name].sitting}
+
+        def move(outcomes: list[Outcome], cutter: Cutter) -> tuple[list[Place], list[str]]:
+            return round_the_ring(outcomes, sitting, cutter, event.book.event.dealer_cut)
+
+        return seat_people(event, shuffle, chosen, move)
 
 
 class _Leaving(msgspec.Struct, frozen=True):
@@ -34,7 +60,7 @@ def round_the_ring(
     """The places after the move, table by table, and the people who moved."""
     keepers = [_sitting_seat(outcome, sitting) for outcome in outcomes]
     movers = [
-        moving_pair(outcome, cutter) if keeper is None else None
+        winners_of(outcome, cutter) if keeper is None else None
         for outcome, keeper in zip(outcomes, keepers, strict=True)
     ]
     leaving = [_leaving(outcome, keeper, pair) for outcome, keeper, pair in zip(outcomes, keepers, movers, strict=True)]
@@ -48,18 +74,6 @@ def round_the_ring(
             assert pair is not None
             places.append(_with_losers(outcome, pair.other, coming_up, coming_down, cutter, deals))
     return places, [name for pair in leaving for name in (pair.up, pair.down)]
-
-
-def moving_pair(outcome: Outcome, cutter: Cutter) -> Side:
-    """The winners; after a draw the pair with the higher card, cut by the last dealer and the player to the right."""
-    if outcome.winner is not None:
-        return outcome.winner
-    table = outcome.table
-    dealer = table.dealer if outcome.last_dealer is None else outcome.last_dealer
-    seats = table.seats
-    own = [seats[dealer], seats[dealer.partner]]
-    cut = cutter.between(table.number, "move", own, [seats[dealer.right], seats[dealer.left]])
-    return table.side_of(cut.highest)
 
 
 def _sitting_seat(outcome: Outcome, sitting: Collection[str]) -> Seat | None:
@@ -93,7 +107,7 @@ def _with_losers(
 def _beside_sitting_player(
     outcome: Outcome, keeper: Seat, coming_up: str, coming_down: str, cutter: Cutter, deals: CutRule
 ) -> Place:
-    """The partner's chair and the left chair are taken anew; who was on the left goes to the right."""
+    """The partner's chair and the left chair get new people; the player on the left goes to the right."""
     table = outcome.table
     if coming_up == table.seats[keeper.partner]:
         # With one table the partner would come straight back to the same chair.
@@ -109,3 +123,6 @@ def _beside_sitting_player(
 
 def _dealer(cut: Ordered, deals: CutRule) -> str:
     return cut.lowest if deals == "lower deals" else cut.highest
+
+
+KIND = WinnersRoundTheRing()

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from bowerbird.event._dice import Dice
+from bowerbird.event.schedule._dice import Dice
 
 __all__ = ["MOST_ROUNDS", "Aim", "History", "Seats", "cost", "improve"]
 

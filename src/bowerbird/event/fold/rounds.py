@@ -1,4 +1,4 @@
-"""The part of the fold that is about rounds: plans, seating, changes of place, bell, cuts, closing, the end."""
+"""The fold of facts about rounds: plans, seating, changes of place, bell, cuts, closing, the end."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bowerbird.event.draw import cut_order_of
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Bell, Cut, Moved, Planned, RoundClosed, RoundStarted, StoodDown, Table
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat
@@ -16,74 +17,52 @@ from bowerbird.seats import Seat
 __all__ = [
     "close_round",
     "cut",
-    "expected_people",
     "finish",
     "move",
     "plan",
     "ring",
-    "same_sitting",
     "stand_down",
     "start_round",
 ]
 
 
-def same_sitting(event: Event, counts: bool = True) -> bool:
-    """Whether the next round is played at the same tables: the rotation is not over, or goes round again for fun."""
-    games = event.book.event.games_per_round
-    if games == 1 or not event.rounds:
-        return False
-    week = event.rounds[-1].week
-    played = sum(1 for past in event.rounds if past.week == week and past.counts)
-    return played < games or not counts
-
-
-def expected_people(event: Event, counts: bool = True) -> tuple[str, ...]:
-    """Everybody who must have a place in the next round."""
-    subs = {person.sub for person in event.people.values()}
-    here = [name for name in event.here() if name not in subs]
-    if same_sitting(event, counts):
-        last = event.rounds[-1]
-        kept = [name for table in last.tables for name in table.seats]
-        here = list(dict.fromkeys([*kept, *here]))
-    return tuple(here)
-
-
 def plan(event: Event, fact: Planned) -> Event:
     """What is going to be played, as far as anybody knows."""
-    if event.rounds and not event.round.closed:
-        raise EventError("A round is on. Close it before the coming rounds are planned anew.")
+    if event.open_round is not None:
+        raise EventError("A round is in progress. Close it before you plan the coming rounds again.")
     return replace(event, plan=fact.rounds, plan_says=fact.says)
 
 
 def start_round(event: Event, fact: RoundStarted) -> Event:
-    """Everybody who is here has exactly one place; then play begins."""
-    if event.rounds and not event.round.closed:
-        raise EventError(f"Round {event.round.number} is still on. {_what_is_missing(event.round)}")
+    """Give everybody who is here exactly one place; then play begins. A table with an empty chair does not play."""
+    if not event.is_open:
+        raise EventError("No meeting is open. Open it, and check people in.")
+    if event.open_round is not None:
+        raise EventError(f"{event.round_name(event.round)} is still in progress. {_what_is_missing(event.round)}")
     if not fact.tables:
         raise EventError("Nobody has a place. Check people in, then seat them.")
-    same = same_sitting(event, fact.counts)
-    if not fact.counts and (not same or same_sitting(event)):
+    same = event.same_sitting(fact.counts)
+    if not fact.counts and (not same or event.same_sitting()):
         raise EventError("Only a rotation that is complete can go round again for fun. Start the next round as usual.")
     _check_places(event, fact)
-    gone = [name for table in fact.tables for name in table.seats if event.people[name].presence != "here"]
+    gone = [name for table in fact.tables for name in table.seats if event.presence(name) != "here"]
     stood_down = {
         table.number: f"{name} is not here and nobody plays instead"
         for table in fact.tables
         for name in gone
         if name in table.seats
     }
-    week = 1 if not event.rounds else event.round.week
-    if event.rounds and event.book.event.games_per_round > 1 and not same:
-        week += 1
+    sitting = event.rounds[-1].sitting if event.rounds else 0
     started = Round(
         number=len(event.rounds) + 1,
-        week=week,
+        meeting=event.meeting.number,
+        game=len(event.tonight) + 1,
+        sitting=sitting if same else sitting + 1,
         tables=fact.tables,
         sitting_out=fact.sitting_out,
         counts=fact.counts,
         at=fact.at,
-        subs={person.name: person.sub for person in event.people.values() if person.sub},
-        absent=tuple(person.name for person in event.people.values() if person.presence == "absent"),
+        subs={name: seen.sub for name, seen in event.meeting.attendance.items() if seen.sub},
         gone=tuple(gone),
         stood_down=stood_down,
     )
@@ -97,10 +76,13 @@ def _check_places(event: Event, fact: RoundStarted) -> None:
     doubled = [name for name, times in placed.items() if times > 1]
     if doubled:
         raise EventError(f"{listed(doubled)} would be in two places at once.")
-    expected = set(expected_people(event, fact.counts))
-    strange = [name for name in placed if name not in expected]
+    expected = set(event.expected_people(fact.counts))
+    subs = {event.sub_of(name) for name in event.people}
+    # A chair may be kept for somebody who is not here; sitting out is for people who are.
+    strange = [name for name in placed if name not in event.people or name in subs]
+    strange += [name for name in fact.sitting_out if name not in expected]
     if strange:
-        raise EventError(f"{listed(strange)} cannot be seated: not entered, not checked in, or playing for somebody.")
+        raise EventError(f"{listed(strange)} can't be seated: not entered, not checked in, or playing for somebody.")
     lost = [name for name in expected if name not in placed]
     if lost:
         raise EventError(f"{listed(sorted(lost))} would have no place. Seat them, or let them sit out.")
@@ -145,7 +127,7 @@ def move(event: Event, fact: Moved) -> Event:
     stood_down = {
         table.number: current.stood_down[table.number]
         for table in tables
-        if table.number in current.stood_down and any(event.people[name].presence != "here" for name in table.seats)
+        if table.number in current.stood_down and any(event.presence(name) != "here" for name in table.seats)
     }
     return _with_round(event, replace(current, tables=tables, sitting_out=sitting_out, stood_down=stood_down))
 
@@ -172,7 +154,7 @@ def cut(event: Event, fact: Cut) -> Event:
         strangers = [name for name in cards if name not in table.seats]
         if strangers:
             raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
-        if event.book.event.movement == "pivot rotation":
+        if movement_of(event.book).pivot:
             raise EventError("The pivot deals first in every game of the rotation; nobody cuts.")
         lower = event.book.event.dealer_cut == "lower deals" or (
             event.book.event.dealer_cut == "none" and event.book.draw.dealer == "lowest card"
@@ -196,14 +178,17 @@ def _check_cut_to_move(current: Round, table: Table, names: list[str]) -> None:
 
 
 def stand_down(event: Event, fact: StoodDown) -> Event:
-    """A table does not play this round."""
+    """A table does not play this round, or its unsettled game does not count."""
     current = _open_round(event)
     table = current.table(fact.table)
-    if table.number in current.results:
+    result = current.results.get(table.number)
+    if result is not None and result.status == "accepted":
         raise EventError(f"Table {table.number} has played. Correct its score instead.")
     if not fact.reason.strip():
         raise EventError("Say why the table does not play, for the record.")
-    return _with_round(event, replace(current, stood_down={**current.stood_down, table.number: fact.reason}))
+    results = {number: each for number, each in current.results.items() if number != table.number}
+    stood_down = {**current.stood_down, table.number: fact.reason}
+    return _with_round(event, replace(current, results=results, stood_down=stood_down))
 
 
 def close_round(event: Event, fact: RoundClosed) -> Event:
@@ -215,20 +200,15 @@ def close_round(event: Event, fact: RoundClosed) -> Event:
 
 
 def finish(event: Event) -> Event:
-    """The places stand."""
-    if not event.rounds:
-        raise EventError("Nothing has been played yet.")
-    if not event.round.closed:
-        raise EventError(
-            f"Round {event.round.number} is still on. {_what_is_missing(event.round)} "
-            "If it is not going to be played, undo its seating."
-        )
+    """Make the places final."""
+    if event.is_open:
+        raise EventError(f"{event.meeting_name(event.meeting.number)} is still open. Close it first.")
     return replace(event, finished=True)
 
 
 def _open_round(event: Event) -> Round:
     if event.round.closed:
-        raise EventError(f"Round {event.round.number} is closed. Start the next one first.")
+        raise EventError(f"{event.round_name(event.round)} is closed. Start the next one first.")
     return event.round
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bowerbird.event._dice import Dice
-from bowerbird.event.schedule_known import KNOWN, LETTERS
-from bowerbird.event.schedule_search import Seats
+from bowerbird.event.schedule._dice import Dice
+from bowerbird.event.schedule._known import KNOWN, LETTERS
+from bowerbird.event.schedule._search import Seats
 
 __all__ = ["circle", "known", "shuffled_rounds", "sit_outs"]
 

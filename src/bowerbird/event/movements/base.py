@@ -1,0 +1,128 @@
+"""The protocol of a movement: how it seats a room, what the director may choose, and what people are told.
+
+A movement depends on the event as it is and on chance that is passed in. It proposes; the fold judges.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.event.draw import Shuffle
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import PartnersDrawn, Planned, Table
+from bowerbird.event.state import Event
+
+__all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "Movement", "Seating", "in_order"]
+
+#: The director's choices by name. A choice for one table has its number behind the name, as in "shift 3".
+Chosen: TypeAlias = Mapping[str, str]
+#: The value of a switch that is on.
+YES = "yes"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A decision that a movement leaves to the director, with words for the form.
+
+    `options` are values with their words, the usual one first; a choice without any is a switch. With `each_table` the
+    options are the two winners at each table.
+    """
+
+    name: str
+    label: str
+    when: Literal["first round", "later rounds", "rotation complete", "new meeting"]
+    options: tuple[tuple[str, str], ...] = ()
+    each_table: bool = False
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """The next round as a movement proposes it. `before` are facts that come first: partners drawn, a new plan.
+
+    A round that does not `count` is played for fun.
+    """
+
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+    before: tuple[PartnersDrawn | Planned, ...] = ()
+    counts: bool = True
+
+
+#: The switch of movements whose first places are drawn by lot.
+IN_ORDER = Choice("in_order", "In the order of entry instead of a draw", "first round")
+
+
+class Movement(ABC):
+    """How a room moves from one round to the next. Only this object's own file depends on its name."""
+
+    #: As rulebooks write it.
+    name: ClassVar[str]
+    #: In a list of movements to choose from.
+    label: ClassVar[str]
+    #: On the rule sheet.
+    rule: ClassVar[str]
+    #: On the board while a round is played: where people go next.
+    next_move: ClassVar[str]
+    #: Two people stay together for the whole event.
+    pairs_stay: ClassVar[bool] = False
+    #: Who won decides who sits where, so nothing can be foretold.
+    by_results: ClassVar[bool] = False
+    #: The coming rounds are laid out in a plan that people can be shown.
+    planned: ClassVar[bool] = False
+    #: One player keeps a chair and the card for the whole sitting, and deals first in each of its games.
+    pivot: ClassVar[bool] = False
+    #: On the seat slip of the first dealer.
+    dealer_note: ClassVar[str] = "You deal first."
+    choices: ClassVar[tuple[Choice, ...]] = ()
+
+    @abstractmethod
+    def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
+        """Propose places for everybody in the next round."""
+
+    def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
+        """Tell the director what this round, or the plan, means for who meets whom."""
+        return (event.plan_says,) if event.plan_says else ()
+
+    def shifted(self, event: Event) -> tuple[str, ...]:
+        """Tell the room who stayed at a table but changed chairs."""
+        return ()
+
+    def next_game(self, table: Table) -> Table:
+        """The same table in the next game of its sitting."""
+        return table
+
+    # For everybody who offers choices.
+
+    def open_choices(self, event: Event) -> tuple[Choice, ...]:
+        """The choices that the director has for the next round."""
+        new_meeting = not event.tonight
+        again = event.book.event.games_per_round > 1 and bool(event.tonight) and not event.same_sitting()
+        due = {
+            "first round": not event.rounds,
+            "later rounds": bool(event.rounds),
+            "rotation complete": again,
+            "new meeting": bool(event.rounds) and new_meeting,
+        }
+        return () if event.finished else tuple(choice for choice in self.choices if due[choice.when])
+
+    def check(self, event: Event, chosen: Chosen) -> None:
+        """Refuse choices that this movement does not have, or not now."""
+        known = {choice.name: choice for choice in self.open_choices(event)}
+        for key, value in chosen.items():
+            name, _, table = key.partition(" ")
+            choice = known.get(name)
+            if choice is None or bool(table) != choice.each_table or (table and not table.isdigit()):
+                names = ", ".join(f"{each.name} TABLE" if each.each_table else each.name for each in known.values())
+                raise EventError(
+                    f"{key!r} can't be chosen for this round. {f'Choose from: {names}.' if names else 'Leave it out.'}"
+                )
+            allowed = [option for option, _ in choice.options] or [YES]
+            if not choice.each_table and value not in allowed:
+                raise EventError(f"{key!r} is one of: {', '.join(allowed)}. {value!r} isn't.")
+
+
+def in_order(chosen: Chosen) -> bool:
+    """True if first places follow the order of entry."""
+    return chosen.get(IN_ORDER.name) == YES

@@ -1,0 +1,102 @@
+"""The pivot keeps the chair, the other three move on clockwise, so that in three games everybody partners everybody.
+
+Tables come from a plan over all meetings. It stays as printed while everybody who is here has a place in it: a table
+that waits for somebody who is absent does not play. The director may ask for a new plan instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bowerbird.cards import Pack
+from bowerbird.event.draw import Shuffle, jacks
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Planned, PlannedRound, Table
+from bowerbird.event.movements._people import as_tables
+from bowerbird.event.movements._places import Place
+from bowerbird.event.movements._planned import new_plan, people_of
+from bowerbird.event.movements.base import YES, Choice, Chosen, Movement, Seating
+from bowerbird.event.state import Event
+from bowerbird.seats import Seat
+
+__all__ = ["KIND", "PivotRotation", "rotate", "sit_down"]
+
+
+class PivotRotation(Movement):
+    """Four people stay at a table for a whole sitting and all partner each other there."""
+
+    name = "pivot rotation"
+    label = "Pivot rotation: four people stay together and all partner each other"
+    rule = (
+        "After each game the pivot stays and the other three move one chair clockwise, so that you play once with "
+        "each of them; every week brings other people to your table."
+    )
+    next_move = "Next: the pivot stays, the others move one chair."
+    planned = True
+    pivot = True
+    dealer_note = "You are the pivot: you keep this chair and the card, and deal first."
+    choices = (
+        Choice("extra", "Go round again for fun: it does not count", "rotation complete"),
+        Choice("new_plan", "Make a new plan for the people who are here", "new meeting"),
+    )
+
+    def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
+        """Rotate at the same tables, or sit down at the tables of the plan."""
+        extra = chosen.get("extra") == YES
+        here = list(event.expected_people(not extra))
+        if event.same_sitting(not extra):
+            tables = tuple(self.next_game(table) for table in event.round.tables)
+            playing = {name for table in tables for name in table.seats}
+            return Seating(tables, tuple(name for name in here if name not in playing), counts=not extra)
+        if event.tonight and event.sitting_is_all:
+            week = event.meeting_name(event.meeting.number)
+            raise EventError(f"{week} is played: everybody has partnered everybody at the table. Close it now.")
+        planned, facts = self._plan(event, here, shuffle, chosen)
+        places = [sit_down(four, event.book.cards(), shuffle) for four in planned.tables]
+        placed = people_of(planned)
+        out = [name for name in planned.sitting_out if event.presence(name) == "here"]
+        return Seating(as_tables(event, places, shuffle), (*out, *(name for name in here if name not in placed)), facts)
+
+    def _plan(
+        self, event: Event, here: list[str], shuffle: Shuffle, chosen: Chosen
+    ) -> tuple[PlannedRound, tuple[Planned, ...]]:
+        if event.plan and chosen.get("new_plan") != YES and self._fits(event, event.plan[0], here):
+            return event.plan[0], ()
+        fresh = new_plan(event, here, shuffle)
+        return fresh.rounds[0], (fresh,)
+
+    def _fits(self, event: Event, planned: PlannedRound, here: Sequence[str]) -> bool:
+        placed = people_of(planned)
+        if not event.sitting_is_all:
+            return placed == set(here)
+        return set(here) <= placed and not any(event.people[name].removed for name in placed)
+
+    def next_game(self, table: Table) -> Table:
+        """Move the three who are not the pivot one chair on."""
+        return rotate(table)
+
+
+def sit_down(four: Sequence[str], pack: Pack, shuffle: Shuffle) -> Place:
+    """Deal cards face up: the first jack makes the pivot and dealer, the next player's jack the partner across."""
+    chairs = list(four)
+    pivot, partner = jacks(Seat, pack, shuffle)
+    across = pivot.partner
+    chairs[across], chairs[partner] = chairs[partner], chairs[across]
+    return Place(chairs, pivot)
+
+
+def rotate(table: Table) -> Table:
+    """One chair clockwise for the three who are not the pivot; they step over the pivot's chair."""
+    pivot = table.dealer
+    chairs = list(table.seats)
+    for seat in Seat:
+        if seat is not pivot:
+            to = seat.left if seat.left is not pivot else pivot.left
+            chairs[to] = table.seats[seat]
+    north, east, south, west = chairs
+    return replace(table, seats=(north, east, south, west), cut=())
+
+
+KIND = PivotRotation()

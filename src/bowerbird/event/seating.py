@@ -1,0 +1,40 @@
+"""The next round: the facts that close the one in progress and seat everybody again, by the rulebook's movement.
+
+Everything here only proposes. The facts become true when they are folded in, and the fold checks them like any others.
+Chance comes in as a `Shuffle`, and its outcome is in the facts.
+"""
+
+from __future__ import annotations
+
+from bowerbird.event.draw import Shuffle
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Fact, RoundClosed, RoundStarted
+from bowerbird.event.fold import step
+from bowerbird.event.movements import Chosen, movement_of
+from bowerbird.event.state import Event
+
+__all__ = ["next_round", "start_round"]
+
+
+def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
+    """The facts that close the round in progress, if there is one, and start the next."""
+    if event.open_round is None:
+        return start_round(event, shuffle, chosen, at)
+    closed = RoundClosed(at=at)
+    return closed, *start_round(step(event, closed), shuffle, chosen, at)
+
+
+def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
+    """The facts that seat everybody for the next round."""
+    chosen = chosen or {}
+    if event.open_round is not None:
+        raise EventError(f"{event.round_name(event.round)} is still in progress. Close it first.")
+    if not event.is_open:
+        raise EventError("No meeting is open. Open it, and check people in.")
+    if len(event.here()) < 4:
+        raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
+    movement = movement_of(event.book)
+    movement.check(event, chosen)
+    seating = movement.seat(event, shuffle, chosen)
+    started = RoundStarted(tables=seating.tables, sitting_out=seating.sitting_out, counts=seating.counts, at=at)
+    return *seating.before, started
