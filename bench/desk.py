@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 
 from bowerbird.client import Client, EventLink, Refused, new_key
-from bowerbird.desk.evening import Story
+from bowerbird.evening.state import Story
 from bowerbird.desk.live import commands_of
 from bowerbird.event import standings
 from bowerbird.event.facts import ScoreAccepted, ScoreEntered

@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any, Final, NamedTuple, get_args
 
-from bowerbird.desk import asks as desk_asks
+from bowerbird.evening import requests as desk_requests
 from bowerbird.rulebook import book_names
 from bowerbird.rulebook.irregularities import Irregularity
 from fuzz.targets import mutated
@@ -17,7 +17,7 @@ _DO: Final = [
     "act", "sit", "stand", "start", "pause", "pace", "bot", "remove", "words", "say", "undo", "answer-undo", "rule",
     "ping",
 ]  # fmt: skip
-_WHATS: Final = [ask.__struct_config__.tag for ask in get_args(desk_asks.Do)]
+_WHATS: Final = [ask.__struct_config__.tag for ask in get_args(desk_requests.Do)]
 _ODD: Final[list[Any]] = [
     None, True, False, 0, 1, -1, 3, 4, 2**31, 2**63, 2**70, 1e308, 0.5, "", " ", "x", "N", "Jh", "🂡", "\u202e",
     "é" * 30,
@@ -172,7 +172,7 @@ def _desk_call(dice: Random, known: Known) -> Call:
         "purpose": "deal",
     }
     what = dice.choice(_WHATS)
-    shape = next(ask for ask in get_args(desk_asks.Do) if ask.__struct_config__.tag == what)
+    shape = next(ask for ask in get_args(desk_requests.Do) if ask.__struct_config__.tag == what)
     fields = {field: every[field] for field in shape.__struct_fields__ if field in every and dice.random() < 0.9}
     body = {"what": what, "key": str(dice.randrange(10**9)), **fields}
     return Call("POST", f"/api/desk/{dice.choice(known.links)}/do", "", _body(dice, body))

@@ -8,14 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from bowerbird.desk.asks import Do
-from bowerbird.desk.commands import Asked, Moment, propose
-from bowerbird.desk.evening import Command, Evening, Story
-from bowerbird.desk.facts import Did, Role, decode_did, encode_did
-from bowerbird.desk.links import Links, Right
+from bowerbird.desk.links import Links
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.seen import view_json
-from bowerbird.desk.setup import NewEvent, first_command
+from bowerbird.desk.view_cache import view_json
+from bowerbird.evening.commands import Call, Moment, propose
+from bowerbird.evening.facts import Did, Role, decode_did, encode_did
+from bowerbird.evening.requests import Do
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent, first_command
+from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
 from bowerbird.event.state import Result
 from bowerbird.hall.errors import NotAllowed
@@ -46,7 +47,7 @@ class Room:
         self.number = 0
         made = first_command(NewEvent(rules=rules, key="made", trial=people, **wanted), 2026)
         self.story = Story([Command(1, self.now, made)])
-        if people and any(person.presence == "entered" for person in self.event.people.values()):
+        if people and any(self.event.presence(name) == "entered" for name in self.event.people):
             self.do("check-in", names="all")
         if seat and people:
             self.do("seat")
@@ -64,7 +65,7 @@ class Room:
         self.number += 1
         self.now += seconds * 1000
         ask = msgspec.convert({"what": what, "key": str(self.number), **rest}, Do)
-        proposal = propose(Asked(ask, right, self.evening, self.story, Moment(self.now, self.chance)))
+        proposal = propose(Call(ask, right, self.evening, self.story, Moment(self.now, self.chance)))
         did = Did(facts=proposal.facts, notes=proposal.notes, by=right.by, key=ask.key, says=proposal.says)
         command = Command(self.story.seq + 1, self.now, decode_did(encode_did(did)))
         self.story.keep(command, self.story.try_(command))

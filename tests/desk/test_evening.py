@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bowerbird.desk.asks import Ask
-from bowerbird.desk.facts import Withdrawn
-from bowerbird.desk.history import history
+from bowerbird.evening.facts import Withdrawn
+from bowerbird.evening.history import history
+from bowerbird.evening.requests import Request
 from bowerbird.event import Score
 from bowerbird.event.facts import ScoreEntered
 from desk.desks import HELPER, START, Room, table_card
@@ -39,7 +39,7 @@ def test_undo_takes_back_a_whole_command_of_the_desk() -> None:
     assert said[0] == "Taken back: Xena entered."
     assert room.event == before
     room.do("undo")  # the check-in before it
-    assert sum(person.presence == "here" for person in room.event.people.values()) == 6
+    assert len(room.event.here()) == 6
     room.refuses("There is nothing to undo", "undo")
 
 
@@ -191,7 +191,7 @@ def test_every_ask_has_words_for_people() -> None:
     def kinds(kind: type[Any]) -> set[type[Any]]:
         return {kind, *(each for sub in kind.__subclasses__() for each in kinds(sub))}
 
-    assert all(kind.__doc__ for kind in kinds(Ask))
+    assert all(kind.__doc__ for kind in kinds(Request))
 
 
 @pytest.mark.parametrize(("rules", "ends"), [("alberta", " win."), ("bicycle", " share the first place.")])

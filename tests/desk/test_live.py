@@ -8,19 +8,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from bowerbird.desk.asks import Ask, Do
 from bowerbird.desk.desk import Answer, Desk
-from bowerbird.desk.links import Forbidden, Right
+from bowerbird.desk.links import Forbidden
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.seasons import NewSeason
-from bowerbird.desk.setup import NewEvent
+from bowerbird.evening.requests import Do, Request
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.store import Log, StoreError
 from desk.conftest import desk_on
 
 
-def ask(what: str, key: str, **rest: Any) -> Ask:
-    found: Ask = msgspec.convert({"what": what, "key": key, **rest}, Do)
+def ask(what: str, key: str, **rest: Any) -> Request:
+    found: Request = msgspec.convert({"what": what, "key": key, **rest}, Do)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.desk.missing import Choice, choices_for
+from bowerbird.evening.missing import Choice, choices_for
 from desk.desks import Room
 
 CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
@@ -74,13 +74,13 @@ def test_absence_and_standing_down_say_what_they_cost() -> None:
     assert (
         "They get their average of the other weeks, without credits." in found["Table 1 stands down this round"].effect
     )
-    assert f"{missing} has zero for the week." in found[f"{missing} does not come today"].effect
+    assert f"{missing} has zero for this week." in found[f"{missing} does not come today"].effect
 
 
 def test_a_smaller_room_is_tried_out_before_it_is_offered() -> None:
     room = Room("trailer-estates", 13, seat=False)
     name = next(iter(room.event.people))
-    room.do("check-in", names=[name]) if room.event.people[name].presence == "entered" else None
+    room.do("check-in", names=[name]) if room.event.presence(name) == "entered" else None
     gone = choices(room, name)[f"Play without {name}: {name} does not come today"]
     assert "The next round has 3 tables." in gone.effect
     do(room, gone)

@@ -9,9 +9,9 @@ import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
-from bowerbird.desk.links import Right
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.setup import NewEvent
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
 from bowerbird.event.scores import check_score
 from bowerbird.hall.errors import NotAllowed

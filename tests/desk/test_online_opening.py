@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.evening import BOTS_WAIT
-from bowerbird.desk.links import Right
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.seen import view_json
+from bowerbird.desk.view_cache import view_json
+from bowerbird.evening.rights import Right
+from bowerbird.evening.state import BOTS_WAIT
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat

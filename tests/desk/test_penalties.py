@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bowerbird.desk.facts import PointsRuled, decode_did
-from bowerbird.desk.penalties import offending_side
+from bowerbird.evening.facts import PointsRuled, decode_did
+from bowerbird.evening.penalties import offending_side
 from bowerbird.seats import Side
 from desk.desks import HELPER, Room
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.desk.links import Right
+from bowerbird.evening.rights import Right
 from desk.desks import SIGN_UP, Room, player, table_card
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.history import history
-from bowerbird.desk.links import Forbidden, Right, check_not_withdrawn
-from bowerbird.desk.setup import NewEvent
+from bowerbird.desk.links import Forbidden, check_not_withdrawn
+from bowerbird.evening.history import history
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent
 from desk.desks import HELPER, LINKS, SIGN_UP, Room, player
 from desk.test_live import ask
 

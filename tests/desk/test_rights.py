@@ -6,9 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
-from bowerbird.desk.asks import Ask, Do
-from bowerbird.desk.facts import Role
-from bowerbird.desk.links import Forbidden, Links, Right, check_not_withdrawn
+from bowerbird.desk.links import Forbidden, Links, check_not_withdrawn
+from bowerbird.evening.facts import Role
+from bowerbird.evening.requests import Do, Request
+from bowerbird.evening.rights import Right
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.people import Keyring
@@ -60,7 +61,7 @@ NO_RIGHT = "This link does not give that right"
 
 def test_every_ask_is_in_this_table() -> None:
     assert set(FIELDS) <= set(WHATS)
-    assert all(issubclass(kind, Ask) for kind in get_args(Do))
+    assert all(issubclass(kind, Request) for kind in get_args(Do))
 
 
 @pytest.mark.parametrize("role", list(MAY))
@@ -136,7 +137,7 @@ def test_signing_up_enters_one_and_can_be_closed() -> None:
     room = Room("trailer-estates", 8, seat=False)
     said = room.do("enter", SIGN_UP, people=[{"name": "New  Comer"}])
     assert said == ("Welcome, New Comer. Please check in when you arrive.",)
-    assert room.event.people["New Comer"].presence == "entered"
+    assert room.event.presence("New Comer") == "entered"
     room.refuses("Signing up is closed", "enter", SIGN_UP, people=[{"name": "A"}, {"name": "B"}])
     room.do("settings", sign_up=False)
     room.refuses("Signing up is closed", "enter", SIGN_UP, people=[{"name": "Late Comer"}])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.desk.rulings import irregularities, ruling
+from bowerbird.evening.rulings import irregularities, ruling
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, remedy_for_case
@@ -79,5 +79,5 @@ def test_points_come_off_a_person_and_nobody_else() -> None:
     _, ruled = room.event.rulings[0]
     assert (ruled.action, ruled.points, ruled.clause) == ("points off", 1, "STJ-8")
     room.do("rule", name=offender, action="removed", reason="again", clause="STJ-8")
-    assert room.event.people[offender].presence == "removed"
+    assert room.event.presence(offender) == "removed"
     room.refuses("Round 1 has no table 9", "ruling", irregularity="signal", table=9)

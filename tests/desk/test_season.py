@@ -8,11 +8,12 @@ import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.exports import calendar_of, evening_record, night_of
-from bowerbird.desk.links import Forbidden, Right
+from bowerbird.desk.links import Forbidden
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.season import played_weeks, shown_season
 from bowerbird.desk.seasons import NewSeason, OwnSeason
-from bowerbird.desk.setup import NewEvent
+from bowerbird.evening.rights import Right
+from bowerbird.evening.season import played_weeks, shown_season
+from bowerbird.evening.setup import NewEvent
 from bowerbird.event.export import season_rows
 from bowerbird.event.season import season, weeks_of
 from bowerbird.hall.errors import NotAllowed

@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from bowerbird.desk.evening import Command, Story
-from bowerbird.desk.setup import NewEvent, first_command, house_text
-from bowerbird.desk.setup_form import setting_of, setup_form
-from bowerbird.desk.trial import made_up_names
+from bowerbird.evening.setup import NewEvent, first_command, house_text
+from bowerbird.evening.setup_form import setting_of, setup_form
+from bowerbird.evening.state import Command, Story
+from bowerbird.evening.trial import made_up_names
 from bowerbird.event import Event
 from bowerbird.event.money import shares_for
 from bowerbird.hall.errors import NotAllowed

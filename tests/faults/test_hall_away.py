@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Refused, first_choice
-from bowerbird.desk.setup import NewEvent
+from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others

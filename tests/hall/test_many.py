@@ -15,10 +15,10 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Right
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.online import OnlineTables
-from bowerbird.desk.setup import NewEvent
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.hall import Hall

@@ -23,7 +23,7 @@ class Night:
         await self.client.guest("Dee")
         await self.make(rules, **more)
         await self.do("enter", people=[{"name": name, "of_age": True} for name in names], here=True)
-        await self.do("seat", in_order=True)
+        await self.do("seat", choices={"in_order": "yes"})
 
     async def make(self, rules: str, **more: Any) -> None:
         """Set it up only."""

@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from bowerbird.client import Client, Refused
-from bowerbird.desk.links import Links, Right
+from bowerbird.desk.links import Links
+from bowerbird.evening.rights import Right
 from bowerbird.hall.people import Guest, Keyring
 from security.nights import Night, status_of
 from web.conftest import KEYRING

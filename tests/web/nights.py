@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bowerbird.desk.facts import TakenBack
 from bowerbird.desk.live import commands_of
+from bowerbird.evening.facts import TakenBack
 from bowerbird.event import Event, Line, replay, standings
 from bowerbird.event.totals import shown
 from bowerbird.store import Log

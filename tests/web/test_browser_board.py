@@ -108,7 +108,7 @@ def test_results_standings_and_the_bell(hall: str, browser: Any) -> None:
 
 def test_the_public_page_gives_the_reasons_of_ties(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta", people=16)
-    evening.do("seat", in_order=True)
+    evening.do("seat", choices={"in_order": "yes"})
     reader = Person(browser, hall)
     reader.go(evening.link("public"))
     reader.page.get_by_text("There is nothing to rank yet").or_(reader.page.locator(".standings")).first.wait_for()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bowerbird.client import Client, EventLink, Refused
-from bowerbird.desk.views.common import time_words
+from bowerbird.evening.views.common import time_words
 from bowerbird.web.guard import Limits
 from paper.reading import Sheet
 from web.conftest import app_on, listening

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.desk.trial import made_up_names
+from bowerbird.evening.trial import made_up_names
 from bowerbird.event import Line
 from web.browsing import Person, needs_browser, open_hall
 from web.evenings import tap

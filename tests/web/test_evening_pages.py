@@ -70,7 +70,7 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.shows("standings", "There is nothing to rank yet")
     screens.shows("season", "Winter")
     evening.do("check-in", names="all")
-    evening.do("seat", in_order=True)
+    evening.do("seat", choices={"in_order": "yes"})
     screens.shows("desk", "2 tables: 2 seated")
     screens.shows("phone", "Your partner is")
     screens.shows("table", "Who are you?")

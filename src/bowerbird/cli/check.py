@@ -79,8 +79,8 @@ def _table(entries: Iterator[Entry]) -> None:
 
 
 def _event(entries: Iterator[Entry]) -> None:
-    from bowerbird.desk.evening import Story
     from bowerbird.desk.live import commands_of
+    from bowerbird.evening.state import Story
 
     story = Story(commands_of([next(entries)]))
     for entry in entries:
@@ -91,7 +91,7 @@ def _event(entries: Iterator[Entry]) -> None:
 def _season(entries: Iterator[Entry]) -> None:
     import msgspec
 
-    from bowerbird.desk.season import SeasonFact, SeasonState
+    from bowerbird.evening.season import SeasonFact, SeasonState
 
     decoder: msgspec.json.Decoder[SeasonFact] = msgspec.json.Decoder(SeasonFact)
     SeasonState.fold(decoder.decode(entry.body) for entry in entries)

@@ -31,7 +31,7 @@ def paper(
         for name, words in WHATS.items():
             typer.echo(f"{name:<14} {words}")
         return
-    from bowerbird.cli.event_log import load
+    from bowerbird.cli.event._file import load
 
     event = load(file)
     try:

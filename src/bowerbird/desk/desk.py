@@ -12,18 +12,19 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.desk.asks import Ask, Next, Online, SettingsForm
-from bowerbird.desk.commands import Asked, Moment, propose
-from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import Command, Story
-from bowerbird.desk.facts import PhoneTaken, Withdrawn, encode_did
-from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, Right, check_not_withdrawn
+from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, check_not_withdrawn
 from bowerbird.desk.lists import Listed, Lists
 from bowerbird.desk.live import LiveEvent, commands_of
-from bowerbird.desk.missing import Missing, choices_for
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
-from bowerbird.desk.setup import NewEvent, first_command
+from bowerbird.evening.commands import Call, Moment, propose
+from bowerbird.evening.commands.proposal import Proposal
+from bowerbird.evening.facts import PhoneTaken, Withdrawn, encode_did
+from bowerbird.evening.missing import Missing, choices_for
+from bowerbird.evening.requests import Next, Online, Request, SettingsForm
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent, first_command
+from bowerbird.evening.state import Command, Story
 from bowerbird.event import EventError
 from bowerbird.event.facts import Renamed
 from bowerbird.hall.errors import NotAllowed, NotFound
@@ -49,7 +50,7 @@ class OwnEvent(Listed, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of an ask. `link` leads on, where there is a new page to go to."""
+    """The answer to a request. `link` leads on, where there is a new page to go to."""
 
     ok: bool
     seq: int
@@ -139,29 +140,29 @@ class Desk:
             check_not_withdrawn(right, live.evening)
         return right, live
 
-    async def do(self, right: Right, live: LiveEvent, ask: Ask) -> Answer:
-        """Carry out an ask, or tell again what came of it."""
-        if isinstance(ask, SettingsForm) and ask.season is not None and right.role == "director":
-            ask = await self._joined(live, ask)
+    async def do(self, right: Right, live: LiveEvent, request: Request) -> Answer:
+        """Carry out a request, or repeat the answer to one that was carried out before."""
+        if isinstance(request, SettingsForm) and request.season is not None and right.role == "director":
+            request = await self._joined(live, request)
 
         def judge(story: Story, at: int) -> Proposal:
             check_not_withdrawn(right, story.evening)
-            return propose(Asked(ask, right, story.evening, story, Moment(at, _CHANCE)))
+            return propose(Call(request, right, story.evening, story, Moment(at, _CHANCE)))
 
-        command = await live.do(right.by, ask.key, judge)
+        command = await live.do(right.by, request.key, judge)
         answer = self.answer(live, command)
-        if isinstance(ask, Next | Online) and (why := await self.online.open(live)):
+        if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
         return answer
 
-    async def _joined(self, live: LiveEvent, ask: SettingsForm) -> SettingsForm:
+    async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
-        if not ask.season:
-            return ask
+        if not request.season:
+            return request
         _check_counts(live.evening.trial)
-        season = self.seasons.named_by_key(ask.season)
+        season = self.seasons.named_by_key(request.season)
         await self.seasons.join(season, live.name)
-        return replace(ask, season=season)
+        return replace(request, season=season)
 
     async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
         """A player sits down at their online table; gives the name of the hall's table."""

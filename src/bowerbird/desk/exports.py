@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bowerbird.desk.evening import Evening
+from bowerbird.evening.state import Evening
 from bowerbird.event.calendar import Night, calendar_text
 from bowerbird.event.export import whole_record
 from bowerbird.hall.errors import NotAllowed

@@ -12,14 +12,13 @@ import hmac
 import re
 from typing import Final
 
-import msgspec
-
-from bowerbird.desk.evening import Evening
-from bowerbird.desk.facts import Role
+from bowerbird.evening.facts import Role
+from bowerbird.evening.rights import AllLinks, Right
+from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.people import Keyring
 
-__all__ = ["WITHDRAWN", "AllLinks", "Forbidden", "Links", "Right", "check_not_withdrawn"]
+__all__ = ["WITHDRAWN", "Forbidden", "Links", "check_not_withdrawn"]
 
 _LETTERS: Final[dict[Role, str]] = {
     "director": "d",
@@ -43,7 +42,6 @@ _PAGES: Final[dict[Role, str]] = {
     "season key": "season",
 }
 _TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsvwk])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
-_SHARED: Final[frozenset[Role]] = frozenset({"table", "sign-up", "public", "season"})
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
@@ -52,30 +50,6 @@ _NO_LINK: Final = "This link does not work; part of it may be missing. Ask the d
 
 class Forbidden(NotAllowed):
     """The link does not give this right."""
-
-
-class Right(msgspec.Struct, frozen=True):
-    """What a link stands for. `name` is a person, or the number of a table."""
-
-    event: str
-    role: Role
-    generation: int = 0
-    name: str = ""
-
-    @property
-    def by(self) -> str:
-        """Who does something with this right, for the record."""
-        return f"{self.role}:{self.name}" if self.name else self.role
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether a whole room may have this link: from the wall, from a table's card, from the club's page."""
-        return self.role in _SHARED
-
-    @property
-    def player(self) -> str:
-        """The person whose link this is, or nobody."""
-        return self.name if self.role == "player" else ""
 
 
 class Links:
@@ -133,18 +107,6 @@ class Links:
             tables={number: page("table", str(number)) for number in range(1, tables + 1)},
             players={name: page("player", name) for name in (*known.people, *subs)},
         )
-
-
-class AllLinks(msgspec.Struct, frozen=True):
-    """The addresses of an event's pages, with each table's by number and each player's by name."""
-
-    director: str
-    helper: str
-    public: str
-    board: str
-    sign_up: str
-    tables: dict[int, str]
-    players: dict[str, str]
 
 
 def check_not_withdrawn(right: Right, evening: Evening) -> None:

@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import Command, Evening, Story
-from bowerbird.desk.facts import Did, decode_did, encode_did
-from bowerbird.desk.views import Seen
+from bowerbird.evening.commands.proposal import Proposal
+from bowerbird.evening.facts import Did, decode_did, encode_did
+from bowerbird.evening.state import Command, Evening, Story
+from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.followed import TRY_AGAIN, Followed

@@ -11,12 +11,12 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from bowerbird.desk.clock import ends_at, time_is_up
-from bowerbird.desk.commands.proposal import Proposal
-from bowerbird.desk.evening import BOTS_WAIT, Evening, Story
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.setup import house_text
+from bowerbird.evening.clock import ends_at, time_is_up
+from bowerbird.evening.commands.proposal import Proposal
+from bowerbird.evening.setup import house_text
+from bowerbird.evening.state import BOTS_WAIT, Evening, Story
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed, NotFound

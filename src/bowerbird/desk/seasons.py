@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from bowerbird.desk.evening import Evening
-from bowerbird.desk.links import WITHDRAWN, Forbidden, Right
+from bowerbird.desk.links import WITHDRAWN, Forbidden
 from bowerbird.desk.lists import Listed
-from bowerbird.desk.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
+from bowerbird.evening.rights import Right
+from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
+from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.rulebook import book_names
 from bowerbird.store import Conflict

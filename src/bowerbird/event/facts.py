@@ -39,6 +39,7 @@ __all__ = [
     "PlannedRound",
     "PlayOffPlayed",
     "Renamed",
+    "RoundCalledOff",
     "RoundClosed",
     "RoundStarted",
     "Ruled",
@@ -340,6 +341,12 @@ class RoundClosed(_Fact, frozen=True, tag="round closed"):
     at: int = 0
 
 
+class RoundCalledOff(_Fact, frozen=True, tag="round called off"):
+    """The round was seated and not played: it is as if it had not been."""
+
+    at: int = 0
+
+
 class CoinsTossed(_Fact, frozen=True, tag="coins tossed"):
     """Tied entries tossed one coin each for the bye."""
 
@@ -385,6 +392,7 @@ Fact: TypeAlias = (
     | StoodDown
     | Ruled
     | RoundClosed
+    | RoundCalledOff
     | CoinsTossed
     | PlayOffPlayed
     | Finished

@@ -33,7 +33,9 @@ def told(fact: f.Fact) -> str:
             return "The meeting was closed."
         case f.ScoreEntered() | f.ScoreAccepted() | f.ScoreDisputed() | f.ScoreCorrected():
             return _about_score(fact)
-        case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.Bell() | f.Cut() | f.StoodDown():
+        case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
+            return _about_round(fact)
+        case f.Bell() | f.Cut() | f.StoodDown():
             return _about_round(fact)
         case _:
             return _about_people(fact)
@@ -72,7 +74,14 @@ def _about_score(fact: f.ScoreEntered | f.ScoreAccepted | f.ScoreDisputed | f.Sc
 
 
 def _about_round(
-    fact: f.PartnersDrawn | f.Planned | f.RoundStarted | f.RoundClosed | f.Bell | f.Cut | f.StoodDown,
+    fact: f.PartnersDrawn
+    | f.Planned
+    | f.RoundStarted
+    | f.RoundClosed
+    | f.RoundCalledOff
+    | f.Bell
+    | f.Cut
+    | f.StoodDown,
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
@@ -84,6 +93,8 @@ def _about_round(
             return _seating(fact)
         case f.RoundClosed():
             return "The round was closed."
+        case f.RoundCalledOff():
+            return "The round was called off: nothing was played."
         case f.Bell():
             return "The bell rang."
         case f.Cut(table=table, purpose=purpose, cards=cut):

@@ -11,18 +11,16 @@ import random
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.event.director import start_round
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Four
-from bowerbird.event.state import Event, Round
 from bowerbird.event.fold import step
-from bowerbird.event.fold.rounds import same_sitting
+from bowerbird.event.movements import movement_of
+from bowerbird.event.seating import start_round
+from bowerbird.event.state import Event, Round
 from bowerbird.paper.job import label
 
 __all__ = ["Seating", "goes_by_results", "seatings"]
 
-_BY_RESULTS = ("winners round the ring", "losers move on")
-_BY_PLAN = ("new partners", "pivot rotation")
 #: Nobody reads a schedule that is longer.
 _FARTHEST = 60
 
@@ -39,21 +37,21 @@ class Seating(msgspec.Struct, frozen=True):
 
 def goes_by_results(event: Event) -> bool:
     """Whether who won decides who sits where."""
-    return event.book.event.movement in _BY_RESULTS
+    return movement_of(event.book).by_results
 
 
 def seatings(event: Event) -> tuple[Seating, ...]:
     """The rounds that were seated, and those to come."""
     later = event if event.finished else _later(event)
     seated = [_as_played(later, past) for past in later.rounds]
-    if event.finished or event.book.event.movement not in _BY_PLAN:
+    if event.finished or not movement_of(event.book).planned:
         return tuple(seated)
     sittings = event.book.event.games_per_round > 1
-    number = later.rounds[-1].week if sittings and later.rounds else len(later.rounds)
+    number = later.rounds[-1].sitting if later.rounds else 0
     for planned in later.plan:
         number += 1
         tables = tuple(enumerate(planned.tables, 1))
-        name = f"Week {number}" if sittings else f"Round {number}"
+        name = event.meeting_name(number) if sittings else f"Round {number}"
         short = name if sittings else str(number)
         seated.append(Seating(name, short, tables, planned.sitting_out, chairs=not sittings))
     return tuple(seated)
@@ -62,23 +60,18 @@ def seatings(event: Event) -> tuple[Seating, ...]:
 def _as_played(event: Event, past: Round) -> Seating:
     tables = tuple((table.number, table.seats) for table in past.tables)
     short = label(event, past.number)
-    name = short if event.book.event.games_per_round == 1 else f"Week {past.week}, {_game(event, past)}"
-    return Seating(name, short.removeprefix("Round "), tables, past.sitting_out)
-
-
-def _game(event: Event, past: Round) -> str:
-    return f"game {sum(other.week == past.week for other in event.rounds[: past.number])}"
+    return Seating(event.round_name(past), short.removeprefix("Round "), tables, past.sitting_out)
 
 
 def _later(event: Event) -> Event:
     """The event with the coming rounds seated, as if the games before them were over."""
-    if not event.rounds or goes_by_results(event):
+    if not event.tonight or not event.is_open or goes_by_results(event):
         return event
     # Chance only cuts for the deal here, and the deal is not told.
     shuffle = random.Random(0).shuffle
     last = min(event.planned_rounds, len(event.rounds) + _FARTHEST)
     try:
-        while same_sitting(event) if event.book.event.movement in _BY_PLAN else len(event.rounds) < last:
+        while event.same_sitting() if movement_of(event.book).planned else len(event.rounds) < last:
             closed = replace(event.round, closed=True)
             event = replace(event, rounds=(*event.rounds[:-1], closed))
             for fact in start_round(event, shuffle):

@@ -106,14 +106,13 @@ def rounds_in_all(event: Event) -> int:
 def label(event: Event, number: int) -> str:
     """`Round 4`; where a sitting has several games, `Week 2` for its first and `Game 2` for the next."""
     games = event.book.event.games_per_round
-    if games == 1:
+    if number <= len(event.rounds):
+        meeting, game = event.rounds[number - 1].meeting, event.rounds[number - 1].game
+    else:
+        meeting, game = (number - 1) // games + 1, (number - 1) % games + 1
+    if not event.has_meetings or (games == 1 and number > len(event.rounds)):
         return f"Round {number}"
-    if number > len(event.rounds):
-        week, game = divmod(number - 1, games)
-        return f"Week {week + 1}" if game == 0 else f"Game {game + 1}"
-    week = event.rounds[number - 1].week
-    game = sum(past.week == week for past in event.rounds[:number])
-    return f"Week {week}" if game == 1 else f"Game {game}"
+    return event.meeting_name(meeting) if game == 1 else f"Game {game}"
 
 
 def rule_of(book: Rulebook, *keys: str) -> str:

@@ -24,7 +24,8 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Forbidden, Right
+from bowerbird.desk.links import Forbidden
+from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
 from bowerbird.hall.people import Keyring, People

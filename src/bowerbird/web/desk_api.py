@@ -8,19 +8,19 @@ from typing import Annotated, Any, get_args
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from bowerbird.desk.asks import Do
-from bowerbird.desk.clock import ends_at
 from bowerbird.desk.desk import Answer, Desk, only
-from bowerbird.desk.history import history
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.missing import Missing
-from bowerbird.desk.rulings import irregularities, ruling
-from bowerbird.desk.seen import gather, look, no_news, rung
-from bowerbird.desk.setup import NewEvent
-from bowerbird.desk.setup_form import SetupForm, setup_form
-from bowerbird.desk.views import Seen
-from bowerbird.desk.views.common import time_words
-from bowerbird.desk.views.director import round_view
+from bowerbird.desk.view_cache import gather, look, no_news, rung
+from bowerbird.evening.clock import ends_at
+from bowerbird.evening.history import history
+from bowerbird.evening.missing import Missing
+from bowerbird.evening.requests import Do
+from bowerbird.evening.rulings import irregularities, ruling
+from bowerbird.evening.setup import NewEvent
+from bowerbird.evening.setup_form import SetupForm, setup_form
+from bowerbird.evening.views import Seen
+from bowerbird.evening.views.common import time_words
+from bowerbird.evening.views.director import round_view
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.told import encode
 from bowerbird.rulebook import clause

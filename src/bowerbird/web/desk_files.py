@@ -10,10 +10,10 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.desk.desk import Desk, only
-from bowerbird.desk.evening import Evening
 from bowerbird.desk.exports import calendar_of, evening_record, night_of
-from bowerbird.desk.season import SeasonShown, SeasonState, played_weeks, shown_season
 from bowerbird.desk.seasons import NewSeason, OwnSeason
+from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
+from bowerbird.evening.state import Evening
 from bowerbird.event.export import csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
 from bowerbird.hall.told import encode
 from bowerbird.web.desk_api import origin_of

@@ -9,8 +9,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.facts import Role
 from bowerbird.desk.links import Forbidden
+from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.rulebook.sheet import sheet

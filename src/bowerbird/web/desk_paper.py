@@ -11,8 +11,8 @@ from litestar.params import FromPath, QueryParameter
 
 from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
-from bowerbird.desk.evening import Evening
-from bowerbird.desk.season import money_of, not_met, played_weeks
+from bowerbird.evening.season import money_of, not_met, played_weeks
+from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.desk_sheets import WITH_MONEY

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from bowerbird import paper
-from bowerbird.desk.evening import Evening
+from bowerbird.evening.state import Evening
 
 __all__ = ["WITH_MONEY", "SheetOffered", "sheets_of"]
 

@@ -68,6 +68,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return rounds.start_round(event, fact)
         case f.RoundClosed():
             return rounds.close_round(event, fact)
+        case f.RoundCalledOff():
+            return rounds.call_off(event)
         case f.Planned():
             return rounds.plan(event, fact)
         case f.Moved():

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Absent, CheckedIn, Late, Left, MeetingClosed, MeetingOpened, Substituted
+from bowerbird.event.money import is_account
 from bowerbird.event.state import Attendance, Event, Meeting, Presence, Round, tidy_name
 
 __all__ = ["check_in", "close_meeting", "empty_chair", "go_away", "is_reserve", "open_meeting", "substitute"]
@@ -121,6 +122,8 @@ def substitute(event: Event, fact: Substituted) -> Event:
     person, by, meeting = event.person(fact.name), tidy_name(fact.by), _meeting(event, fact.meeting)
     if not by or by.casefold() == person.name.casefold():
         raise EventError(f"Name somebody else to play for {person.name}.")
+    if is_account(by):
+        raise EventError(f"{by!r} is the name of a money account. Write another name.")
     by = event.known.get(by.casefold(), by)
     if person.removed:
         raise EventError(f"{person.name} was removed from this event, and nobody can play instead.")

@@ -15,6 +15,7 @@ from bowerbird.event.words import listed
 from bowerbird.seats import Seat
 
 __all__ = [
+    "call_off",
     "close_round",
     "cut",
     "finish",
@@ -197,6 +198,16 @@ def close_round(event: Event, fact: RoundClosed) -> Event:
     if current.missing():
         raise EventError(f"Nobody can move yet. {_what_is_missing(current)}")
     return _with_round(event, replace(current, closed=True, closed_at=fact.at))
+
+
+def call_off(event: Event) -> Event:
+    """Take back the seating of a round in which nothing was played."""
+    current = _open_round(event)
+    if current.results:
+        raise EventError(f"{event.round_name(current)} has scores. Close it instead.")
+    rounds = event.rounds[:-1]
+    rulings = tuple((min(number, len(rounds)), ruling) for number, ruling in event.rulings)
+    return replace(event, rounds=rounds, rulings=rulings)
 
 
 def finish(event: Event) -> Event:

@@ -26,7 +26,7 @@ class NewPartners(Movement):
         here = list(event.expected_people())
         fits = bool(event.plan) and people_of(event.plan[0]) == set(here)
         planned = () if fits else (new_plan(event, here, shuffle),)
-        coming = event.plan[0] if fits else planned[0].rounds[0]
+        coming = planned[0].rounds[0] if planned else event.plan[0]
         places = [Place(list(four)) for four in coming.tables]
         return Seating(as_tables(event, places, shuffle), coming.sitting_out, planned)
 

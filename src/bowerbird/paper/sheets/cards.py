@@ -14,7 +14,7 @@ import msgspec
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.scores import worth
 from bowerbird.event.standings import Line, standings
-from bowerbird.event.state import Entry, Event, Person, Round
+from bowerbird.event.state import Entry, Event, Round
 from bowerbird.event.totals import shown
 from bowerbird.paper.blocks import Card, Cards, Column, Grid, Words
 from bowerbird.paper.job import Job, after_round, label, rounds_in_all, rule_of
@@ -137,15 +137,11 @@ def _height(rounds: int) -> float:
 
 
 def _may_play(event: Event, entry: Entry) -> bool:
-    return any(person.came or person.presence in ("entered", "here", "late") for person in _people(event, entry))
-
-
-def _people(event: Event, entry: Entry) -> list[Person]:
-    return [event.people[name] for name in entry.players]
+    return any(event.came(name) or event.presence(name) in ("entered", "here", "late") for name in entry.players)
 
 
 def _card(job: Job, printer: _Printer, entry: Entry) -> Card:
-    sitting = any(person.sitting for person in _people(job.event, entry))
+    sitting = any(job.event.people[name].sitting for name in entry.players)
     notes = [entry.zone, "Sitting player: keeps one chair all evening" if sitting else ""]
     link = job.links.players.get(entry.players[0], "") if len(entry.players) == 1 else ""
     grid = printer.grid(entry)

@@ -72,5 +72,5 @@ def _line(event: Event, entry: Entry, wide: int) -> list[str | Cell]:
     cells += [entry.zone] if rules.teams_per_zone else []
     cells += ["✓"] if rules.minimum_age else []
     cells += [""] * (wide - 1 - len(cells))
-    here = all(event.people[name].presence == "here" for name in entry.players)
+    here = all(event.presence(name) == "here" for name in entry.players)
     return [*cells, "✓" if here else ""]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bowerbird.event.money import Posting, balances, ledger, payouts, pot_of, side_prizes, split_words
+from bowerbird.event.money import Posting, balances, ledger, payers, payouts, pot_of, side_prizes, split_words
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
@@ -41,7 +41,7 @@ def _opening(event: Event, money: bool) -> str:
 
 def _pot(event: Event) -> str:
     fee = event.book.event.money.fee
-    people = sum(person.came for person in event.people.values())
+    people = len(payers(event))
     return f"{people} fees of ${dollars(fee)} make a pot of ${dollars(pot_of(event))}. {split_words(event)}".rstrip()
 
 

@@ -50,7 +50,7 @@ def season_sheet(job: Job) -> tuple[Page, ...]:
 def season_of(event: Event) -> Season:
     """The weeks of one event as a season."""
     lines = season(weeks_of(event), event.book.event.season, season_is_over(event))
-    people = [name for name, person in event.people.items() if person.came]
+    people = [name for name in event.people if event.came(name)]
     met: dict[str, set[str]] = {name: {name} for name in people}
     for past in event.rounds:
         for table in past.tables:

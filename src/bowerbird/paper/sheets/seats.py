@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.facts import Table
-from bowerbird.event.movements.pivot import rotate
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
 from bowerbird.paper.blocks import Slip, Slips, Tent, Tents
@@ -41,23 +41,17 @@ def _plays(past: Round, name: str) -> str:
 
 def _note(event: Event, past: Round, table: Table, seat: Seat) -> str:
     says = [past.stood_down[table.number] + "."] if table.number in past.stood_down else []
-    if event.book.event.movement == "pivot rotation":
-        if seat is table.dealer:
-            says.append("You are the pivot: you keep this chair and the card, and deal first.")
-        says += _then(event, past, table, table.seats[seat])
-    elif seat is table.dealer:
-        says.append("You deal first.")
-    return " ".join(says)
+    if seat is table.dealer:
+        says.append(movement_of(event.book).dealer_note)
+    return " ".join([*says, *_then(event, past, table, table.seats[seat])])
 
 
 def _then(event: Event, past: Round, table: Table, name: str) -> list[str]:
     """The partners of the other games at this table, where the rotation is still to come."""
-    played = sum(other.week == past.week for other in event.rounds[: past.number])
+    played = sum(other.sitting == past.sitting for other in event.rounds[: past.number])
     partners = []
     for _ in range(event.book.event.games_per_round - played):
-        place = rotate(table)
-        north, east, south, west = place.chairs
-        table = Table(table.number, (north, east, south, west), table.dealer)
+        table = movement_of(event.book).next_game(table)
         partners.append(table.seats[Seat(table.seats.index(name)).partner])
     return [f"Then with {', then with '.join(partners)}."] if partners else []
 
@@ -67,7 +61,7 @@ def _resting(job: Job, past: Round, name: str) -> Slip:
     return Slip(
         name=name,
         where=f"{label(job.event, past.number)} · You sit out",
-        partner="at the resting table",
+        partner="at the sit-out table",
         note=f"So {'do' if len(others) > 1 else 'does'} {listed(others)}." if others else "",
         code=code(job.links.players.get(name, "")),
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
-from bowerbird.event.movements.pivot import rotate
+from bowerbird.event.movements import movement_of
 from bowerbird.event.scores import worth
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars
@@ -83,11 +83,11 @@ def _first(event: Event, past: Round) -> int:
     """The first round of the sitting."""
     if event.book.event.games_per_round == 1:
         return past.number
-    return next(other.number for other in event.rounds if other.week == past.week)
+    return next(other.number for other in event.rounds if other.sitting == past.sitting)
 
 
 def _keeper(event: Event, table: Table) -> str:
-    if event.book.event.movement != "pivot rotation":
+    if not movement_of(event.book).pivot:
         return ""
     pivot = table.seats[table.dealer]
     return (
@@ -102,7 +102,7 @@ def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
     if past is not None:
         first = _first(event, past)
         for other in event.rounds[first - 1 :]:
-            if other.week == past.week and other.counts and len(games) < wanted:
+            if other.sitting == past.sitting and other.counts and len(games) < wanted:
                 at = other.table(table.number)
                 result = other.results.get(table.number)
                 score = result.score if result is not None and result.status == "accepted" else None
@@ -111,9 +111,8 @@ def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
                     break
     games = games or [_Game(table.number, table.seats, table.dealer)]
     while len(games) < wanted:
-        last = games[-1]
-        north, east, south, west = rotate(last).chairs
-        games.append(_Game(last.number, (north, east, south, west), last.dealer))
+        last = movement_of(event.book).next_game(games[-1])
+        games.append(_Game(last.number, last.seats, last.dealer))
     return games
 
 

@@ -1,0 +1,127 @@
+"""An event's file: one SQLite table with an entry for each command, the same entries that the desk keeps in its log.
+
+A command is written whole or not at all. Of two commands at the same moment one is told to try again: both would have
+been built on the same state.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from typing import Annotated, Final, NoReturn
+
+import msgspec
+import typer
+
+from bowerbird.cli.common import command_here
+from bowerbird.evening.commands import Proposal
+from bowerbird.evening.facts import Did, decode_did, encode_did
+from bowerbird.evening.state import Command, Story
+from bowerbird.event import Event, EventError
+
+__all__ = ["File", "carry_out", "load", "now_in_ms", "refuse", "start_file", "story_of"]
+
+File = Annotated[Path, typer.Argument(help="The event's file.")]
+
+#: Marks the file as ours ("Bowr"), so that another program's database is not mistaken for an event.
+_APPLICATION_ID: Final = 0x426F7772
+#: The format of the entries, in the file's own version field.
+_VERSION: Final = 2
+
+
+def refuse(message: str) -> NoReturn:
+    """Say on standard error why nothing was done, and stop."""
+    typer.echo(message, err=True)
+    raise typer.Exit(2)
+
+
+def now_in_ms() -> int:
+    """The time of this machine."""
+    return int(time() * 1000)
+
+
+def start_file(path: Path, did: Did) -> Event:
+    """Make a new event file with its first entry."""
+    if path.exists():
+        refuse(f"{path} exists already. Choose another name, or continue that event.")
+    command = Command(1, now_in_ms(), did)
+    try:
+        story = Story([command])
+    except EventError as error:
+        refuse(str(error))
+    try:
+        with _connection(path) as connection:
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {_VERSION}")
+            connection.execute(
+                "CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, did TEXT NOT NULL)"
+            )
+            _write(connection, command)
+    except sqlite3.Error as error:
+        refuse(f"{path} can't be written: {error}.")
+    return story.evening.event
+
+
+def story_of(path: Path) -> Story:
+    """The whole history, folded."""
+    if not path.exists():
+        refuse(f"There is no event file {path}. Make one with: {command_here()} event new {path} --rules NAME")
+    try:
+        with _connection(path) as connection:
+            if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
+                refuse(f"{path} isn't an event file of Bowerbird.")
+            if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+                refuse(f"{path} was written by another version of Bowerbird and can't be read by this one.")
+            rows = connection.execute("SELECT seq, at, did FROM commands ORDER BY seq").fetchall()
+    except sqlite3.Error as error:
+        refuse(f"{path} can't be read as an event file: {error}.")
+    try:
+        return Story(Command(seq, at, decode_did(did.encode())) for seq, at, did in rows)
+    except msgspec.MsgspecError as error:
+        refuse(f"{path} has an entry that this version of Bowerbird does not know: {error}.")
+    except EventError as error:
+        refuse(f"{path} does not add up: {error}")
+
+
+def load(path: Path) -> Event:
+    """The event as it is."""
+    return story_of(path).evening.event
+
+
+def carry_out(path: Path, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> tuple[Story, Command]:
+    """Write what is proposed for the event as it is. Gives the history after it, and the command."""
+    story, at = story_of(path), now_in_ms()
+    try:
+        proposal = propose(story, at)
+        did = Did(facts=proposal.facts, notes=proposal.notes, by=by, key=key, says=proposal.says)
+        command = Command(story.seq + 1, at, did)
+        story.keep(command, story.try_(command))
+    except EventError as error:
+        refuse(str(error))
+    try:
+        with _connection(path) as connection:
+            _write(connection, command)
+    except sqlite3.IntegrityError:
+        refuse("Somebody else wrote to this event at the same moment. Look at it, and try again.")
+    except sqlite3.Error as error:
+        refuse(f"{path} can't be written: {error}. Nothing was changed.")
+    return story, command
+
+
+def _write(connection: sqlite3.Connection, command: Command) -> None:
+    row = (command.seq, command.at, encode_did(command.did).decode())
+    connection.execute("INSERT INTO commands VALUES (?, ?, ?)", row)
+
+
+@contextmanager
+def _connection(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        with connection:
+            yield connection
+    finally:
+        connection.close()

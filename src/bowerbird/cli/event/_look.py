@@ -1,0 +1,207 @@
+"""The commands of `bowerbird event` that only look: the room, standings, season, money, exports, history."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+import typer
+
+from bowerbird.cli.event._file import File, load, now_in_ms, refuse, story_of
+from bowerbird.cli.event._requests import AsJson
+from bowerbird.cli.event._show import print_csv, print_json, show_ledger, show_season, show_seating, show_standings
+from bowerbird.evening import history as records_of
+from bowerbird.evening.views import Seen
+from bowerbird.evening.views.common import time_words
+from bowerbird.evening.views.director import next_step
+from bowerbird.event import EventError
+from bowerbird.event.calendar import minutes_of
+from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.export import (
+    csv_text,
+    event_record,
+    ledger_rows,
+    records,
+    result_rows,
+    season_record,
+    standing_rows,
+    whole_record,
+)
+from bowerbird.event.room import where
+from bowerbird.event.season import season, weeks_of
+from bowerbird.event.standings import season_is_over
+from bowerbird.event.state import Event
+from bowerbird.names import one_line
+
+__all__ = ["register"]
+
+AsCsv = Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `bowerbird event`."""
+    for name, command in (
+        ("status", status),
+        ("seating", seating),
+        ("where", where_is),
+        ("standings", show_places),
+        ("season", show_weeks),
+        ("ledger", show_money),
+        ("export", export),
+        ("history", history),
+    ):
+        app.command(name)(command)
+
+
+def status(
+    file: File,
+    now: Annotated[str, typer.Option(help="The local time, such as 20:15; now if not given.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say how far the event is, what comes next, and how many games still fit before closing time."""
+    evening = story_of(file).evening
+    event = evening.event
+    seen = Seen(evening, rung=False)
+    coming = next_step(seen)
+    says = [*clock_says(event, now_in_ms() // 1000), *filter(None, [_games_that_fit(event, now)])]
+    if as_json:
+        print_json({**seen.head(), "next": coming, "here": len(event.here()), "says": says})
+        return
+    place = event.round_name(event.round) if event.tonight else ""
+    meeting = event.meeting_name(event.meeting.number) if event.meetings and not place else ""
+    typer.echo(
+        f"{event.title}: {place or meeting or 'nobody has been checked in yet'}. {len(event.here())} people here."
+    )
+    for sentence in filter(None, [*says, coming["why"], f"Next: {coming['words']}." if coming["step"] else ""]):
+        typer.echo(sentence)
+
+
+def _games_that_fit(event: Event, now: str) -> str:
+    """Say how many games fit before closing time; nothing where the rules name none."""
+    end, each = event.book.event.calendar.end, minutes_per_game(event)
+    if not end or not each or event.finished:
+        return ""
+    at = datetime.now(ZoneInfo(event.zone))
+    try:
+        minute = minutes_of(now) if now else at.hour * 60 + at.minute
+    except EventError as error:
+        refuse(str(error))
+    left_over = minutes_of(end) - minute
+    fit = games_that_fit(left_over, each)
+    return f"{max(0, left_over)} minutes to {end}: {fit} game{'s' if fit != 1 else ''} of {each} minutes still fit."
+
+
+def seating(file: File, as_json: AsJson = False) -> None:
+    """Show who sits where."""
+    event = load(file)
+    if not event.rounds:
+        refuse("Nobody has a place yet. Seat people first.")
+    if as_json:
+        print_json(event_record(event)["rounds"][-1])
+    else:
+        show_seating(event)
+
+
+def where_is(file: File, name: Annotated[str, typer.Argument(callback=one_line)], as_json: AsJson = False) -> None:
+    """Say where somebody sits, and with whom."""
+    try:
+        said = where(load(file), name)
+    except EventError as error:
+        refuse(str(error))
+    if as_json:
+        print_json({"name": name, "says": said})
+    else:
+        typer.echo(said)
+
+
+def show_places(
+    file: File,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    why: Annotated[bool, typer.Option(help="Explain the ties.")] = True,
+) -> None:
+    """Show the ranking, with the reason for every tie."""
+    event = load(file)
+    if as_json:
+        print_json(event_record(event)["ranking"])
+    elif as_csv:
+        print_csv(standing_rows(event))
+    else:
+        show_standings(event, why)
+
+
+def show_weeks(
+    files: Annotated[list[Path], typer.Argument(help="The file of one event, or of several that count together.")],
+    as_json: AsJson = False,
+    best: Annotated[
+        int, typer.Option(help="Count only the best of this many meetings; 0 is the rulebook's own rule.")
+    ] = 0,
+) -> None:
+    """Show the season, meeting by meeting."""
+    from msgspec.structs import replace
+
+    events = [load(file) for file in files]
+    rules = events[0].book.event.season
+    rules = replace(rules, best_weeks=best) if best else rules
+    weeks = [week for event in events for week in weeks_of(event)]
+    over = season_is_over(events[0]) if len(events) == 1 else bool(rules.weeks) and len(weeks) >= rules.weeks
+    lines = season(weeks, rules, over)
+    if as_json:
+        print_json(season_record(lines))
+    else:
+        show_season(lines)
+
+
+def show_money(file: File, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+    """Show fees, stakes and prizes."""
+    event = load(file)
+    if as_json:
+        print_json(
+            [dict(zip(("round", "why", "account", "cents"), row, strict=True)) for row in ledger_rows(event)[1:]]
+        )
+    elif as_csv:
+        print_csv(ledger_rows(event))
+    else:
+        show_ledger(event)
+
+
+def export(
+    file: File,
+    what: Annotated[str, typer.Argument(metavar="all|results|standings|ledger")] = "all",
+    as_csv: AsCsv = False,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
+) -> None:
+    """Give the event to other programs: everything as JSON, or a part as CSV."""
+    event = load(file)
+    rows = {"results": result_rows, "standings": standing_rows, "ledger": ledger_rows}
+    if what not in rows and what != "all":
+        refuse(f"{what!r} can't be exported. Use one of: all, {', '.join(rows)}.")
+    if as_csv and what == "all":
+        refuse("A spreadsheet takes one part at a time: results, standings or ledger.")
+    if as_csv:
+        text = csv_text(rows[what](event))
+    else:
+        data = whole_record(event) if what == "all" else records(rows[what](event))
+        text = json.dumps(data, ensure_ascii=False, indent=2)
+    if out is None:
+        typer.echo(text.rstrip("\n"))
+    else:
+        out.write_text(text, "utf-8")
+        typer.echo(f"Written to {out}.")
+
+
+def history(file: File, as_json: AsJson = False) -> None:
+    """Show every command in order, also what was undone."""
+    story = story_of(file)
+    lines = records_of.history(story, lambda at: time_words(at, story.evening.event.zone))
+    if as_json:
+        print_json(lines)
+        return
+    zone = ZoneInfo(story.evening.event.zone)
+    for line in lines:
+        at = datetime.fromtimestamp(line["at"] / 1000, zone)
+        undone = " (undone)" if line["undone"] else ""
+        typer.echo(f"{line['seq']:>5}  {at:%Y-%m-%d %H:%M}  {' '.join(line['words'])}{undone}")

@@ -1,0 +1,441 @@
+"""The commands of `bowerbird event` that change something: every request of the desk, by the same name.
+
+Most are made from the request's own fields: what must be given is an argument, the rest are options. A few are written
+out, because people write a score as `10 6` and a cut as `Ann=Kh`. What a request does is in `bowerbird.evening`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any, Final, get_args
+
+import msgspec
+import typer
+from msgspec import inspect as shapes
+from typer.core import TyperCommand
+
+from bowerbird.cli.event._file import File, carry_out, load, refuse
+from bowerbird.cli.event._show import print_json, show_seating, show_standings
+from bowerbird.evening import requests
+from bowerbird.evening.commands import Call, Moment, Proposal, propose
+from bowerbird.evening.requests import Do, Request
+from bowerbird.evening.rights import Right
+from bowerbird.evening.state import Story
+from bowerbird.names import one_line
+
+__all__ = ["AsJson", "register"]
+
+AsJson = Annotated[bool, typer.Option("--json", help="For other programs.")]
+By = Annotated[str, typer.Option(callback=one_line, help="The player who says so; without it, the director.")]
+Seed = Annotated[int | None, typer.Option(help="Draw and cut by this number, to get the same again.")]
+TableNumber = Annotated[int, typer.Argument(metavar="TABLE")]
+NorthSouth = Annotated[int, typer.Argument(metavar="NS", help="Points of North and South.")]
+EastWest = Annotated[int, typer.Argument(metavar="EW", help="Points of East and West.")]
+Chosen = Annotated[
+    list[str] | None,
+    typer.Option("--choose", metavar="NAME=VALUE", help="A choice of the movement; a switch by its name."),
+]
+LeftOpen = Annotated[
+    str, typer.Option("--unfinished", metavar="counted|not counted", help="The fate of games without a settled score.")
+]
+_PER_SIDE: Final = "as in NS=1,EW=2"
+#: Fields that are options, though a request needs them.
+_OPTIONS: Final = frozenset({"reason", "key"})
+#: After these people want to see the room, or the places.
+_SHOW_SEATING: Final = frozenset({"seat", "next", "swap"})
+_SHOW_STANDINGS: Final = frozenset({"finish", "coins", "play-off"})
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to `bowerbird event`."""
+    by_hand: dict[str, Callable[..., None]] = {
+        "enter": enter,
+        "check-in": check_in,
+        "seat": seat,
+        "next": next_,
+        "score": score,
+        "stop": stop_game,
+        "correct": correct,
+        "cut": cut,
+        "coins": coins,
+    }
+    for shape in (shape for shape in get_args(Do) if not shape.needs_server):
+        name = str(shape.__struct_config__.tag)
+        with_points = shape in (requests.Score, requests.Stop, requests.Correct)
+        app.command(name, cls=_WithPoints if with_points else None)(by_hand.get(name) or _command_for(shape))
+
+
+class _WithPoints(TyperCommand):
+    """A command that takes points. A number below zero would be read as an option that nobody knows."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for argument in args:
+            if re.fullmatch(r"-\d+", argument):
+                refuse(f"{argument} can't be a score: points start at 0. Nothing was written.")
+        return super().parse_args(ctx, args)
+
+
+# Asking.
+
+
+def _ask(file: Path, what: str, *, as_json: bool = False, by: str = "", seed: int | None = None, **fields: Any) -> None:
+    """Send a request, and print the answer."""
+    given = {name: value for name, value in fields.items() if value not in (None, "", ())}
+    try:
+        request: Request = msgspec.convert({"what": what, "key": secrets.token_hex(8), **given}, Do, strict=False)
+    except msgspec.ValidationError as error:
+        refuse(_in_words(str(error), what))
+    right = Right("", "player", 0, by) if by else Right("", "director")
+    chance = random.SystemRandom() if seed is None else random.Random(seed)
+
+    def judge(story: Story, at: int) -> Proposal:
+        return propose(Call(request, right, story.evening, story, Moment(at, chance)))
+
+    story, command = carry_out(file, right.by, request.key, judge)
+    event = story.evening.event
+    if as_json:
+        print_json({"seq": command.seq, "what": what, "says": command.did.says})
+        return
+    if what in _SHOW_SEATING and event.open_round is not None:
+        show_seating(event)
+    for sentence in command.did.says:
+        typer.echo(sentence)
+    if what in _SHOW_STANDINGS and event.rounds:
+        show_standings(event, why=True)
+
+
+def _in_words(problem: str, what: str) -> str:
+    """msgspec's complaint for somebody at a keyboard: the field, and what it takes."""
+    said, _, place = problem.partition(" - at ")
+    field = place.strip("`").removeprefix("$.").replace("_", "-")
+    allowed = re.search(r"enum value '?([^']*)'?", said)
+    words = f"{allowed[1]!r} isn't allowed there" if allowed else said[0].lower() + said[1:]
+    return f"{what}{f', {field}' if field else ''}: {words}. See --help. Nothing was written."
+
+
+# Commands made from the fields of a request.
+
+
+def _command_for(shape: type[Request]) -> Callable[..., None]:
+    """A command with an argument for each field that must be given, and an option for each other one."""
+    info = shapes.type_info(shape)
+    assert isinstance(info, shapes.StructType)
+    what = str(info.tag)
+    fields = [field for field in info.fields if field.name != "key"]
+    fields.sort(key=lambda field: not _is_argument(field))
+
+    def command(**given: Any) -> None:
+        file, as_json, by = given.pop("file"), given.pop("as_json"), given.pop("by", "")
+        _ask(file, what, as_json=as_json, by=by, **{name: _value(value) for name, value in given.items()})
+
+    parameters = [_parameter("file", File)]
+    parameters += [_parameter(field.name, *_typed(field)) for field in fields]
+    if "player" in shape.roles:
+        parameters.append(_parameter("by", By, ""))
+    parameters.append(_parameter("as_json", AsJson, False))
+    command.__name__ = what.replace("-", "_")
+    command.__doc__ = inspect.cleandoc(shape.__doc__ or "").partition("\n\n")[0].replace("`", "")
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {each.name: each.annotation for each in parameters}
+    return command
+
+
+def _is_argument(field: shapes.Field) -> bool:
+    return field.required and field.name not in _OPTIONS
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _typed(field: shapes.Field) -> tuple[Any, ...]:
+    """The annotation of a command's parameter, and its default where there is one."""
+    kinds = {type(kind) for kind in (field.type.types if isinstance(field.type, shapes.UnionType) else (field.type,))}
+    metavar = _metavar(field)
+    if _is_argument(field):
+        base: Any = list[str] if shapes.VarTupleType in kinds or shapes.DictType in kinds else str
+        return (Annotated[base, typer.Argument(metavar=metavar)],)
+    if shapes.BoolType in kinds:
+        flag = field.name.replace("_", "-")
+        default = None if shapes.NoneType in kinds else field.default
+        return Annotated[bool | None, typer.Option(f"--{flag}/--no-{flag}")], default
+    if shapes.VarTupleType in kinds:
+        return Annotated[list[str] | None, typer.Option(metavar=metavar)], None
+    return Annotated[str, typer.Option(metavar=metavar)], ""
+
+
+def _metavar(field: shapes.Field) -> str:
+    values = field.type.values if isinstance(field.type, shapes.LiteralType) else ()
+    return "|".join(map(str, values)) if 0 < len(values) <= 6 else field.name.upper()
+
+
+def _value(value: Any) -> Any:
+    """Names as the event keeps them; the word `all` alone stands for everybody."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, list):
+        return "all" if value == ["all"] else tuple(map(one_line, value))
+    return value
+
+
+# Commands written out.
+
+
+def enter(
+    file: File,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="The names are teams, two by two.")] = False,
+    zone: Annotated[str, typer.Option(help="The zone that they play for.")] = "",
+    born: Annotated[int, typer.Option(help="The year of birth.")] = 0,
+    of_age: Annotated[bool, typer.Option("--of-age", help="They have confirmed their age.")] = False,
+    here: Annotated[bool, typer.Option("--here", help="Check them in at once.")] = False,
+    from_csv: Annotated[
+        Path | None,
+        typer.Option("--csv", help="Columns: name, and where wanted partner, zone, born, born_partner, of_age."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Enter people or teams, by name or from a CSV file."""
+    if from_csv is not None:
+        _ask(file, "paste", text=_read(from_csv), here=here, zone=zone, of_age=of_age, as_json=as_json)
+        return
+    people = [one_line(name) for name in names or ()]
+    if not people:
+        refuse("Name somebody to enter, or give a CSV file.")
+    pairs = pairs or load(file).book.event.entry.unit == "pairs"
+    size = 2 if pairs else 1
+    forms = [
+        {
+            "name": people[first],
+            "partner": people[first + 1] if pairs and first + 1 < len(people) else "",
+            "zone": zone,
+            "born": born,
+            "of_age": of_age,
+        }
+        for first in range(0, len(people), size)
+    ]
+    _ask(file, "enter", people=forms, here=here, as_json=as_json)
+
+
+def _read(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        refuse(f"{path} isn't in UTF-8. Save it from the spreadsheet as CSV UTF-8.")
+    except OSError as error:
+        refuse(f"{path} can't be read: {error.strerror}.")
+    return text
+
+
+def check_in(
+    file: File,
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Everybody who has not been seen yet is here.")] = False,
+    same: Annotated[bool, typer.Option("--same", help="The same people as at the last meeting are here.")] = False,
+    meeting: Annotated[int, typer.Option(help="An older meeting, by its number.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check people in."""
+    if not (names or everybody or same):
+        refuse("Name somebody to check in, or say --all or --same.")
+    who: Any = "all" if everybody else "same as last time" if same else tuple(map(one_line, names or ()))
+    _ask(file, "check-in", names=who, meeting=meeting, as_json=as_json)
+
+
+def seat(
+    file: File,
+    choose: Chosen = None,
+    in_order: Annotated[bool, typer.Option("--in-order", help="First places by order of entry.")] = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Seat people for the next round."""
+    choices = _choices(choose) | ({"in_order": "yes"} if in_order else {})
+    _ask(file, "seat", choices=choices, seed=seed, as_json=as_json)
+
+
+def next_(
+    file: File, choose: Chosen = None, unfinished: LeftOpen = "", seed: Seed = None, as_json: AsJson = False
+) -> None:
+    """Close the round and seat people for the next one."""
+    _ask(file, "next", choices=_choices(choose), unfinished=unfinished, seed=seed, as_json=as_json)
+
+
+def _choices(choose: Iterable[str] | None) -> dict[str, str]:
+    """`lines=B down` and the switch `extra`, as the movement takes them."""
+    pairs = [part.partition("=") for part in choose or ()]
+    return {name.strip(): value.strip() if equals else "yes" for name, equals, value in pairs}
+
+
+class _Cards:
+    """The options of a score, shared by the three commands that take one."""
+
+    Euchred = Annotated[str, typer.Option(help=f"How often each side was euchred, {_PER_SIDE}.")]
+    FailedAlone = Annotated[str, typer.Option(help=f"How often each side went alone and missed a trick, {_PER_SIDE}.")]
+    Revokes = Annotated[str, typer.Option(help=f"How often each side reneged, {_PER_SIDE}.")]
+    Marches = Annotated[str, typer.Option(help=f"How often each side took all five tricks, {_PER_SIDE}.")]
+    Loners = Annotated[str, typer.Option(help="Lone marches by player, as in N=1,W=1.")]
+    Personal = Annotated[str, typer.Option(help="Each player's personal card, as in N=11,E=6,S=10,W=6.")]
+    NoLoners = Annotated[
+        bool, typer.Option("--no-loners", help="Nobody made a lone march: personal cards are the score.")
+    ]
+    LostBy = Annotated[str, typer.Option(metavar="NS|EW", help="The side that lost the game by a ruling.")]
+    LastDealer = Annotated[str, typer.Option(metavar="N|E|S|W", help="The dealer of the last hand, after a tied game.")]
+
+
+def score(
+    file: File,
+    table: TableNumber,
+    ns: NorthSouth,
+    ew: EastWest,
+    by: By = "",
+    euchred: _Cards.Euchred = "",
+    failed_alone: _Cards.FailedAlone = "",
+    revokes: _Cards.Revokes = "",
+    marches: _Cards.Marches = "",
+    loners: _Cards.Loners = "",
+    personal: _Cards.Personal = "",
+    no_loners: _Cards.NoLoners = False,
+    lost_by: _Cards.LostBy = "",
+    last_dealer: _Cards.LastDealer = "",
+    as_json: AsJson = False,
+) -> None:
+    """Enter a score of this round."""
+    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
+    _ask(
+        file,
+        "score",
+        table=table,
+        ns=ns,
+        ew=ew,
+        cards=cards,
+        lost_by=lost_by.upper(),
+        last_dealer=last_dealer.upper(),
+        by=by,
+        as_json=as_json,
+    )
+
+
+def stop_game(
+    file: File,
+    table: TableNumber,
+    ns: NorthSouth,
+    ew: EastWest,
+    euchred: _Cards.Euchred = "",
+    failed_alone: _Cards.FailedAlone = "",
+    revokes: _Cards.Revokes = "",
+    marches: _Cards.Marches = "",
+    loners: _Cards.Loners = "",
+    personal: _Cards.Personal = "",
+    no_loners: _Cards.NoLoners = False,
+    as_json: AsJson = False,
+) -> None:
+    """Stop a game before its end. The hands played so far count."""
+    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
+    _ask(file, "stop", table=table, ns=ns, ew=ew, cards=cards, as_json=as_json)
+
+
+def correct(
+    file: File,
+    round_: Annotated[int, typer.Argument(metavar="ROUND")],
+    table: TableNumber,
+    ns: NorthSouth,
+    ew: EastWest,
+    reason: Annotated[str, typer.Option(help="Why, for the record.")],
+    euchred: _Cards.Euchred = "",
+    failed_alone: _Cards.FailedAlone = "",
+    revokes: _Cards.Revokes = "",
+    marches: _Cards.Marches = "",
+    loners: _Cards.Loners = "",
+    personal: _Cards.Personal = "",
+    no_loners: _Cards.NoLoners = False,
+    lost_by: _Cards.LostBy = "",
+    as_json: AsJson = False,
+) -> None:
+    """Replace a score, in this round or an older one, and see what changes."""
+    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
+    _ask(
+        file,
+        "correct",
+        round=round_,
+        table=table,
+        ns=ns,
+        ew=ew,
+        reason=reason,
+        cards=cards,
+        lost_by=lost_by.upper(),
+        as_json=as_json,
+    )
+
+
+def _cards(
+    ns: int,
+    ew: int,
+    euchred: str,
+    failed_alone: str,
+    revokes: str,
+    marches: str,
+    loners: str,
+    personal: str,
+    no_loners: bool,
+) -> list[dict[str, Any]] | None:
+    """Both sides' cards as a request takes them; nothing where nothing was said."""
+    if not any((euchred, failed_alone, revokes, marches, loners, personal, no_loners)):
+        return None
+    alone, own = _counts(loners, "N E S W"), _counts(personal, "N E S W")
+    written = {"euchred": euchred, "failed_alone": failed_alone, "revokes": revokes, "marches": marches}
+    by_side = {name: _counts(text, "NS EW") for name, text in written.items()}
+    cards = []
+    for side, (first, second), points in (("NS", "NS", ns), ("EW", "EW", ew)):
+        lone = (alone.get(first, 0), alone.get(second, 0))
+        card: dict[str, Any] = {name: counts.get(side, 0) for name, counts in by_side.items()}
+        card |= {"marches": max(card["marches"], sum(lone)), "loners": lone}
+        if first in own and second in own:
+            card["personal"] = (own[first], own[second])
+        elif no_loners:
+            card["personal"] = (points, points)
+        cards.append(card)
+    return cards
+
+
+def _counts(text: str, allowed: str) -> dict[str, int]:
+    counts = {}
+    for name, value in _pairs(text.split(",")).items():
+        if name.upper() not in allowed.split() or not value.isdigit():
+            refuse(f"{name}={value} can't be read. Use {' or '.join(allowed.split())} and a number.")
+        counts[name.upper()] = int(value)
+    return counts
+
+
+def cut(
+    file: File,
+    table: TableNumber,
+    purpose: Annotated[str, typer.Argument(metavar="move|deal", help="Who moves after a tied game, or who deals.")],
+    cards: Annotated[list[str], typer.Argument(metavar="NAME=CARD...", help='As in "Ann=Kh" "Bob=9c".')],
+    as_json: AsJson = False,
+) -> None:
+    """Write down a cut that was made at a table."""
+    _ask(file, "cut", table=table, purpose=purpose, cards=_pairs(cards), as_json=as_json)
+
+
+def coins(
+    file: File, tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...")], as_json: AsJson = False
+) -> None:
+    """Write down the coins of a three-way tie."""
+    _ask(file, "coins", coins=_pairs(tossed), as_json=as_json)
+
+
+def _pairs(parts: Iterable[str]) -> dict[str, str]:
+    """`Ann=Kh` and `Bob=9c` as a dictionary."""
+    pairs: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in parts)):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            refuse(f"{part!r} isn't of the form NAME=VALUE.")
+        pairs[one_line(name)] = value.strip()
+    return pairs

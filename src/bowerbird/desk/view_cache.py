@@ -1,0 +1,109 @@
+"""The view for a link, as JSON: made once for each role and each change, with the time put in at every look."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from bowerbird.desk.links import Links
+from bowerbird.desk.live import LiveEvent
+from bowerbird.evening import views
+from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.commands.room import last_from_desk
+from bowerbird.evening.commands.scores import table_of
+from bowerbird.evening.rights import Right
+from bowerbird.evening.state import Evening
+from bowerbird.evening.views.common import View
+
+__all__ = ["gather", "look", "no_news", "rung", "view_json"]
+
+_encode = msgspec.json.Encoder().encode
+#: From so many people on, views take long enough that nobody else should wait while they are made.
+_MANY = 150
+#: From how many people on, how long a phone or the board waits for more news before it is told of a score elsewhere.
+_GATHER = {150: 3.0, 30: 0.7}
+
+
+def rung(live: LiveEvent, now: int) -> bool:
+    """Whether time is up, though nobody has rung the bell by hand."""
+    return time_is_up(live.evening.event, live.evening.clock, now)
+
+
+async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: str) -> bytes:
+    """What this link sees; in a large event it is made beside everything else, one at a time."""
+    if len(live.evening.event.people) < _MANY:
+        return view_json(live, right, links, now, origin)
+    async with live.looking:
+        return await asyncio.to_thread(view_json, live, right, links, now, origin)
+
+
+async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
+    """Wait a little for more news: a thousand phones need not hear of every score at once.
+
+    Whatever concerns the own table ends the wait.
+    """
+    if right.role in ("director", "helper"):
+        return
+    people = len(live.evening.event.people)
+    loop = asyncio.get_running_loop()
+    until = loop.time() + next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
+    known = _concern(before, right)
+    while _concern(live.evening, right) == known and (left := until - loop.time()) > 0:
+        if not await live.changed(live.story.seq, left):
+            return  # no more has come, or the hall closes
+
+
+def _concern(evening: Evening, right: Right) -> object:
+    """What somebody waits for: where the evening is, and the own table."""
+    event = evening.event
+    if not event.rounds:
+        return event.finished
+    number = table_of(event, right.player)
+    return event.finished, event.round.number, event.round.closed, event.round.bell, event.round.results.get(number)
+
+
+def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:
+    """What this link sees."""
+    evening = live.evening  # this one, also when somebody writes meanwhile
+    up = time_is_up(evening.event, evening.clock, now)
+    key = (str(evening.seq), str(live.turn), right.by, origin, str(up))
+    body = live.cache.get(key)
+    if body is None:
+        body = live.cache[key] = _encode(_view(live, _seen(live, evening, up), right, links, origin))
+    # Two objects become one: the times are new at every look, everything else is not.
+    return _encode(_fresh(live, now))[:-1] + b"," + body[1:]
+
+
+def no_news(live: LiveEvent, now: int) -> bytes:
+    """The answer when nothing has happened: only time has passed."""
+    return _encode({**_fresh(live, now), "same": True})
+
+
+def _fresh(live: LiveEvent, now: int) -> View:
+    return {**views.fresh(live.evening, now), "turn": live.turn}
+
+
+def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin: str) -> View:
+    match right.role:
+        case "director" | "helper":
+            helper = right.role == "helper"
+            undo = last_from_desk(live.story)
+            known = None if helper else links.all(live.name, seen.evening)
+            return views.director_view(seen, known, helper=helper, origin=origin, undo=undo)
+        case "player":
+            return views.player_view(seen, right.name, links.token(right))
+        case "table":
+            return views.table_view(seen, int(right.name))
+        case "sign-up":
+            return views.sign_up_view(seen)
+        case _:
+            return views.public_view(seen, links.page(live.name, seen.evening, "sign-up"))
+
+
+def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
+    """What the views of one moment share."""
+    seen = live.seen
+    if seen is None or seen.evening is not evening or seen.rung != up or seen.unopened is not live.unopened:
+        seen = live.seen = views.Seen(evening, up, live.unopened)
+    return seen

@@ -1,0 +1,65 @@
+"""The round's clock as a value: started, paused, with minutes added. Times are given; nothing here looks at a watch."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
+from bowerbird.event import Event, EventError
+
+__all__ = ["NO_CLOCK", "ClockState", "ends_at", "moved", "time_is_up"]
+
+_MINUTE = 60_000
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """Times in milliseconds since 1970. `stood` is how long the clock has been paused so far."""
+
+    started: int | None = None
+    paused: int | None = None
+    stood: int = 0
+    added: int = 0
+
+
+NO_CLOCK = ClockState()
+
+
+def moved(clock: ClockState, note: Note, at: int) -> ClockState:
+    """The clock after somebody touched it."""
+    match note:
+        case ClockStarted():
+            if clock.started is not None:
+                raise EventError("The clock runs already.")
+            return replace(clock, started=at)
+        case ClockPaused():
+            if clock.started is None or clock.paused is not None:
+                raise EventError("The clock is not running.")
+            return replace(clock, paused=at)
+        case ClockResumed():
+            if clock.paused is None:
+                raise EventError("The clock is not paused.")
+            return replace(clock, paused=None, stood=clock.stood + at - clock.paused)
+        case TimeAdded(minutes=minutes):
+            if not -60 <= minutes <= 60 or not minutes:
+                raise EventError("Add 1 to 60 minutes, or take some off.")
+            return replace(clock, added=clock.added + minutes)
+        case _:
+            return clock
+
+
+def ends_at(event: Event, clock: ClockState, now: int) -> int | None:
+    """When time is up, if the book plays by the clock and it was started; a paused clock moves this along."""
+    minutes = event.book.game.minutes
+    if clock.started is None or not minutes:
+        return None
+    standing = now - clock.paused if clock.paused is not None else 0
+    return clock.started + clock.stood + standing + (minutes + clock.added) * _MINUTE
+
+
+def time_is_up(event: Event, clock: ClockState, now: int) -> bool:
+    """Whether the bell is due: then it has rung for whoever comes after."""
+    if not event.rounds or event.round.closed or event.round.bell or event.finished:
+        return False
+    end = ends_at(event, clock, now)
+    return end is not None and now >= end and clock.paused is None

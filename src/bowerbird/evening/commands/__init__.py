@@ -1,0 +1,46 @@
+"""Commands: each request becomes facts and notes, and a few words for the person who asked.
+
+`propose` checks the role, finds the function for the request and gives its proposal. Nothing is written here, and the
+fold judges what the competition allows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.commands import online, people, room, rounds, rulings, scores
+from bowerbird.evening.commands.proposal import Call, Handler, Moment, Proposal
+from bowerbird.evening.requests import Request
+from bowerbird.event import EventError
+from bowerbird.event.facts import Bell, MeetingOpened
+from bowerbird.event.fold import step
+
+__all__ = ["Call", "Moment", "Proposal", "propose"]
+
+_HANDLERS: dict[type[Request], Handler] = {
+    **people.HANDLERS,
+    **rounds.HANDLERS,
+    **scores.HANDLERS,
+    **rulings.HANDLERS,
+    **room.HANDLERS,
+    **online.HANDLERS,
+}
+
+
+def propose(call: Call[Any]) -> Proposal:
+    """The facts, notes and words for a request."""
+    request, right = call.request, call.right
+    if right.role not in request.roles:
+        raise EventError("This link does not give that right. Ask the director.")
+    moment = call.moment
+    if request.needs_meeting and not call.event.meetings:
+        # The first meeting needs no ceremony: it opens when the first person comes.
+        opened = MeetingOpened(date=call.evening.date, at=moment.seconds)
+        return _HANDLERS[type(request)](call.with_event(step(call.event, opened))).after(opened)
+    if type(request) in scores.HANDLERS and time_is_up(call.evening.event, call.evening.clock, moment.at):
+        # Nobody has to stand at the desk when time is up: a score that comes then comes after the bell.
+        rang = Bell(at=moment.seconds)
+        proposal = _HANDLERS[type(request)](call.with_event(step(call.evening.event, rang)))
+        return proposal.after(rang)
+    return _HANDLERS[type(request)](call)

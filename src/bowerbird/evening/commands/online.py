@@ -1,0 +1,83 @@
+"""Commands about tables that are played online: which they are, and that bots sit in at once.
+
+A table of the hall is named here, in the same entry of the log as the round or the wish itself, and made afterwards by
+that name: so it is either played online or not, and never made twice.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from bowerbird.evening import requests
+from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.facts import BotsCalled, PlayedOnline
+from bowerbird.evening.requests import Request
+from bowerbird.evening.state import Evening
+from bowerbird.event import EventError
+from bowerbird.event.simulate import Chance
+from bowerbird.event.state import Round
+from bowerbird.event.words import listed
+
+__all__ = ["HANDLERS", "all_online", "put_online"]
+
+_LETTERS: Final = string.ascii_letters + string.digits + "-_"
+#: 96 bits: whoever has no link to a table does not find it.
+_LENGTH: Final = 16
+
+
+def all_online(evening: Evening) -> bool:
+    """Whether the whole round is played online, so that the next one is too."""
+    if not evening.event.rounds:
+        return False
+    current = evening.event.round
+    tables = [table.number for table in current.tables if table.number not in current.stood_down]
+    return bool(tables) and all((current.number, number) in evening.online for number in tables)
+
+
+def put_online(current: Round, numbers: Iterable[int], chance: Chance) -> tuple[PlayedOnline, ...]:
+    """These tables of a round play online, each at a table of the hall with a name that nobody can guess."""
+    return tuple(
+        PlayedOnline(
+            round=current.number,
+            table=number,
+            hall_table="".join(_LETTERS[int(chance.random() * len(_LETTERS))] for _ in range(_LENGTH)),
+        )
+        for number in numbers
+    )
+
+
+def _online(call: Call[requests.Online]) -> Proposal:
+    evening, current = call.evening, _round_that_is_on(call.evening)
+    open_ = [number for number in current.missing() if number not in current.results]
+    wanted = _meant(call.request.tables, open_)
+    known = [number for number in open_ if (current.number, number) in evening.online]
+    new = put_online(current, [number for number in wanted if number not in known], call.moment.chance)
+    back = tuple(PlayedOnline(round=current.number, table=number) for number in known if number not in wanted)
+    says = f"{len(wanted)} table{'' if len(wanted) == 1 else 's'} of round {current.number} online."
+    return Proposal(notes=(*new, *back), says=(says,))
+
+
+def _sit_in(call: Call[requests.SitIn]) -> Proposal:
+    evening, current = call.evening, _round_that_is_on(call.evening)
+    online = [table for round_, table in evening.online if round_ == current.number and table not in current.results]
+    wanted = _meant(call.request.tables, online)
+    if not wanted:
+        raise EventError("That is for tables that are played online. Set them online first.")
+    notes = tuple(BotsCalled(round=current.number, table=number) for number in wanted)
+    where = f"table{'' if len(wanted) == 1 else 's'} {listed([str(number) for number in wanted])}"
+    return Proposal(notes=notes, says=(f"Bots sit in at {where} for whoever is not there.",))
+
+
+def _round_that_is_on(evening: Evening) -> Round:
+    if not evening.event.rounds or evening.event.round.closed:
+        raise EventError("No round is on. Seat the players first.")
+    return evening.event.round
+
+
+def _meant(tables: Collection[int] | str, possible: Iterable[int]) -> list[int]:
+    return [number for number in possible if isinstance(tables, str) or number in tables]
+
+
+HANDLERS: dict[type[Request], Handler] = {requests.Online: _online, requests.SitIn: _sit_in}

@@ -1,0 +1,202 @@
+"""Commands about people: entries, the door, who is late, absent, gone or replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.evening import requests
+from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.facts import PhoneTaken, Withdrawn
+from bowerbird.evening.requests import Request
+from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.changes import what_changed
+from bowerbird.event.entry_list import COLUMNS, read_list
+from bowerbird.event.facts import (
+    Absent,
+    CheckedIn,
+    Entered,
+    Entrant,
+    Late,
+    Left,
+    Renamed,
+    SittingPlayerNamed,
+    Substituted,
+)
+from bowerbird.event.state import tidy_name
+from bowerbird.event.words import listed
+from bowerbird.names import one_line
+
+__all__ = ["HANDLERS"]
+
+#: A change that turns everything round is told in its first sentences; the standings show the rest.
+_SENTENCES = 8
+
+
+def _one_person(name: str) -> str:
+    """A name as it is kept. The name of a pair has the two names in it, so no person's name looks like one."""
+    name = one_line(name)
+    if "&" in name:
+        raise EventError(f"Write one person's name. {name} is two; a pair is entered as two people.")
+    return name
+
+
+def _enter(call: Call[requests.Enter]) -> Proposal:
+    request = call.request
+    entered = [
+        Entered(
+            players=tuple(
+                Entrant.called(name, form.born if name is form.name else 0, form.of_age)
+                for name in (form.name, form.partner)
+                if name.strip()
+            ),
+            zone=form.zone,
+        )
+        for form in request.people
+    ]
+    if not all(entry.players for entry in entered):
+        raise EventError("There is an entry without a name. Write the name.")
+    if call.right.role != "sign-up":
+        return _entered(entered, request.here)
+    if not call.evening.settings.sign_up or len(entered) > 1:
+        raise EventError("Signing up is closed here. Ask the director at the desk.")
+    phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=request.phone)
+    names = [_one_person(player.name) for player in entered[0].players]
+    return Proposal(tuple(entered), (phone,), (f"Welcome, {listed(names)}. Please check in when you arrive.",))
+
+
+def _paste(call: Call[requests.Paste]) -> Proposal:
+    request = call.request
+    found = read_list(request.text, of_age=request.of_age, zone=request.zone)
+    if not found.entries:
+        raise EventError("There is no name in this list. Write one name a line.")
+    proposal = _entered(found.entries, request.here)
+    if not found.not_read:
+        return proposal
+    ignored = f"Not read: {listed(found.not_read)}. The columns are {listed(COLUMNS, len(COLUMNS))}."
+    return Proposal(proposal.facts, says=(*proposal.says, ignored))
+
+
+def _entered(entered: list[Entered], here: bool) -> Proposal:
+    facts: list[Fact] = list(entered)
+    people = [_one_person(person.name) for entry in entered for person in entry.players]
+    if here:
+        facts += [CheckedIn(name=name) for name in people]
+    said = f"{tidy_name(people[0])} has" if len(people) == 1 else f"{len(people)} people have"
+    return Proposal(tuple(facts), says=(f"{said} entered{' and checked in' if here else ''}.",))
+
+
+def _rename(call: Call[requests.Rename]) -> Proposal:
+    old, new = call.event.person(call.request.name).name, _one_person(call.request.to)
+    # A link is made out to a name, and somebody else may yet enter under the old one.
+    void = Withdrawn(role="player", name=old)
+    says = f"{old} is {new} now. A link that was given out for {old} no longer works; give out the new one."
+    return Proposal((Renamed(name=old, to=new),), (void,), (says,))
+
+
+def _check_in(call: Call[requests.CheckIn]) -> Proposal:
+    request = call.request
+    if isinstance(request.names, str):
+        wanted = _last_time(call.event) if request.names == "same as last time" else call.event.people
+        names = tuple(name for name in wanted if call.event.presence(name) == "entered")
+    else:
+        names = tuple(dict.fromkeys(call.event.person(name).name for name in request.names))
+    if not names:
+        raise EventError("Everybody who entered is checked in, or marked as away.")
+    proposal = Proposal(tuple(CheckedIn(name=name, meeting=request.meeting) for name in names))
+    after = proposal.outcome(call.event)
+    if request.meeting:
+        changed = what_changed(call.event, after)
+        return Proposal(proposal.facts, says=(f"{listed(names)} checked in{_then(call)}.", *changed[:_SENTENCES]))
+    if after.open_round is not None:
+        return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(after, names)))
+    count = len(after.here())
+    tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}, {count % 4} over"
+    return Proposal(proposal.facts, says=(f"{listed(names)} checked in. {count} people are here: {tables}.",))
+
+
+def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Tell people who came when everybody was seated what to expect."""
+    seated = {name for table in event.round.tables for name in table.seats}
+    waiting = tuple(name for name in names if name not in seated)
+    if not waiting:
+        return ()
+    later = f"{listed(waiting)} {'plays' if len(waiting) == 1 else 'play'} from the next round on."
+    if len(event.rounds) > 1 or event.round.results:
+        return (later,)
+    return (later, "If play has not begun, you can undo the seating, check in, and seat everybody again.")
+
+
+def _last_time(event: Event) -> tuple[str, ...]:
+    """The people who came to the meeting before this one."""
+    if len(event.meetings) < 2:
+        raise EventError("There has been no meeting before this one. Check people in by name.")
+    return tuple(name for name in event.people if event.attendance(name, len(event.meetings) - 1).came)
+
+
+def _then(call: Call[Any]) -> str:
+    """` in week 1`, where the request is about an older meeting."""
+    number = call.request.meeting
+    return f" in {call.event.meeting_name(number).lower()}" if number else ""
+
+
+def _late(call: Call[requests.Late]) -> Proposal:
+    fact = Late(name=call.request.name, meeting=call.request.meeting)
+    return _away(call, fact, "is expected later. Check in on arrival.")
+
+
+def _absent(call: Call[requests.Absent]) -> Proposal:
+    fact = Absent(name=call.request.name, meeting=call.request.meeting)
+    return _away(call, fact, f"is absent{_then(call)}.")
+
+
+def _left(call: Call[requests.Left]) -> Proposal:
+    fact = Left(name=call.request.name, meeting=call.request.meeting)
+    return _away(call, fact, f"has left{_then(call)}.")
+
+
+def _away(call: Call[Any], fact: Late | Absent | Left, said: str) -> Proposal:
+    event = call.event
+    name = tidy_name(fact.name) if event.plays_for(fact.name) else event.person(fact.name).name
+    after = Proposal((fact,)).outcome(event)
+    changed = what_changed(event, after)[:_SENTENCES] if fact.meeting else ()
+    return Proposal((fact,), says=(f"{name} {said}", *_stood_down(event, after), *changed))
+
+
+def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
+    """Name the tables that cannot play any more."""
+    if after.open_round is None:
+        return ()
+    known = before.round.stood_down
+    return tuple(
+        f"Table {number} cannot play: {reason}. Find a sub, or let people change places."
+        for number, reason in after.round.stood_down.items()
+        if number not in known
+    )
+
+
+def _sub(call: Call[requests.Sub]) -> Proposal:
+    request = call.request
+    name = call.event.person(request.name).name
+    by = _one_person(request.by)
+    says = f"{by} plays for {name}{_then(call)}. The score counts for {name}."
+    return Proposal((Substituted(name=name, by=by, meeting=request.meeting),), says=(says,))
+
+
+def _sitting(call: Call[requests.Sitting]) -> Proposal:
+    request = call.request
+    name = call.event.person(request.name).name
+    says = f"{name} keeps one chair." if request.sitting else f"{name} moves like everybody else."
+    return Proposal((SittingPlayerNamed(name=name, sitting=request.sitting),), says=(says,))
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Enter: _enter,
+    requests.Paste: _paste,
+    requests.Rename: _rename,
+    requests.CheckIn: _check_in,
+    requests.Late: _late,
+    requests.Absent: _absent,
+    requests.Left: _left,
+    requests.Sub: _sub,
+    requests.Sitting: _sitting,
+}

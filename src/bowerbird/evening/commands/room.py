@@ -1,0 +1,131 @@
+"""Commands about the desk itself: undo, links, settings, whose phone is whose."""
+
+from __future__ import annotations
+
+from bowerbird.evening import requests
+from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.facts import Changed, Did, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
+from bowerbird.evening.history import words_of
+from bowerbird.evening.requests import Request
+from bowerbird.evening.state import Command, Story
+from bowerbird.event import Event, EventError
+from bowerbird.event.changes import what_changed
+from bowerbird.event.facts import RoundStarted, ScoreAccepted, ScoreEntered
+from bowerbird.event.state import tidy_name
+
+__all__ = ["HANDLERS", "last_from_desk"]
+
+_SENTENCES = 12
+_AT_THE_DESK = ("director", "helper")
+
+
+def _undo(call: Call[requests.Undo]) -> Proposal:
+    request = call.request
+    meant = _meant(call.story, request.seq)
+    note = TakenBack(command=meant.seq)
+    try:
+        after = call.story.try_(Command(call.story.seq + 1, call.moment.at, Did(notes=(note,))))
+    except EventError as error:
+        if str(error).startswith("There is nothing to undo"):
+            raise
+        raise EventError(f"What came after it would not stand: {error} Take back the later ones first.") from None
+    says = [f"Taken back: {words}" for words in words_of(meant.did)[:3]]
+    says += what_changed(call.event, after.event)
+    return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
+
+
+def last_from_desk(story: Story) -> Command | None:
+    """What an undo takes back: nobody means what a phone has just sent."""
+    for command in reversed(story.commands):
+        plain = not any(isinstance(note, TakenBack | Opened) for note in command.did.notes)
+        if plain and story.counts(command) and command.did.by in _AT_THE_DESK:
+            return command
+    return None
+
+
+def _meant(story: Story, seq: int) -> Command:
+    """The command with this number, or the last one from the desk."""
+    found = next((each for each in story.commands if each.seq == seq), None) if seq else last_from_desk(story)
+    if found is None:
+        raise EventError("There is nothing to undo.")
+    return found
+
+
+def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
+    request = call.request
+    if request.role in ("season", "season key"):
+        raise EventError("A season's link is no link of this event. Withdraw it where the season was made.")
+    name = _whose(call.event, request.name) if request.role == "player" else request.name
+    if request.role not in ("player", "table") and name:
+        raise EventError("This link has no name. Withdraw it by its role alone.")
+    if request.role == "table" and not (name.isascii() and name.isdigit()):
+        raise EventError("Say by its number which table's link is withdrawn.")
+    whose = {"player": f"The link of {name}", "table": f"The link of table {name}"}.get(
+        request.role, f"The {request.role} link"
+    )
+    says = [f"{whose} no longer works. There is a new one."]
+    if request.role == "player" and (table := _had_a_say(call.story, name)):
+        says.append(f"It had a say in the score of table {table}: look at that score.")
+    return Proposal(notes=(Withdrawn(role=request.role, name=name),), says=tuple(says))
+
+
+def _whose(event: Event, name: str) -> str:
+    """Whose link is meant; a sub of this round has one too."""
+    subs = event.rounds[-1].subs.values() if event.rounds else ()
+    sub = next((sub for sub in subs if sub.casefold() == tidy_name(name).casefold()), None)
+    return sub or event.person(name).name
+
+
+def _had_a_say(story: Story, name: str) -> int:
+    """The table of this round whose score was entered or accepted by somebody's link, or 0."""
+    for command in reversed(story.commands):
+        for fact in command.did.facts:
+            if isinstance(fact, RoundStarted):
+                return 0
+            ours = command.did.by == f"player:{name}" and story.counts(command)
+            if ours and isinstance(fact, ScoreEntered | ScoreAccepted):
+                return fact.table
+    return 0
+
+
+def _settings(call: Call[requests.SettingsForm]) -> Proposal:
+    request = call.request
+    changed = Changed(
+        phones=request.phones,
+        sign_up=request.sign_up,
+        bots=request.bots,
+        place=request.place,
+        date=request.date,
+        start=request.start,
+    )
+    joined = () if request.season is None else (SeasonJoined(season=request.season),)
+    if not joined:
+        said = "Changed."
+    else:
+        said = "This event counts for the season now." if request.season else "This event counts for no season now."
+    return Proposal(notes=(changed, *joined), says=(said,))
+
+
+def _claim(call: Call[requests.Claim]) -> Proposal:
+    request = call.request
+    event = call.event
+    if not call.evening.settings.phones:
+        raise EventError("Scores go to the desk tonight, not by phone.")
+    current = event.round
+    table = current.table(int(call.right.name))
+    plays = {current.subs.get(player, player) for player in table.seats}
+    name = next((each for each in plays if each.casefold() == request.name.strip().casefold()), None)
+    if name is None:
+        raise EventError(f"{request.name.strip()} does not sit at table {table.number} in this round.")
+    if call.evening.has_own_phone(name):
+        raise EventError(f"{name} has a phone already. Ask the director.")
+    taken = PhoneTaken(name=name, table=table.number, phone=request.phone)
+    return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Undo: _undo,
+    requests.Withdraw: _withdraw,
+    requests.SettingsForm: _settings,
+    requests.Claim: _claim,
+}

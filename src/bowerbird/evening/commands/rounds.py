@@ -1,0 +1,229 @@
+"""Commands about meetings and rounds: opening, places, the clock and the bell, cuts, closing, play-offs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bowerbird.evening import requests
+from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.commands.online import all_online, put_online
+from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
+from bowerbird.evening.penalties import reminder, unanswered
+from bowerbird.evening.requests import Request
+from bowerbird.event import Event, EventError, Fact, next_round
+from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
+from bowerbird.event.facts import (
+    Bell,
+    CoinsTossed,
+    Cut,
+    MeetingOpened,
+    Moved,
+    PlayOffPlayed,
+    RoundClosed,
+    StoodDown,
+    TargetSet,
+)
+from bowerbird.event.movements import movement_of
+from bowerbird.event.standings import due_play_offs, standings
+from bowerbird.event.words import listed
+
+__all__ = ["HANDLERS"]
+
+
+def _target(call: Call[requests.Target]) -> Proposal:
+    request = call.request
+    return Proposal((TargetSet(points=request.points),), says=(f"Games go to {request.points}.",))
+
+
+def _open(call: Call[requests.Open]) -> Proposal:
+    opened = MeetingOpened(date=call.request.date or _today(call), at=call.moment.seconds)
+    name = call.event.meeting_name(len(call.event.meetings) + 1)
+    return Proposal((opened,), says=(f"{name} is open. Check people in as they come.",))
+
+
+def _today(call: Call[Any]) -> str:
+    """The date of the first meeting is the event's; later ones are held when they are opened."""
+    if not call.event.meetings:
+        return call.evening.date
+    return datetime.fromtimestamp(call.moment.seconds, ZoneInfo(call.event.zone)).date().isoformat()
+
+
+def _close(call: Call[requests.Close]) -> Proposal:
+    event = call.event
+    proposal = Proposal(close_meeting(event, call.request.unfinished, call.moment.seconds))
+    after = proposal.outcome(event)
+    says = [f"{event.meeting_name(event.meeting.number)} is closed.", *_given_up(call)]
+    away = [name for name in event.people if after.attendance(name).presence == "absent"]
+    if away and event.book.event.season.absent == "zero":
+        says.append(f"{listed(away)} did not come: zero for this {event.book.event.season.word}.")
+    left = reminder(unanswered(call.evening.penalties.values(), after.rounds))
+    return Proposal(proposal.facts, says=tuple(filter(None, [*says, left])))
+
+
+def _given_up(call: Call[Any]) -> tuple[str, ...]:
+    """Say what became of unfinished games, where they do not count."""
+    counted = call.request.unfinished == "counted"
+    return () if counted or call.event.open_round is None else unfinished_words(call.event)
+
+
+def _seat(call: Call[requests.SeatPeople]) -> Proposal:
+    if call.event.open_round is not None:
+        raise EventError("A round is in progress. Close it and seat the next one instead.")
+    proposal = _seated(call)
+    after = proposal.outcome(call.event)
+    advice = movement_of(after.book).advice(after, call.request.choices)
+    return Proposal(proposal.facts, says=(_seats(after), *advice))
+
+
+def _close_round(call: Call[requests.CloseRound]) -> Proposal:
+    name = call.event.round_name(call.event.round)
+    facts = _closing(call) or (RoundClosed(at=call.moment.seconds),)
+    return Proposal(facts, says=(f"{name} is closed.", *_given_up(call)))
+
+
+def _closing(call: Call[Any]) -> tuple[Fact, ...]:
+    """Settle unfinished games as the director said, and close the round; nothing where nothing was said."""
+    unfinished = call.request.unfinished
+    return close_round(call.event, unfinished, call.moment.seconds) if unfinished is not None else ()
+
+
+def _next(call: Call[requests.Next]) -> Proposal:
+    request, event = call.request, call.event
+    if not event.tonight:
+        raise EventError("Nobody has a place yet. Seat the players first.")
+    closing = _closing(call)
+    closed = Proposal(closing).outcome(event)
+    proposal = _seated(call.with_event(closed)).after(*closing)
+    after = proposal.outcome(event)
+    movement = movement_of(after.book)
+    due = unanswered(call.evening.penalties.values(), after.rounds)
+    says = [_seats(after), *_given_up(call)] if closing else [_seats(after)]
+    says.append(reminder(each for each in due if each.ruled.round == event.round.number))
+    if after.plan_says != event.plan_says:
+        says.append(after.plan_says)
+    says += movement.shifted(after)
+    if request.choices:
+        says += movement.advice(after, request.choices)
+    notes = put_online(after.round, after.round.missing(), call.moment.chance) if all_online(call.evening) else ()
+    return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
+
+
+def _seated(call: Call[Any]) -> Proposal:
+    moment = call.moment
+    return Proposal(next_round(call.event, moment.chance.shuffle, call.request.choices, moment.seconds))
+
+
+def _seats(event: Event) -> str:
+    tables = len(event.round.tables)
+    out = event.round.sitting_out
+    resting = f" {listed(out)} {'sits' if len(out) == 1 else 'sit'} out." if out else ""
+    return f"{event.round_name(event.round)}: {tables} table{'' if tables == 1 else 's'}.{resting}"
+
+
+def _swap(call: Call[requests.Swap]) -> Proposal:
+    request = call.request
+    first, second = call.event.person(request.first).name, call.event.person(request.second).name
+    moved = Moved(first=first, second=second, reason=request.reason)
+    return Proposal((moved,), says=(f"{first} and {second} change places.",))
+
+
+def _clock(call: Call[requests.Clock]) -> Proposal:
+    request = call.request
+    notes: dict[str, tuple[Note, str]] = {
+        "start": (ClockStarted(), "The clock runs."),
+        "pause": (ClockPaused(), "The clock stands still."),
+        "resume": (ClockResumed(), "The clock runs on."),
+        "add": (
+            TimeAdded(minutes=request.minutes),
+            f"{abs(request.minutes)} minutes {'more' if request.minutes > 0 else 'less'}.",
+        ),
+    }
+    if call.event.rounds and call.event.round.bell:
+        raise EventError("The bell has rung. Undo it if play goes on.")
+    if request.do == "pause" and time_is_up(call.event, call.evening.clock, call.moment.at):
+        raise EventError("Time is up, so the bell has rung. Add minutes if play goes on.")
+    note, says = notes[request.do]
+    return Proposal(notes=(note,), says=(says,))
+
+
+def _bell(call: Call[Request]) -> Proposal:
+    level = call.event.book.game.level_at_bell == "one more hand"
+    says = ["The bell has rung. A hand whose turn-up is dealt is played out; then the score counts as it is."]
+    if level:
+        says.append("A table that is level plays one more hand.")
+    return Proposal((Bell(at=call.moment.seconds),), says=tuple(says))
+
+
+def _cut(call: Call[requests.Cut]) -> Proposal:
+    request = call.request
+    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("Written down.",))
+
+
+def _stand_down(call: Call[requests.StandDown]) -> Proposal:
+    request = call.request
+    says = f"Table {request.table} does not play this round."
+    return Proposal((StoodDown(table=request.table, reason=request.reason),), says=(says,))
+
+
+def _finish(call: Call[requests.Finish]) -> Proposal:
+    proposal = Proposal(finish_event(call.event, call.request.unfinished, call.moment.seconds))
+    after = proposal.outcome(call.event)
+    left = reminder(unanswered(call.evening.penalties.values(), after.rounds))
+    return Proposal(proposal.facts, says=tuple(filter(None, [*_given_up(call), *_ends(after), left])))
+
+
+def _ends(event: Event) -> tuple[str, ...]:
+    """Name the winner, or what is still to be done."""
+    if not event.rounds:
+        return ("Nothing was played.",)
+    due = due_play_offs(event)
+    if due:
+        return tuple(play_off_words(each.needs, each.entries) for each in due)
+    first = [line.name for line in standings(event) if line.place == 1]
+    if len(first) > 1:
+        return (f"{listed(first)} share the first place.",)
+    return tuple(f"{name} {'win' if event.pairs_stay else 'wins'}." for name in first)
+
+
+def play_off_words(needs: str, entries: tuple[str, ...]) -> str:
+    """What tied entries must do."""
+    return f"{listed(entries)} {'toss coins for the bye' if needs == 'coins' else 'play an extra game'}."
+
+
+def _coins(call: Call[requests.Coins]) -> Proposal:
+    request = call.request
+    proposal = Proposal((CoinsTossed(coins=request.coins),))
+    return Proposal(proposal.facts, says=_ends(proposal.outcome(call.event)))
+
+
+def _play_off(call: Call[requests.PlayOff]) -> Proposal:
+    request = call.request
+    played = PlayOffPlayed(
+        winner=request.winner,
+        loser=request.loser,
+        winner_points=request.winner_points,
+        loser_points=request.loser_points,
+    )
+    proposal = Proposal((played,))
+    return Proposal(proposal.facts, says=_ends(proposal.outcome(call.event)))
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Target: _target,
+    requests.Open: _open,
+    requests.Close: _close,
+    requests.SeatPeople: _seat,
+    requests.CloseRound: _close_round,
+    requests.Next: _next,
+    requests.Swap: _swap,
+    requests.Clock: _clock,
+    requests.Bell: _bell,
+    requests.Cut: _cut,
+    requests.StandDown: _stand_down,
+    requests.Finish: _finish,
+    requests.Coins: _coins,
+    requests.PlayOff: _play_off,
+}

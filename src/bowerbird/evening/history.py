@@ -1,0 +1,88 @@
+"""The record of an evening in words: who did what, in order, and what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bowerbird.evening import facts as f
+from bowerbird.evening.state import Story
+from bowerbird.event.facts import Fact
+from bowerbird.event.tell import told
+from bowerbird.rulebook.rulings import points_words
+
+__all__ = ["history", "words_of"]
+
+#: Of a command with many facts, such as the entry of a whole club, so many are told.
+_MOST = 6
+_HOW: dict[f.How, str] = {
+    "in the score": "the score has them",
+    "as played": "the score stays as played",
+    "added": "put on the score",
+    "taken off": "taken off the score",
+    "game lost": "the game is lost",
+}
+
+
+def words_of(did: f.Did) -> list[str]:
+    """What a command did, in sentences."""
+    facts: tuple[Fact, ...] = did.facts
+    words = [told(fact) for fact in facts[:_MOST]]
+    if len(facts) > _MOST:
+        words.append(f"And {len(facts) - _MOST} more.")
+    return words + [said for note in did.notes if (said := _note(note))]
+
+
+def history(story: Story, time_of: Callable[[int], str]) -> list[dict[str, Any]]:
+    """Every command, oldest first; `time_of` says a moment as the hall's own clock shows it."""
+    return [
+        {
+            "seq": command.seq,
+            "at": command.at,
+            "time": time_of(command.at),
+            "by": command.did.by,
+            "words": words_of(command.did),
+            "undone": not story.counts(command),
+        }
+        for command in story.commands
+    ]
+
+
+def _note(note: f.Note) -> str:
+    match note:
+        case f.Opened(trial=trial):
+            return "A trial run with made-up people." if trial else "The desk was opened."
+        case f.Changed():
+            return "Settings were changed."
+        case f.ClockStarted():
+            return "The clock was started."
+        case f.ClockPaused():
+            return "The clock was paused."
+        case f.ClockResumed():
+            return "The clock ran on."
+        case f.TimeAdded(minutes=minutes):
+            return f"{minutes:+d} minutes on the clock."
+        case f.Withdrawn(role=role, name=name):
+            return f"The {role} link{f' of {name}' if name else ''} was withdrawn."
+        case f.PhoneTaken(name=name, table=table):
+            where = f"at the card of table {table}" if table else "at sign-up"
+            return f"A phone {where} is {name}'s."
+        case f.SentFrom():
+            return ""
+        case f.PlayedOnline(table=table, hall_table=hall_table):
+            return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
+        case f.BotsCalled(table=table):
+            return f"Bots sit in at table {table} at once."
+        case f.RulingGiven(table=table, reason=reason, clause=clause):
+            where = f"Table {table}. " if table else ""
+            return f"{where}{reason}{f' [{clause}]' if clause else ''}"
+        case f.PointsRuled(table=table, side=side, remedy="game lost"):
+            return f"Table {table}: {side.word} lose the game by the ruling."
+        case f.PointsRuled(table=table, side=side, points=points):
+            return f"Table {table}: {points_words(points)} for {side.other.word} by the ruling."
+        case f.PointsSettled(ruling=ruling, how=how):
+            return f"The points of ruling {ruling}: {_HOW[how]}."
+        case f.SeasonJoined(season=season):
+            return "This event counts for a season." if season else "This event counts for no season."
+        case f.TakenBack(command=command):
+            return f"Number {command} was taken back."

@@ -1,0 +1,228 @@
+"""Points that a ruling gave, beside the score of the table: whether it has them, and what it would be with them. Pure.
+
+People keep the score. Who is given two points in the middle of a game writes them down, and the score that is handed in
+has them already. So nothing is added by itself: once the score is in, the director is asked, and answers by one tap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.evening.facts import How, PointsRuled
+from bowerbird.event.errors import EventError
+from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.scores import card_fields, check_score
+from bowerbird.event.state import Result, Round
+from bowerbird.event.words import listed
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.irregularities import RemedyKind
+from bowerbird.rulebook.rulings import points_words
+from bowerbird.seats import Side
+
+__all__ = [
+    "ON_THE_SCORE",
+    "Choice",
+    "Penalty",
+    "choices",
+    "is_open",
+    "offending_side",
+    "question",
+    "reminder",
+    "settled",
+    "unanswered",
+    "words",
+]
+
+#: Remedies that belong on the score of the table. Points off a person come off that person's own total instead.
+ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+_CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """What a ruling gave, and what was said about it when the score was in.
+
+    `made` is the score that the answer made, where it made one.
+    """
+
+    ruled: PointsRuled
+    settled: How | None = None
+    made: Score | None = None
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One answer of the director, and the score that it makes; None where the score stays."""
+
+    how: How
+    words: str
+    score: Score | None = None
+
+
+def offending_side(ruled: PointsRuled, current: Round) -> Side:
+    """The side that did it, where it sits now: somebody may have changed places with the other side meanwhile."""
+    table = current.table(ruled.table)
+    return table.side_of(ruled.offender) if ruled.offender in table.seats else ruled.side
+
+
+def words(penalty: Penalty, current: Round) -> str:
+    """`2 points for Ann & Cal`."""
+    ruled, side = penalty.ruled, offending_side(penalty.ruled, current)
+    worth, others = points_words(ruled.points), _pair(current, ruled.table, side.other)
+    match ruled.remedy:
+        case "game lost":
+            return f"{_pair(current, ruled.table, side)} lost the game"
+        case "choice":
+            return f"{worth} for {others} if they wish, added to their own or off the others'"
+        case _:
+            return f"{worth} for {others}"
+
+
+def is_open(penalty: Penalty, current: Round) -> bool:
+    """Whether the director still has to say something about it.
+
+    What was put on a score is not on the table's own card: when another score comes in after that, it is asked again.
+    """
+    result = current.results.get(penalty.ruled.table)
+    if result is None:
+        return penalty.settled is None
+    if penalty.ruled.remedy == "game lost":
+        lost = result.score.lost_by is offending_side(penalty.ruled, current)
+        return not lost and penalty.settled != "as played"
+    return penalty.settled is None or (penalty.made is not None and penalty.made.points != result.score.points)
+
+
+def settled(penalties: Mapping[int, Penalty], number: int, how: How, result: Result | None) -> dict[int, Penalty]:
+    """The rulings of the evening when one of them is answered; `result` is what the table has then."""
+    ruled = penalties[number].ruled
+    if result is None or how not in _CHANGES:
+        return {**penalties, number: Penalty(ruled, how)}
+    # What was put on the score before is on this one too.
+    before = result.replaced[-1][0] if result.replaced else None
+    place = (ruled.round, ruled.table)
+    kept = {
+        other: replace(each, made=result.score)
+        for other, each in penalties.items()
+        if each.made is not None and each.made == before and (each.ruled.round, each.ruled.table) == place
+    }
+    return {**penalties, **kept, number: Penalty(ruled, how, result.score)}
+
+
+def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterator[Penalty]:
+    """Those whose score is in, of whichever round: a round that is over has not answered them."""
+    known = {past.number: past for past in rounds}
+    for penalty in penalties:
+        # A seating can be taken back from under a ruling.
+        past = known.get(penalty.ruled.round)
+        result = past.results.get(penalty.ruled.table) if past else None
+        if past and result and result.status == "accepted" and is_open(penalty, past):
+            yield penalty
+
+
+def reminder(penalties: Iterable[Penalty]) -> str:
+    """Which rulings the director has still to say something about; nothing where there is none."""
+    where = tuple(dict.fromkeys(f"table {each.ruled.table} of round {each.ruled.round}" for each in penalties))
+    return f"Nobody has said yet whether the score has what was ruled at {listed(where)}." if where else ""
+
+
+def question(penalty: Penalty, current: Round, result: Result) -> str:
+    """What the director is asked when the score is in."""
+    ruled = penalty.ruled
+    clause = f" ({ruled.clause})" if ruled.clause else ""
+    where = f"Round {current.number}, table {ruled.table}" if current.closed else f"Table {ruled.table}"
+    # Who has answered already is told why the question is back.
+    score = f"{where}: {result.score.ns}–{result.score.ew} is in{' now' if penalty.settled else ''}."
+    match ruled.remedy:
+        case "game lost":
+            return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"
+        case "choice":
+            others = _pair(current, ruled.table, offending_side(ruled, current).other)
+            return f"{score} What did {others} choose after the ruling{clause}?"
+        case _:
+            return f"{score} Does it have the {words(penalty, current)}{clause}?"
+
+
+def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
+    """What the director can answer now. What would make a score that cannot be is not offered."""
+    result = current.results.get(penalty.ruled.table)
+    if not is_open(penalty, current):
+        return ()
+    if result is None or result.status != "accepted":
+        return tuple(_before_the_score(penalty))
+    return tuple(_with_the_score(book, current, penalty, result.score))
+
+
+def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
+    if penalty.ruled.remedy == "choice":
+        yield Choice("as played", "They keep the score as played")
+    if penalty.ruled.remedy != "game lost":
+        yield Choice("in the score", "The table has written the points down")
+
+
+def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
+    ruled = penalty.ruled
+    if ruled.remedy == "game lost":
+        side = offending_side(ruled, current)
+        lost = replace(score, lost_by=side)
+        if _can_be(book, current, lost):
+            yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost it: put it on the score", lost)
+        yield Choice("as played", "The score stays as it is")
+    elif ruled.remedy == "choice":
+        yield Choice("as played", "The score as played")
+        yield Choice("in the score", "The points, and it has them")
+        yield from _put(book, current, ruled, score, "added", "The points: put")
+        yield from _put(book, current, ruled, score, "taken off", "The points: take")
+    else:
+        yield Choice("in the score", "Yes, it has them")
+        yield from _put(book, current, ruled, score, "added", "No: put")
+
+
+def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
+    added, offenders = how == "added", offending_side(ruled, current)
+    side = offenders.other if added else offenders
+    wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
+    if ruled.irregularity == "revoke":
+        wanted = _with_revoke(book, wanted, offenders)
+    if wanted.points == score.points or not _can_be(book, current, wanted):
+        return
+    worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
+    yield Choice(how, f"{verb} {worth} {'on' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
+
+
+def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
+    """The score with so many points more or fewer for a side, and on the own cards of its two players."""
+    points = max(0, score.points[side] + change)
+    if book.game.points and book.game.over_target == "not counted":
+        points = min(points, book.game.points)
+    card = score.cards[side]
+    if card.personal is not None:
+        first, second = (max(0, own + change) for own in card.personal)
+        card = replace(card, personal=(first, second))
+    changed = replace(score, cards=_with_card(score, side, card))
+    return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
+
+
+def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
+    """Where the card counts revokes, one that is not in the score is not on the card either."""
+    if "revokes" not in card_fields(book):
+        return score
+    card = score.cards[side]
+    return replace(score, cards=_with_card(score, side, replace(card, revokes=card.revokes + 1)))
+
+
+def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, SideCard]:
+    return (card, score.cards[1]) if side is Side.NS else (score.cards[0], card)
+
+
+def _can_be(book: Rulebook, current: Round, score: Score) -> bool:
+    try:
+        check_score(book, score, current.bell)
+    except EventError:
+        return False
+    return True
+
+
+def _pair(current: Round, table: int, side: Side) -> str:
+    return " & ".join(current.subs.get(name, name) for name in current.table(table).pair(side))

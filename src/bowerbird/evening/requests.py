@@ -1,0 +1,520 @@
+"""The requests that people can make of an event, one struct each, told apart by `what`, with the roles that may.
+
+Shapes only: `commands` turns them into facts. The desk, the phones and the command line all send these, and the
+interface for programs is described from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+
+from bowerbird.evening.facts import How, Role
+from bowerbird.event.closing import Unfinished
+from bowerbird.event.facts import Score as EventScore
+from bowerbird.event.facts import SideCard
+from bowerbird.rulebook.event import CLOCK
+from bowerbird.rulebook.irregularities import Condition, Irregularity
+from bowerbird.seats import Seat, Side
+
+__all__ = [
+    "Absent",
+    "Accept",
+    "Bell",
+    "CheckIn",
+    "Claim",
+    "Clock",
+    "Close",
+    "CloseRound",
+    "Coins",
+    "Correct",
+    "Cut",
+    "Dispute",
+    "Do",
+    "Enter",
+    "EntryForm",
+    "Finish",
+    "Late",
+    "Left",
+    "Next",
+    "Online",
+    "Open",
+    "Paste",
+    "PlayOff",
+    "Rename",
+    "Request",
+    "Rule",
+    "Ruling",
+    "Score",
+    "ScoreForm",
+    "SeatPeople",
+    "SettingsForm",
+    "Settle",
+    "SitIn",
+    "Sitting",
+    "StandDown",
+    "Stop",
+    "Sub",
+    "Swap",
+    "Target",
+    "TrialScores",
+    "Undo",
+    "Withdraw",
+]
+
+#: A day, as in 2026-01-05; empty where it is not known.
+DATE: Final = r"^(\d{4}-\d{2}-\d{2})?$"
+MeetingNumber = Annotated[int, msgspec.Meta(ge=0, le=1000, description="An older meeting; 0 is the one in progress.")]
+ChosenForm = Annotated[
+    dict[Annotated[str, msgspec.Meta(max_length=40)], Annotated[str, msgspec.Meta(max_length=130)]],
+    msgspec.Meta(max_length=1000),
+]
+Key = Annotated[str, msgspec.Meta(min_length=1, max_length=64, description="Your own; sent again, it is done once.")]
+Name = Annotated[str, msgspec.Meta(max_length=130)]
+Reason = Annotated[str, msgspec.Meta(max_length=300)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Mark = Annotated[
+    str, msgspec.Meta(max_length=40, description="A number that a phone drew for itself, the same for everybody on it.")
+]
+Points = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Times = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+_DESK: Final = frozenset[Role]({"director"})
+_HELPERS: Final = frozenset[Role]({"director", "helper"})
+_SCORERS: Final = frozenset[Role]({"director", "helper", "player"})
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
+    """Something that somebody asks for. `key` is the sender's own: sent again, it is done once."""
+
+    key: Key
+    roles: ClassVar[frozenset[Role]] = _DESK
+    #: Links, phones and tables online exist only where a server runs.
+    needs_server: ClassVar[bool] = False
+
+    @property
+    def needs_meeting(self) -> bool:
+        """True if this makes sense only while a meeting is in progress."""
+        return False
+
+
+class _AboutAttendance(Request, frozen=True, kw_only=True):
+    """A request about one meeting: the one in progress, or an older one by its number."""
+
+    meeting: MeetingNumber = 0
+
+    @property
+    def needs_meeting(self) -> bool:
+        """Only an older meeting is named by its number."""
+        return not self.meeting
+
+
+# People.
+
+
+class EntryForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One person, or a pair, on an entry form."""
+
+    name: Name
+    partner: Name = ""
+    zone: Name = ""
+    born: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    of_age: bool = False
+
+
+class Enter(Request, frozen=True, tag="enter"):
+    """Enter people or pairs; `here` checks them in at once."""
+
+    roles: ClassVar[frozenset[Role]] = frozenset({"director", "sign-up"})
+    people: Annotated[tuple[EntryForm, ...], msgspec.Meta(min_length=1, max_length=4000)]
+    here: bool = False
+    phone: Mark = ""
+
+    @property
+    def needs_meeting(self) -> bool:
+        """People are checked in to a meeting."""
+        return self.here
+
+
+class Paste(Request, frozen=True, tag="paste"):
+    """Enter a whole list of people.
+
+    One name a line, `A & B` for a pair, or CSV with a first line of column names.
+    """
+
+    text: Annotated[str, msgspec.Meta(max_length=200_000)]
+    here: bool = False
+    zone: Name = ""
+    of_age: bool = False
+
+    @property
+    def needs_meeting(self) -> bool:
+        """People are checked in to a meeting."""
+        return self.here
+
+
+class Rename(Request, frozen=True, tag="rename"):
+    """Correct a misspelled name, before that player is first seated."""
+
+    name: Name
+    to: Name
+
+
+class CheckIn(_AboutAttendance, frozen=True, tag="check-in"):
+    """Check people in.
+
+    By name, everybody who has not been seen, or the same people as at the last meeting.
+    """
+
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4000)] | Literal["all", "same as last time"]
+
+
+class Late(_AboutAttendance, frozen=True, tag="late"):
+    """Mark a player as expected later."""
+
+    name: Name
+
+
+class Absent(_AboutAttendance, frozen=True, tag="absent"):
+    """Mark a player absent with no sub."""
+
+    name: Name
+
+
+class Left(_AboutAttendance, frozen=True, tag="left"):
+    """Mark a player, or a sub, as gone home."""
+
+    name: Name
+
+
+class Sub(_AboutAttendance, frozen=True, tag="sub"):
+    """Let a sub play for somebody, for the rest of the meeting."""
+
+    name: Name
+    by: Name
+
+
+class Sitting(Request, frozen=True, tag="sitting"):
+    """Name a sitting player, who keeps one chair, or end that."""
+
+    name: Name
+    sitting: bool = True
+
+
+# Meetings and rounds.
+
+
+class Open(Request, frozen=True, tag="open"):
+    """Open the next meeting, with nobody checked in."""
+
+    date: Annotated[str, msgspec.Meta(pattern=DATE)] = ""
+
+
+class Close(Request, frozen=True, tag="close"):
+    """Close the meeting, with the round in progress."""
+
+    unfinished: Unfinished = "not counted"
+
+
+class Target(Request, frozen=True, tag="target"):
+    """Set the points that a game goes to, before play begins."""
+
+    points: Points
+
+
+class SeatPeople(Request, frozen=True, tag="seat"):
+    """Seat the next round. `choices` are the movement's own, by name, as the director's view lists them."""
+
+    choices: ChosenForm = {}
+
+    @property
+    def needs_meeting(self) -> bool:
+        """People are seated at a meeting."""
+        return True
+
+
+class CloseRound(Request, frozen=True, tag="close-round"):
+    """Close the round in progress and seat nobody yet."""
+
+    unfinished: Unfinished | None = None
+
+
+class Next(Request, frozen=True, tag="next"):
+    """Close the round in progress and seat the next. Without `unfinished`, every score must be in."""
+
+    choices: ChosenForm = {}
+    unfinished: Unfinished | None = None
+
+
+class Swap(Request, frozen=True, tag="swap"):
+    """Let two people change places in this round."""
+
+    first: Name
+    second: Name
+    reason: Reason = ""
+
+
+class Clock(Request, frozen=True, tag="clock"):
+    """Start, pause or resume the round's clock, or add minutes."""
+
+    do: Literal["start", "pause", "resume", "add"]
+    minutes: Annotated[int, msgspec.Meta(ge=-60, le=60)] = 1
+
+
+class Bell(Request, frozen=True, tag="bell"):
+    """Ring the bell for the end of play."""
+
+
+class Cut(Request, frozen=True, tag="cut"):
+    """Write down a cut that was made at a table."""
+
+    table: Number
+    purpose: Literal["move", "deal"]
+    cards: dict[str, Annotated[str, msgspec.Meta(max_length=4)]]
+
+
+class StandDown(Request, frozen=True, tag="stand-down"):
+    """Let a table sit this round out."""
+
+    table: Number
+    reason: Reason
+
+
+class Finish(Request, frozen=True, tag="finish"):
+    """End the event: close what is open, and make the places final."""
+
+    unfinished: Unfinished = "not counted"
+
+
+class Coins(Request, frozen=True, tag="coins"):
+    """Write down the coins of tied entries."""
+
+    coins: dict[str, Literal["heads", "tails"]]
+
+
+class PlayOff(Request, frozen=True, tag="play-off"):
+    """Write down an extra game between tied entries."""
+
+    winner: Name
+    loser: Name
+    winner_points: Points = 0
+    loser_points: Points = 0
+
+
+# Scores.
+
+
+class CardForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one side wrote down besides the score; pairs in seat order. Without `personal`, it follows from the rest."""
+
+    euchred: Times = 0
+    failed_alone: Times = 0
+    revokes: Times = 0
+    marches: Times = 0
+    loners: tuple[Times, Times] = (0, 0)
+    personal: tuple[Points, Points] | None = None
+
+
+class ScoreForm(Request, frozen=True):
+    """The end of a game. `round` guards against a page that is behind; a player's table is the one they sit at."""
+
+    ns: Points
+    ew: Points
+    round: Number = 0
+    table: Number = 0
+    cards: tuple[CardForm, CardForm] | None = None
+    lost_by: Side | Literal["NS", "EW"] | None = None
+    last_dealer: Seat | Literal["N", "E", "S", "W"] | None = None
+
+    def score(self) -> EventScore:
+        """The score as the event knows it."""
+        cards = self.cards or (CardForm(), CardForm())
+        ns, ew = (
+            SideCard(card.euchred, card.failed_alone, card.revokes, card.marches, card.loners, card.personal)
+            for card in cards
+        )
+        lost_by = Side[self.lost_by] if isinstance(self.lost_by, str) else self.lost_by
+        dealer = Seat[self.last_dealer] if isinstance(self.last_dealer, str) else self.last_dealer
+        return EventScore(self.ns, self.ew, (ns, ew), lost_by, dealer)
+
+
+class Score(ScoreForm, frozen=True, tag="score"):
+    """Enter a score of the round in progress.
+
+    `phone` is the one from which a player sends it.
+    """
+
+    roles: ClassVar[frozenset[Role]] = _SCORERS
+    phone: Mark = ""
+
+
+class Stop(ScoreForm, frozen=True, tag="stop"):
+    """Stop a game before its end. The hands played so far count."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+
+
+class Correct(ScoreForm, frozen=True, tag="correct"):
+    """Replace a score that was already given, in this round or an older one."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    reason: Reason = ""
+
+
+class Accept(Request, frozen=True, tag="accept"):
+    """Confirm a score.
+
+    Where the sides differ, the director says whose by `claim`. `phone` is a player's.
+    """
+
+    roles: ClassVar[frozenset[Role]] = _SCORERS
+    round: Number = 0
+    table: Number = 0
+    claim: Name = ""
+    phone: Mark = ""
+
+
+class Dispute(Request, frozen=True, tag="dispute"):
+    """Say that a score is wrong."""
+
+    roles: ClassVar[frozenset[Role]] = _SCORERS
+    round: Number = 0
+    table: Number = 0
+    reason: Reason = ""
+
+
+class TrialScores(Request, frozen=True, tag="trial-scores"):
+    """Make up the missing scores, in a practice run."""
+
+
+# Rulings.
+
+
+class Rule(Request, frozen=True, tag="rule"):
+    """Record a note, warning or penalty for a player."""
+
+    name: Name
+    action: Literal["note", "warning", "points off", "removed"]
+    reason: Reason
+    points: Points = 0
+    clause: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+class Ruling(Request, frozen=True, tag="ruling"):
+    """Rule on an irregularity at a table.
+
+    `holds` are the conditions that were met; `overruled` is the director's own remedy instead of the rulebook's.
+    """
+
+    irregularity: Irregularity
+    holds: tuple[Condition, ...] = ()
+    table: Number = 0
+    offender: Name = ""
+    points: Points = 0
+    overruled: Reason = ""
+    reason: Reason = ""
+
+
+class Settle(Request, frozen=True, tag="settle"):
+    """Settle the points of a ruling.
+
+    `ruling` is its number, as the table's own rulings have it.
+    """
+
+    ruling: Number
+    how: How
+
+
+# The desk itself.
+
+
+class Undo(Request, frozen=True, tag="undo"):
+    """Undo the desk's last command, or the one with this number in the history."""
+
+    seq: Number = 0
+
+
+class Withdraw(Request, frozen=True, tag="withdraw"):
+    """Cancel the links of this role and name that were given out so far."""
+
+    needs_server: ClassVar[bool] = True
+    role: Role
+    name: Name = ""
+
+
+class SettingsForm(Request, frozen=True, tag="settings"):
+    """Change how the event is run; settings that are left out stay."""
+
+    phones: bool | None = None
+    sign_up: bool | None = None
+    bots: bool | None = None
+    place: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
+    season: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+
+
+class Online(Request, frozen=True, tag="online"):
+    """Choose the tables of this round that are played online."""
+
+    needs_server: ClassVar[bool] = True
+    tables: Annotated[tuple[Number, ...], msgspec.Meta(max_length=1000)] | Literal["all"]
+
+
+class SitIn(Request, frozen=True, tag="sit-in"):
+    """Let bots play at once for people who have not come to these online tables."""
+
+    needs_server: ClassVar[bool] = True
+    tables: Annotated[tuple[Number, ...], msgspec.Meta(max_length=1000)] | Literal["all"]
+
+
+class Claim(Request, frozen=True, tag="claim"):
+    """Say, from a table's card, whose phone this is."""
+
+    needs_server: ClassVar[bool] = True
+    roles: ClassVar[frozenset[Role]] = frozenset({"table"})
+    name: Name
+    phone: Mark = ""
+
+
+Do: TypeAlias = (
+    Enter
+    | Paste
+    | Rename
+    | CheckIn
+    | Late
+    | Absent
+    | Left
+    | Sub
+    | Sitting
+    | Target
+    | Open
+    | Close
+    | SeatPeople
+    | CloseRound
+    | Next
+    | Swap
+    | Clock
+    | Bell
+    | Cut
+    | StandDown
+    | Finish
+    | Coins
+    | PlayOff
+    | Score
+    | Stop
+    | Correct
+    | Accept
+    | Dispute
+    | TrialScores
+    | Rule
+    | Ruling
+    | Settle
+    | Undo
+    | Withdraw
+    | SettingsForm
+    | Online
+    | SitIn
+    | Claim
+)

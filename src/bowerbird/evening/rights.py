@@ -1,0 +1,49 @@
+"""Rights: the role in which somebody asks, and for whom. How a link proves one is not this module's business."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bowerbird.evening.facts import Role
+
+__all__ = ["AllLinks", "Right"]
+
+_SHARED: Final[frozenset[Role]] = frozenset({"table", "sign-up", "public", "season"})
+
+
+class Right(msgspec.Struct, frozen=True):
+    """A role in an event. `name` is a person, or the number of a table."""
+
+    event: str
+    role: Role
+    generation: int = 0
+    name: str = ""
+
+    @property
+    def by(self) -> str:
+        """The actor, for the record."""
+        return f"{self.role}:{self.name}" if self.name else self.role
+
+    @property
+    def is_shared(self) -> bool:
+        """True if a whole room may have this link: from the wall, from a table's card, from the club's page."""
+        return self.role in _SHARED
+
+    @property
+    def player(self) -> str:
+        """The person whose link this is, or nobody."""
+        return self.name if self.role == "player" else ""
+
+
+class AllLinks(msgspec.Struct, frozen=True):
+    """The addresses of an event's pages, with each table's by number and each player's by name."""
+
+    director: str
+    helper: str
+    public: str
+    board: str
+    sign_up: str
+    tables: dict[int, str]
+    players: dict[str, str]

@@ -1,0 +1,217 @@
+"""A season: evenings that count together. What it amounts to is worked out from its events, never kept. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from bowerbird.evening.state import Evening
+from bowerbird.event.money import balances, is_account, ledger
+from bowerbird.event.season import Cell, SeasonLine, played_meetings, season, weeks_of
+from bowerbird.event.state import Event
+from bowerbird.event.totals import mean, shown
+from bowerbird.rulebook.event import SeasonRules
+
+__all__ = [
+    "LinkWithdrawn",
+    "SeasonFact",
+    "SeasonMade",
+    "SeasonShown",
+    "SeasonState",
+    "WeekAdded",
+    "money_of",
+    "not_met",
+    "played_weeks",
+    "shown_season",
+]
+
+#: In a larger season it is no use to list everybody whom somebody has not met.
+_MOST_NAMES = 300
+
+
+class SeasonMade(msgspec.Struct, frozen=True, tag_field="season", tag="made"):
+    """A season begins. `key` is the asker's own, so that it is made once."""
+
+    title: str
+    rules: str
+    key: str = ""
+
+
+class WeekAdded(msgspec.Struct, frozen=True, tag_field="season", tag="week added"):
+    """An event may count for the season; it does when the event says so too."""
+
+    event: str
+
+
+class LinkWithdrawn(msgspec.Struct, frozen=True, tag_field="season", tag="link withdrawn"):
+    """The public link made so far is void."""
+
+
+SeasonFact: TypeAlias = SeasonMade | WeekAdded | LinkWithdrawn
+
+
+class SeasonState(msgspec.Struct, frozen=True):
+    """The fold of a season's facts."""
+
+    title: str
+    rules: str
+    events: tuple[str, ...] = ()
+    generation: int = 0
+
+    @classmethod
+    def fold(cls, facts: Iterable[SeasonFact]) -> SeasonState:
+        """The season that these facts make."""
+        title = rules = ""
+        events: list[str] = []
+        generation = 0
+        for fact in facts:
+            match fact:
+                case SeasonMade():
+                    title, rules = fact.title, fact.rules
+                case WeekAdded(event=event):
+                    events += [event] if event not in events else []
+                case LinkWithdrawn():
+                    generation += 1
+        return cls(title, rules, tuple(events), generation)
+
+
+class WeekShown(msgspec.Struct, frozen=True):
+    """One week of the season: a whole event, or the games at the same tables within one."""
+
+    event: str
+    date: str
+    title: str
+
+
+class CellShown(msgspec.Struct, frozen=True):
+    """One person's week."""
+
+    status: str
+    points: str
+    loners: int
+    euchres: int
+    sub: str
+    provisional: bool
+    games: int
+
+
+class LineShown(msgspec.Struct, frozen=True):
+    """One person's season."""
+
+    place: int
+    name: str
+    total: str
+    average: str
+    loners: int
+    euchres: int
+    weeks: tuple[CellShown | None, ...]
+    counted: tuple[int, ...]
+    provisional: bool
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """What is credited to a person beside the points."""
+
+    name: str
+    loners: int
+    euchres: int
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What a person has paid and got, in cents."""
+
+    name: str
+    cents: int
+
+
+class SeasonShown(msgspec.Struct, frozen=True):
+    """A season as everybody may see it."""
+
+    title: str
+    rules: str
+    weeks: tuple[WeekShown, ...]
+    lines: tuple[LineShown, ...]
+    not_met: Mapping[str, tuple[str, ...]]
+    credits: tuple[Credit, ...] | None
+    money: tuple[Balance, ...]
+
+
+def played_weeks(evenings: Sequence[tuple[str, Evening]]) -> tuple[tuple[WeekShown, ...], tuple[SeasonLine, ...]]:
+    """The weeks in order and the season's lines. The rules are those of the newest evening."""
+    ordered = sorted(evenings, key=lambda each: each[1].date or "9999")
+    if not ordered:
+        return (), ()
+    weeks = [
+        (name, evening, meeting, week)
+        for name, evening in ordered
+        for meeting, week in zip(played_meetings(evening.event), weeks_of(evening.event), strict=True)
+    ]
+    rules: SeasonRules = ordered[-1][1].event.book.event.season
+    over = bool(rules.weeks) and len(weeks) >= rules.weeks and all(evening.event.finished for _, evening in ordered)
+    shown_weeks = tuple(
+        WeekShown(name, meeting.date or evening.date, evening.event.title) for name, evening, meeting, _ in weeks
+    )
+    return shown_weeks, season([week for _, _, _, week in weeks], rules, over)
+
+
+def shown_season(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> SeasonShown:
+    """The season's page."""
+    weeks, lines = played_weeks(evenings)
+    events = [evening.event for _, evening in evenings]
+    credited = any(event.book.event.season.credits for event in events)
+    return SeasonShown(
+        state.title,
+        state.rules,
+        weeks,
+        tuple(_line(line) for line in lines),
+        not_met(events),
+        tuple(Credit(line.name, line.loners, line.euchres) for line in lines) if credited else None,
+        tuple(Balance(name, cents) for name, cents in money_of(events).items()),
+    )
+
+
+def _line(line: SeasonLine) -> LineShown:
+    played = [cell.points for cell in line.weeks if cell is not None and cell.games]
+    return LineShown(
+        line.place,
+        line.name,
+        shown(line.total),
+        shown(mean(played)),
+        line.loners,
+        line.euchres,
+        tuple(None if cell is None else _cell(cell) for cell in line.weeks),
+        line.counted,
+        line.provisional,
+    )
+
+
+def _cell(cell: Cell) -> CellShown:
+    return CellShown(cell.status, shown(cell.points), cell.loners, cell.euchres, cell.sub, cell.provisional, cell.games)
+
+
+def not_met(events: Sequence[Event]) -> dict[str, tuple[str, ...]]:
+    """For everybody who came, those of the others with whom they have not sat at a table."""
+    came = dict.fromkeys(name for event in events for name in event.people if event.came(name) or not event.rounds)
+    if len(came) > _MOST_NAMES:
+        return {}
+    met: dict[str, set[str]] = {name: {name} for name in came}
+    for event in events:
+        for past in event.rounds:
+            for table in past.tables:
+                if table.number not in past.stood_down:
+                    for name in table.seats:
+                        met.setdefault(name, {name}).update(table.seats)
+    return {name: tuple(other for other in came if other not in met[name]) for name in came}
+
+
+def money_of(events: Sequence[Event]) -> dict[str, int]:
+    """What everybody has paid and got over the season; accounts that are no person's are left out."""
+    total: Counter[str] = Counter()
+    for event in events:
+        for account, cents in balances(ledger(event)).items():
+            if not is_account(account):
+                total[account] += cents
+    return {name: cents for name, cents in sorted(total.items(), key=lambda item: (-item[1], item[0])) if cents}

@@ -1,0 +1,143 @@
+"""Setting up an event: the rules it is played by, and its first command. Time and chance are given."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Annotated, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from bowerbird.evening.facts import Did, Opened, SeasonJoined
+from bowerbird.evening.setup_form import SHARES, setting_of, shares_said
+from bowerbird.evening.trial import made_up
+from bowerbird.event import EventError
+from bowerbird.event.facts import Fact, Made
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook.event import CLOCK
+
+__all__ = ["NewEvent", "first_command", "house_text"]
+
+Setting: TypeAlias = bool | int | str | dict[str, tuple[int, ...]]
+
+_POT = "event.money.pot"
+
+
+class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An event to be made. `settings` change the book by dotted keys; `trial` is a number of made-up people."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=40)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    title: Annotated[str, msgspec.Meta(max_length=120)] = ""
+    house_rules: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    place: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    date: Annotated[str, msgspec.Meta(pattern=r"^(\d{4}-\d{2}-\d{2})?$")] = ""
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] = ""
+    zone: Annotated[str, msgspec.Meta(max_length=60)] = "UTC"
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    settings: dict[str, Setting] = {}
+    trial: Annotated[int, msgspec.Meta(ge=0, le=1200)] = 0
+    season: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+def first_command(wanted: NewEvent, year: int) -> Did:
+    """Everything that makes the event: its rules as they are today, where and when, and made-up people for a trial."""
+    if wanted.rules not in book_names() and not wanted.house_rules.strip():
+        raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
+    house = _house_rules(wanted)
+    try:
+        book = read_rulebook(house) if house else load_rulebook(wanted.rules)
+    except RulebookError as error:
+        raise EventError(str(error)) from None
+    _check_zone(wanted.zone)
+    if wanted.date:
+        year = int(wanted.date[:4]) or year
+    made = Made(title=wanted.title.strip() or book.title, book=book, rounds=wanted.rounds, zone=wanted.zone, year=year)
+    facts: list[Fact] = [made, *made_up(book, wanted.trial)]
+    opened = Opened(
+        place=wanted.place,
+        date=wanted.date,
+        start=wanted.start,
+        trial=bool(wanted.trial),
+        rules=wanted.rules,
+        house_rules=house,
+    )
+    joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
+    return Did(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)
+
+
+def _house_rules(wanted: NewEvent) -> str:
+    """What differs from the book as TOML text; nothing where every answer was the book's own."""
+    try:
+        base = read_rulebook(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
+    except RulebookError as error:
+        raise EventError(str(error)) from None
+    followers = {question.key: question.also for question in base.unusual}
+    changed: dict[str, Setting] = {}
+    for key, value in wanted.settings.items():
+        try:
+            same = setting_of(base, key) == value
+        except AttributeError:
+            raise EventError(f"{key[:60]!r} isn't a setting of a rulebook.") from None
+        if not same:
+            changed |= dict.fromkeys((key, *followers.get(key, ())), value)
+    if SHARES in changed:
+        _check_shares(wanted, base, changed[SHARES])
+        if _POT not in wanted.settings:
+            changed[_POT] = "all paid out"
+    if not changed:
+        return wanted.house_rules
+    if wanted.house_rules.strip():
+        return house_text(wanted.rules, wanted.house_rules, changed)
+    return house_text(wanted.rules, "", {"title": base.title, **changed})
+
+
+def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
+    """Who chooses shares in the form has not written others in the house rules, and shares the whole pot."""
+    if base.event.money.shares != load_rulebook(wanted.rules).event.money.shares:
+        raise EventError(
+            f"Your house rules say already who gets the pot. {shares_said(base)} "
+            "Leave the first answer in the form, or take the shares out of the house rules."
+        )
+    rows = shares.values() if isinstance(shares, dict) else ()
+    for parts in rows:
+        if sum(parts) != 100 or min(parts) < 1:
+            raise EventError(
+                f"The shares of the pot come to {sum(parts)} percent. "
+                "Write whole percents of 1 or more that come to 100."
+            )
+
+
+def _check_zone(zone: str) -> None:
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise EventError(f"{zone!r} isn't a time zone. Write one such as America/Edmonton or Europe/London.") from None
+
+
+def house_text(rules: str, house_rules: str, settings: Mapping[str, Setting]) -> str:
+    """House rules as one TOML text: those written out, with the settings laid over them."""
+    try:
+        data = tomllib.loads(house_rules) if house_rules.strip() else {}
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return house_rules  # whoever reads it says what is wrong
+    data.setdefault("based_on", rules)
+    for key, value in settings.items():
+        *path, last = key.split(".")
+        place = data
+        for part in path:
+            place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                raise EventError(f"{key} isn't a setting of a rulebook.")
+        place[last] = value
+    return "".join(f"{_written(key)} = {_written(value)}\n" for key, value in data.items())
+
+
+def _written(value: object) -> str:
+    """A value as TOML writes it. JSON's strings and numbers are TOML's; a table is written inline."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_written(key)} = {_written(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_written(inner) for inner in value) + "]"
+    return msgspec.json.encode(value).decode()

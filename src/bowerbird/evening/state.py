@@ -1,0 +1,290 @@
+"""The evening as the fold of its commands: the event, and everything around it that the desk keeps. Pure.
+
+`after` gives the evening one command later, or refuses it with an `EventError` and changes nothing. `Story` is the row
+of commands itself, with what was taken back; an undo folds the others again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from bowerbird.evening.clock import NO_CLOCK, ClockState, moved
+from bowerbird.evening.facts import (
+    BotsCalled,
+    Changed,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
+    Did,
+    Note,
+    Opened,
+    PhoneTaken,
+    PlayedOnline,
+    PointsRuled,
+    PointsSettled,
+    Role,
+    RulingGiven,
+    SeasonJoined,
+    SentFrom,
+    TakenBack,
+    TimeAdded,
+    Withdrawn,
+)
+from bowerbird.evening.penalties import Penalty, settled
+from bowerbird.event import Event, EventError, step
+from bowerbird.event.facts import Made, RoundStarted
+
+__all__ = ["BOTS_WAIT", "Command", "Evening", "Phone", "Settings", "Story", "after"]
+
+#: How long people have to come to their table online before a bot sits in, in milliseconds.
+BOTS_WAIT = 90_000
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the director allows: phones for scores, signing up by link, bots for missing people online."""
+
+    phones: bool = True
+    sign_up: bool = True
+    bots: bool = False
+
+
+class Phone(msgspec.Struct, frozen=True):
+    """A phone that somebody said was theirs: when, at the card of which table, and the number it drew for itself."""
+
+    at: int
+    table: int = 0
+    number: str = ""
+
+
+class Evening(msgspec.Struct, frozen=True, kw_only=True):
+    """An evening at one moment. `online` leads from round and table to a table of the hall.
+
+    `online_since` says since when, and `bots_called` at which of them nobody is waited for. `penalties` are found by
+    the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent a score
+    in this round, and `signed_up` how many people signed up on the device with a number.
+    """
+
+    event: Event
+    seq: int = 0
+    place: str = ""
+    date: str = ""
+    start: str = ""
+    trial: bool = False
+    rules: str = ""
+    house_rules: str = ""
+    season: str = ""
+    settings: Settings = Settings()
+    clock: ClockState = NO_CLOCK
+    generation: Mapping[tuple[str, str], int] = {}
+    phones: Mapping[str, Phone] = {}
+    sent_from: Mapping[str, str] = {}
+    signed_up: Mapping[str, int] = {}
+    online: Mapping[tuple[int, int], str] = {}
+    online_since: Mapping[tuple[int, int], int] = {}
+    bots_called: frozenset[tuple[int, int]] = frozenset()
+    rulings: tuple[tuple[int, RulingGiven], ...] = ()
+    penalties: Mapping[int, Penalty] = {}
+
+    @property
+    def meeting_date(self) -> str:
+        """The date of the meeting in progress or the last one; before the first, the date of the event."""
+        return (self.event.meeting.date if self.event.meetings else "") or self.date
+
+    def phone_of(self, name: str) -> str:
+        """The number of the phone from which somebody speaks, as far as is known.
+
+        Where people sign up says nothing about it: a family does that on one computer, and comes with many phones.
+        """
+        known = self.phones.get(name)
+        return self.sent_from.get(name) or (known.number if known and known.table else "")
+
+    def has_own_phone(self, name: str) -> bool:
+        """Whether the name is given away. Who signed up where others did too can still say which phone is theirs."""
+        known = self.phones.get(name)
+        return known is not None and (known.table > 0 or self.signed_up.get(known.number, 0) < 2)
+
+    def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
+        """From when on bots sit in for whoever is not at an online table; None where the director wants no bots."""
+        place = (round_, table)
+        if place not in self.online:
+            return None
+        if self.trial or place in self.bots_called:
+            return self.online_since[place]
+        return self.online_since[place] + wait if self.settings.bots else None
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A command in the log, and when it was carried out, in milliseconds."""
+
+    seq: int
+    at: int
+    did: Did
+
+
+def after(evening: Evening | None, command: Command) -> Evening:
+    """The evening one command later."""
+    event = evening.event if evening else None
+    clock = evening.clock if evening else NO_CLOCK
+    sent_from: Mapping[str, str] = evening.sent_from if evening else {}
+    for fact in command.did.facts:
+        event = step(event, fact)
+        if isinstance(fact, RoundStarted):
+            clock, sent_from = NO_CLOCK, {}
+    if event is None:
+        raise EventError("No event has been made yet.")
+    if evening is None:
+        evening = Evening(event=event)
+    evening = replace(evening, event=event, clock=clock, sent_from=sent_from, seq=command.seq)
+    for note in command.did.notes:
+        evening = _noted(evening, note, command.at)
+    return evening
+
+
+def _noted(evening: Evening, note: Note, at: int) -> Evening:
+    match note:
+        case Opened():
+            return replace(
+                evening,
+                place=note.place,
+                date=note.date,
+                start=note.start,
+                trial=note.trial,
+                rules=note.rules,
+                house_rules=note.house_rules,
+            )
+        case Changed():
+            return _changed(evening, note)
+        case ClockStarted() | ClockPaused() | ClockResumed() | TimeAdded():
+            if not evening.event.rounds or evening.event.round.closed:
+                raise EventError("No round is on. Seat the players first.")
+            return replace(evening, clock=moved(evening.clock, note, at))
+        case Withdrawn():
+            who = (note.role, note.name)
+            void = note.name if note.role == "player" else ""
+            phones = {name: phone for name, phone in evening.phones.items() if name != void}
+            # Not one more than before: after an undo that number would be given out a second time.
+            generation = {**evening.generation, who: evening.seq}
+            return replace(evening, generation=generation, phones=phones)
+        case PhoneTaken():
+            return _taken(evening, note, at)
+        case SentFrom():
+            return replace(evening, sent_from={**evening.sent_from, note.name: note.phone})
+        case PlayedOnline():
+            place = (note.round, note.table)
+            online = {**evening.online, place: note.hall_table}
+            return replace(
+                evening,
+                online={place: name for place, name in online.items() if name},
+                online_since={**evening.online_since, place: at},
+                bots_called=evening.bots_called - {place},
+            )
+        case BotsCalled():
+            return replace(evening, bots_called=evening.bots_called | {(note.round, note.table)})
+        case RulingGiven():
+            number = evening.event.rounds[-1].number if evening.event.rounds else 0
+            return replace(evening, rulings=(*evening.rulings, (number, note)))
+        case PointsRuled():
+            return replace(evening, penalties={**evening.penalties, evening.seq: Penalty(note)})
+        case PointsSettled():
+            return _settled(evening, note)
+        case SeasonJoined():
+            return replace(evening, season=note.season)
+        case TakenBack():
+            raise EventError("What is taken back is left out of the fold.")
+
+
+def _taken(evening: Evening, note: PhoneTaken, at: int) -> Evening:
+    phones = {**evening.phones, note.name: Phone(at, note.table, note.phone)}
+    signed_up = evening.signed_up
+    if note.phone and not note.table:
+        signed_up = {**signed_up, note.phone: signed_up.get(note.phone, 0) + 1}
+    return replace(evening, phones=phones, signed_up=signed_up)
+
+
+def _settled(evening: Evening, note: PointsSettled) -> Evening:
+    penalty = evening.penalties.get(note.ruling)
+    if penalty is None:
+        raise EventError("What was said about the points of that ruling still counts. Take that back first.")
+    past = next((each for each in evening.event.rounds if each.number == penalty.ruled.round), None)
+    result = past.results.get(penalty.ruled.table) if past else None
+    return replace(evening, penalties=settled(evening.penalties, note.ruling, note.how, result))
+
+
+def _changed(evening: Evening, note: Changed) -> Evening:
+    allowed = {name: getattr(note, name) for name in ("phones", "sign_up", "bots") if getattr(note, name) is not None}
+    told = {name: getattr(note, name) for name in ("place", "date", "start") if getattr(note, name) is not None}
+    return replace(evening, settings=replace(evening.settings, **allowed), **told)
+
+
+class Story:
+    """All commands of an event in order, and the evening that those that still count amount to."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        """From the log."""
+        self.commands: list[Command] = []
+        self.taken_back: set[int] = set()
+        self.keys: dict[tuple[str, str], Command] = {}
+        for command in commands:
+            self._keep(command)
+        self.evening = self._folded(self.taken_back)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last command."""
+        return self.commands[-1].seq
+
+    def told(self, by: str, key: str) -> Command | None:
+        """What was done for this asker under this key already."""
+        return self.keys.get((by, key)) if key else None
+
+    def try_(self, command: Command) -> Evening:
+        """The evening after one more command, which is not kept yet."""
+        taken = _taken_back(command.did)
+        if taken:
+            self._check_taken_back(taken)
+            return replace(self._folded(self.taken_back | taken), seq=command.seq)
+        return after(self.evening, command)
+
+    def keep(self, command: Command, evening: Evening | None = None) -> None:
+        """One more command, which is on disk; `evening` is what `try_` gave for it."""
+        self.evening = evening or self.try_(command)
+        self._keep(command)
+
+    def counts(self, command: Command) -> bool:
+        """Whether this command was not taken back."""
+        return command.seq not in self.taken_back
+
+    def withdrawn_since(self, command: Command, role: Role, name: str) -> bool:
+        """Whether a link that came of this command was withdrawn later."""
+        void = Withdrawn(role=role, name=name)
+        return any(void in each.did.notes and self.counts(each) for each in self.commands if each.seq > command.seq)
+
+    def _keep(self, command: Command) -> None:
+        self.commands.append(command)
+        self.taken_back |= _taken_back(command.did)
+        if command.did.key:
+            self.keys[command.did.by, command.did.key] = command
+
+    def _folded(self, without: set[int]) -> Evening:
+        evening: Evening | None = None
+        for command in self.commands:
+            if command.seq not in without and not _taken_back(command.did):
+                evening = after(evening, command)
+        if evening is None:
+            raise EventError("This log is empty. Make an event first.")
+        return replace(evening, seq=self.seq)
+
+    def _check_taken_back(self, numbers: set[int]) -> None:
+        for number in numbers:
+            command = next((each for each in self.commands if each.seq == number), None)
+            if command is None or number in self.taken_back or _taken_back(command.did):
+                raise EventError("There is nothing to undo there: it was taken back already.")
+            if any(isinstance(fact, Made) for fact in command.did.facts):
+                raise EventError("There is nothing to undo.")
+
+
+def _taken_back(did: Did) -> set[int]:
+    return {note.command for note in did.notes if isinstance(note, TakenBack)}

@@ -1,0 +1,264 @@
+"""What every role sees: the head of a view, the clock, the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+from bowerbird.evening.clock import ends_at, time_is_up
+from bowerbird.evening.state import Evening
+from bowerbird.event.calendar import minutes_of
+from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.export import line_record
+from bowerbird.event.facts import Table
+from bowerbird.event.scores import card_fields, hand_values
+from bowerbird.event.standings import Line, due_play_offs, standings
+from bowerbird.event.state import Event, Round
+from bowerbird.event.ties import Due
+from bowerbird.event.totals import shown
+from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
+
+__all__ = ["Phase", "Seen", "View", "clock_view", "fresh", "line_view", "score_needs", "time_of_day", "time_words"]
+
+View: TypeAlias = dict[str, Any]
+Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
+
+#: In a list longer than this, only the first places come with the reasons of their ties.
+_MANY_LINES, _EXPLAINED = 200, 50
+_RESULT_WORDS = {"wins": "wins", "match points": "match points", "personal card": "points on the card"}
+
+
+class Seen:
+    """An evening with what several views need of it, worked out once."""
+
+    def __init__(self, evening: Evening, rung: bool, unopened: Mapping[int, str] = MappingProxyType({})) -> None:
+        """`rung` says whether time is up, though nobody has rung the bell by hand.
+
+        `unopened` are tables of the round that are to be played online and that the hall could not open yet, and why.
+        """
+        self.evening = evening
+        self.unopened = unopened
+        self.event: Event = evening.event
+        self.rung = rung
+
+    @cached_property
+    def current(self) -> Round | None:
+        """The round in progress, or the last one of the meeting."""
+        return self.event.tonight[-1] if self.event.tonight else None
+
+    @cached_property
+    def open(self) -> Round | None:
+        """The round in progress."""
+        return self.event.open_round
+
+    @cached_property
+    def phase(self) -> Phase:
+        """How far the event is. `closed` is the time between two meetings."""
+        if self.event.finished:
+            return "play-offs" if self.due else "over"
+        if self.event.meetings and not self.event.is_open:
+            return "closed"
+        if self.current is None:
+            return "entry"
+        return "round" if self.open else "between"
+
+    @cached_property
+    def due(self) -> tuple[Due, ...]:
+        """Coins and games that are still owed."""
+        return due_play_offs(self.event) if self.event.finished else ()
+
+    @cached_property
+    def bell(self) -> bool:
+        """Whether the bell has rung for the round that is on."""
+        return self.open is not None and (self.open.bell or self.rung)
+
+    @cached_property
+    def begun(self) -> bool:
+        """Whether people play in the round that is on: somebody said so at the desk, or the first score is in."""
+        return self.open is not None and (self.evening.clock.started is not None or bool(self.open.results))
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The standings."""
+        return standings(self.event)
+
+    @cached_property
+    def line_views(self) -> list[View]:
+        """The standings as data."""
+        few = len(self.lines) <= _MANY_LINES
+        return [line_view(line, few or line.place <= _EXPLAINED) for line in self.lines]
+
+    @cached_property
+    def places(self) -> dict[str, tuple[Table, Seat]]:
+        """Where everybody sits in the round that is on or was played last, subs by their own names too."""
+        found: dict[str, tuple[Table, Seat]] = {}
+        if self.current is None:
+            return found
+        for table in self.current.tables:
+            for seat in Seat:
+                name = table.seats[seat]
+                found[name] = (table, seat)
+                if name in self.current.subs:
+                    found[self.current.subs[name]] = (table, seat)
+        return found
+
+    def phone(self, name: str) -> View | None:
+        """Since when somebody has a phone, and by the card of which table; at sign-up there was none."""
+        known = self.evening.phones.get(name)
+        return None if known is None else {"time": time_words(known.at, self.event.zone), "table": known.table}
+
+    def head(self) -> View:
+        """What every view begins with."""
+        evening, event, current = self.evening, self.event, self.current
+        return {
+            "title": event.title,
+            "place": evening.place,
+            "date": evening.meeting_date,
+            "start": evening.start,
+            "rules": {"name": event.book.name, "title": event.book.title},
+            "trial": evening.trial,
+            "phase": self.phase,
+            "meeting": meeting_view(event),
+            "round": None
+            if current is None
+            else {
+                "number": current.number,
+                "name": event.round_name(current),
+                "of": event.planned_rounds,
+                "counts": current.counts,
+                "bell": current.bell or (self.rung and not current.closed),
+                "closed": current.closed,
+            },
+        }
+
+    def standings(self, lines: list[View] | None = None) -> View:
+        """The standings, or a part of them."""
+        total = _RESULT_WORDS.get(self.event.book.event.result, "points")
+        return {
+            "total_is": total,
+            "lines": self.line_views if lines is None else lines,
+            "of": len(self.lines),
+        }
+
+
+def meeting_view(event: Event) -> View | None:
+    """The meeting in progress, or the last one; nothing before the first."""
+    if not event.meetings:
+        return None
+    meeting = event.meeting
+    return {
+        "number": meeting.number,
+        "name": event.meeting_name(meeting.number),
+        "next": event.meeting_name(meeting.number + 1),
+        "of": event.planned_meetings,
+        "several": event.has_meetings,
+        "closed": meeting.closed,
+        "date": meeting.date,
+    }
+
+
+def line_view(line: Line, why: bool = True) -> View:
+    """One place in the ranking, and why."""
+    return {**line_record(line), "total": shown(line.total), "reasons": line.reasons if why else ()}
+
+
+def score_needs(book: Rulebook) -> View:
+    """What a score of this book asks for, so that a page shows those fields and no others."""
+    game = book.game
+    most = game.points if game.over_target == "not counted" else game.points - 1 + hand_values(book)[-1]
+    personal = book.event.result == "personal card"
+    bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
+    return {
+        "cards": card_fields(book),
+        "target": game.points,
+        "most": most if game.points else 0,
+        "hands": game.hands,
+        "bell": game.bell != "none",
+        "level_ok": not (game.points and game.level_at_bell == "one more hand")
+        and (not game.points or bool(game.minutes)),
+        "lone_bonus": bonus if personal else 0,
+    }
+
+
+def fresh(evening: Evening, now: int) -> View:
+    """What is different at every look: the time, and what the clock says."""
+    return {"seq": evening.seq, "now": now, "clock": clock_view(evening, now)}
+
+
+def clock_view(evening: Evening, now: int) -> View:
+    """The round's clock."""
+    event, clock = evening.event, evening.clock
+    end = ends_at(event, clock, now)
+    state = _clock_state(evening, now)
+    return {
+        "state": state,
+        "ends_at": end if state == "running" else None,
+        "left": max(0, end - now) // 1000 if end is not None and state in ("running", "paused") else None,
+        "started_at": clock.started,
+        "minutes": event.book.game.minutes,
+        "says": clock_says(event, now // 1000),
+        "games_fit": _games_fit(event, now),
+        "next": _next_words(evening, state, end),
+    }
+
+
+def _clock_state(evening: Evening, now: int) -> str:
+    event, clock = evening.event, evening.clock
+    if event.finished:
+        return "over"
+    if event.open_round is None:
+        return "off"
+    if event.round.bell or time_is_up(event, clock, now):
+        return "rung"
+    if clock.started is None:
+        return "ready"
+    return "paused" if clock.paused is not None else "running"
+
+
+def _games_fit(event: Event, now: int) -> int | None:
+    """How many more games fit before closing time, where the book names one."""
+    end, each = event.book.event.calendar.end, minutes_per_game(event)
+    if not end or not each or event.finished:
+        return None
+    local = datetime.fromtimestamp(now / 1000, ZoneInfo(event.zone))
+    return games_that_fit(minutes_of(end) - local.hour * 60 - local.minute, each)
+
+
+def _next_words(evening: Evening, state: str, end: int | None) -> str:
+    event = evening.event
+    match state:
+        case "over":
+            return "Play is over."
+        case "off":
+            if not event.tonight:
+                return "Check people in, then seat the first round."
+            if not event.is_open:
+                return f"{event.meeting_name(event.meeting.number)} is closed."
+            return "Seat the next round, or finish."
+        case "ready" if event.book.game.minutes or not event.round.results:
+            first = "Start the clock" if event.book.game.minutes else "Start play"
+            return f"{first} when everybody sits."
+        case "paused":
+            return "The clock stands still. Let it run on when play goes on."
+        case "rung":
+            return "Finish this hand, then bring the score."
+        case _:
+            if end is not None:
+                return f"Ring the bell at {time_words(end, event.zone)}"
+            return "Close the round when every score is in."
+
+
+def time_words(at: int, zone: str) -> str:
+    """`7:20 pm` in the hall's own time."""
+    local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
+    return time_of_day(local.hour, local.minute)
+
+
+def time_of_day(hour: int, minute: int) -> str:
+    """`7:20 pm`."""
+    return f"{hour % 12 or 12}:{minute:02d} {'am' if hour < 12 else 'pm'}"

@@ -1,0 +1,271 @@
+"""The view of the director and of a helper: everybody, every table, and the list of what needs attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from bowerbird.evening.history import words_of
+from bowerbird.evening.penalties import question, reminder, unanswered
+from bowerbird.evening.rights import AllLinks
+from bowerbird.evening.state import Command
+from bowerbird.evening.views.common import Seen, View, score_needs
+from bowerbird.evening.views.tables import state_of, table_tile
+from bowerbird.event.closing import unfinished_words
+from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
+from bowerbird.event.movements import movement_of
+from bowerbird.event.room import checklist
+from bowerbird.event.state import Event, Person, Round
+from bowerbird.event.words import listed
+
+__all__ = ["director_view", "next_step", "round_view"]
+
+#: Beyond so many tables the rounds that are over, and beyond so many postings the ledger, are asked for on their own.
+_MOST_TABLES = 400
+_MOST_POSTINGS = 400
+
+
+def director_view(seen: Seen, links: AllLinks | None, *, helper: bool, origin: str, undo: Command | None) -> View:
+    """The desk. A helper sees the same room, but no links and no money. `undo` is the command that an undo reverses."""
+    event, current = seen.event, seen.current
+    in_rounds = frozenset[str]().union(*(past.names() for past in event.rounds))
+    view = {
+        **seen.head(),
+        "standings": seen.standings(),
+        "role": "helper" if helper else "director",
+        "people": [_person(seen, person, person.name in in_rounds) for person in event.people.values()],
+        "here": len(event.here()),
+        "tables": [table_tile(seen, current, table) for table in current.tables] if current else [],
+        "sitting_out": current.sitting_out if current else (),
+        "list": list(_needs_a_person(seen)),
+        "next": next_step(seen),
+        "rounds": _rounds(seen),
+        "needs": score_needs(event.book),
+        "prizes": [],
+        "split": "",
+        "ledger": [],
+        "balances": {},
+        "ties": [{"needs": due.needs, "entries": due.entries, "words": _due_words(due.needs)} for due in seen.due],
+        "undo": _undo(undo) if undo and not helper else None,
+        "plan_says": event.plan_says,
+        "checklist": checklist(event.book, max(1, len(event.here()) // 4)),
+        "rulings": _rulings(seen),
+        "links": {},
+        "settings": seen.evening.settings,
+        "season": seen.evening.season,
+        "choices": movement_of(event.book).open_choices(event),
+        "entry": {
+            "unit": event.book.event.entry.unit,
+            "minimum_age": event.book.event.entry.minimum_age,
+            "zones": bool(event.book.event.entry.teams_per_zone),
+            "sitting_players": event.book.event.sitting_players,
+        },
+    }
+    if not helper:
+        view |= _money(seen)
+        view["links"] = {"origin": origin, **structs.asdict(links)} if links is not None else {}
+    return view
+
+
+def _person(seen: Seen, person: Person, in_a_round: bool) -> View:
+    event = seen.event
+    where = ""
+    if seen.open is not None and person.name in seen.places:
+        table, seat = seen.places[person.name]
+        where = f"Table {table.number}, {seat.word}"
+    elif seen.open is not None and person.name in seen.open.sitting_out:
+        where = "Sits out"
+    entry = event.entry(person.name)
+    return {
+        "name": person.name,
+        "presence": event.presence(person.name),
+        "sub": event.sub_of(person.name),
+        "sitting": person.sitting,
+        "entry": entry.name,
+        "zone": entry.zone,
+        "where": where,
+        "phone": seen.phone(person.name),
+        "can_rename": not in_a_round and not event.finished,
+    }
+
+
+def _needs_a_person(seen: Seen) -> Iterator[View]:
+    current = seen.open
+    if current is not None:
+        yield from sorted(_tables_that_wait(seen, current), key=lambda item: not item["urgent"])
+    rounds = seen.event.rounds
+    for penalty in unanswered(seen.evening.penalties.values(), rounds):
+        number, past = penalty.ruled.table, rounds[penalty.ruled.round - 1]
+        words = question(penalty, past, past.results[number])
+        yield {"round": past.number, "table": number, "words": words, "urgent": False}
+    late = [name for name in seen.event.people if seen.event.presence(name) == "late"]
+    if late and not seen.event.finished:
+        yield {"table": None, "words": f"Expected later: {listed(late)}.", "urgent": False}
+    for due in seen.due:
+        yield {"table": None, "words": f"{listed(due.entries)} {_due_words(due.needs)}.", "urgent": True}
+
+
+def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
+    for table in current.tables:
+        number, state = table.number, state_of(seen, current, table)
+        result = current.results.get(number)
+        gone = [name for name in table.seats if name in current.gone]
+        if number in seen.unopened and (current.number, number) in seen.evening.online:
+            words = f"Table {number} is not open online yet: {seen.unopened[number]} It is tried again by itself."
+            yield {"table": number, "words": words, "urgent": True}
+        if state == "disputed" and result is not None:
+            ask = "" if result.sides_differ else ". Ask them and enter the right one."
+            yield {"table": number, "words": f"Table {number}: {result.note}{ask}", "urgent": True}
+        elif state == "late":
+            yield {"table": number, "words": f"Table {number}: no score after the bell.", "urgent": True}
+        elif state == "stood down" and gone:
+            words = f"Table {number} cannot play: {current.stood_down[number]}."
+            yield {"table": number, "words": words, "urgent": True}
+        elif state == "waiting" and result is not None:
+            words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."
+            yield {"table": number, "words": words, "urgent": False}
+
+
+def _due_words(needs: str) -> str:
+    return "toss coins for the bye" if needs == "coins" else "play an extra game"
+
+
+def next_step(seen: Seen) -> View:
+    """The step that the main button takes, and what finishing now would mean.
+
+    `step` is the request, `last` says that it ends the event or its last round, `open` that nobody has planned how many
+    rounds there are, and `finish` what becomes of unfinished games.
+    """
+    event, current = seen.event, seen.current
+    planned = event.planned_rounds
+    last = bool(planned) and current is not None and current.number >= planned
+    due = unanswered(seen.evening.penalties.values(), event.rounds)
+    asks = reminder(each for each in due if last or (current is not None and each.ruled.round == current.number))
+    step, words, why = _step(seen)
+    return {
+        "step": step,
+        "can": step != "" and not why,
+        "why": why,
+        "words": words,
+        "last": last or step in ("", "finish"),
+        "asks": asks if current is not None and not event.finished else "",
+        "open": not planned,
+        "finish": () if event.finished else unfinished_words(event),
+    }
+
+
+def _step(seen: Seen) -> tuple[str, str, str]:
+    """The request that comes next, the words on its button, and why it cannot be done yet."""
+    event, current = seen.event, seen.current
+    match seen.phase:
+        case "play-offs":
+            return "", "Finished", "Places are final once the tie is settled."
+        case "over":
+            return "", "Finished", "The places are final."
+        case "closed":
+            if event.meeting.number >= event.planned_meetings:
+                return "finish", "Finish the event", ""
+            return "open", f"Open {event.meeting_name(event.meeting.number + 1).lower()}", ""
+        case "entry":
+            here = len(event.here())
+            four = f"Four people make a table, and {here} {'is' if here == 1 else 'are'} checked in."
+            return "seat", f"Seat {_coming(event)}", "" if here >= 4 else four
+        case "round" | "between":
+            assert current is not None
+            if event.sitting_is_all and not event.same_sitting():
+                return "close", f"Close {event.meeting_name(event.meeting.number).lower()}", _lacks(current)
+            coming = f"seat {_coming(event)}"
+            if current.closed:
+                return "seat", f"{coming[0].upper()}{coming[1:]}", ""
+            return "next", f"Close {event.round_name(current).lower()} and {coming}", _lacks(current)
+
+
+def _coming(event: Event) -> str:
+    """The next round: `round 4`, or `week 2, game 1`."""
+    if event.has_meetings or event.planned_meetings > 1:
+        meeting = len(event.meetings) or 1
+        return f"{event.meeting_name(meeting).lower()}, game {len(event.tonight) + 1}"
+    return f"round {len(event.rounds) + 1}"
+
+
+def _lacks(current: Round) -> str:
+    """The first table that keeps the round from being closed, and how many more there are."""
+    missing = current.missing()
+    if current.closed or not missing:
+        return ""
+    result = current.results.get(missing[0])
+    words = "has no score"
+    if result is not None:
+        words = "has a disputed score" if result.status == "disputed" else "has a score that nobody has confirmed"
+    more = f", and {len(missing) - 1} more {'is' if len(missing) == 2 else 'are'} missing" if len(missing) > 1 else ""
+    return f"Table {missing[0]} {words}{more}."
+
+
+def _undo(command: Command) -> View:
+    words = words_of(command.did)
+    return {"seq": command.seq, "by": command.did.by, "words": words[0] if words else ""}
+
+
+def _rounds(seen: Seen) -> list[View]:
+    """The rounds so far, newest last; where there are too many tables, only their numbers."""
+    rounds = seen.event.rounds
+    whole = sum(len(past.tables) for past in rounds) <= _MOST_TABLES
+    return [round_view(seen, past) if whole else _round_without_tables(seen, past) for past in rounds]
+
+
+def round_view(seen: Seen, past: Round) -> View:
+    """One round with all its tables."""
+    return {
+        "number": past.number,
+        "name": seen.event.round_name(past),
+        "meeting": past.meeting,
+        "counts": past.counts,
+        "sitting_out": past.sitting_out,
+        "tables": [table_tile(seen, past, table) for table in past.tables],
+    }
+
+
+def _round_without_tables(seen: Seen, past: Round) -> View:
+    return {"number": past.number, "name": seen.event.round_name(past), "meeting": past.meeting, "tables": None}
+
+
+def _rulings(seen: Seen) -> list[View]:
+    rows = [
+        {
+            "round": number,
+            "name": ruling.name,
+            "action": ruling.action,
+            "reason": ruling.reason,
+            "points": ruling.points,
+            "clause": ruling.clause,
+        }
+        for number, ruling in seen.event.rulings
+    ]
+    rows += [
+        {
+            "round": number,
+            "name": f"Table {given.table}" if given.table else "",
+            "action": "note",
+            "reason": given.reason,
+            "points": 0,
+            "clause": given.clause,
+        }
+        for number, given in seen.evening.rulings
+    ]
+    return sorted(rows, key=lambda row: int(str(row["round"])))
+
+
+def _money(seen: Seen) -> View:
+    event = seen.event
+    postings = ledger(event)
+    prizes = [{"name": name, "cents": cents, "why": "Prize"} for name, cents in payouts(event).items()]
+    for pot, shares in side_prizes(event).items():
+        prizes += [{"name": name, "cents": cents, "why": f"Side pot, {pot}"} for name, cents in shares.items()]
+    few = postings if len(postings) <= _MOST_POSTINGS else ()
+    return {
+        "prizes": prizes,
+        "split": split_words(event),
+        "ledger": [{"round": each.round, "why": each.why, "amounts": each.amounts} for each in few],
+        "balances": balances(postings),
+    }

@@ -1,0 +1,136 @@
+"""The tables of a round: who sits where, how far they are, what the score is. For the desk and for a player's own."""
+
+from __future__ import annotations
+
+from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, words
+from bowerbird.evening.views.common import Seen, View, time_words
+from bowerbird.event.facts import Score, Table
+from bowerbird.event.state import Result, Round
+from bowerbird.seats import Seat, Side
+
+__all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile"]
+
+_WORDS = {
+    "seated": "Seated, play has not begun",
+    "playing": "Playing",
+    "waiting": "Score to accept",
+    "disputed": "Sides disagree",
+    "in": "Score in",
+    "late": "No score after the bell",
+    "stood down": "Does not play",
+}
+
+
+def state_of(seen: Seen, current: Round, table: Table) -> str:
+    """How far a table is, in one word."""
+    if table.number in current.stood_down:
+        return "stood down"
+    result = current.results.get(table.number)
+    if result is not None:
+        return "in" if result.status == "accepted" else result.status
+    if current is not seen.open:
+        return "playing"
+    if seen.bell:
+        return "late"
+    online = (current.number, table.number) in seen.evening.online and table.number not in seen.unopened
+    return "playing" if seen.begun or online else "seated"
+
+
+def table_tile(seen: Seen, current: Round, table: Table) -> View:
+    """One table, whole."""
+    state = state_of(seen, current, table)
+    result = current.results.get(table.number)
+    hall_table = seen.evening.online.get((current.number, table.number))
+    words = _WORDS[state]
+    if state == "stood down":
+        words = f"{words}: {current.stood_down[table.number]}"
+    elif state == "disputed" and result is not None and not result.sides_differ:
+        words = "Score disputed"
+    return {
+        "number": table.number,
+        "state": state,
+        "words": words,
+        "seats": [{**seat, "phone": seen.phone(seat["plays"])} for seat in seats_view(current, table)],
+        "dealer": int(table.dealer),
+        "result": None if result is None else result_view(result),
+        "rulings": [_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
+        "online": f"/t/{hall_table}" if hall_table else None,
+        "unopened": seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
+        "bots": _bots(seen, current, table) if hall_table and result is None else None,
+    }
+
+
+def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
+    """What rulings gave at a table, each with the number of its ruling."""
+    place = (current.number, table.number)
+    return [
+        (number, each)
+        for number, each in seen.evening.penalties.items()
+        if (each.ruled.round, each.ruled.table) == place
+    ]
+
+
+def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> View:
+    opened = is_open(penalty, current)
+    return {
+        "ruling": number,
+        "words": words(penalty, current),
+        "clause": penalty.ruled.clause,
+        "remedy": penalty.ruled.remedy,
+        "side": offending_side(penalty.ruled, current).name,
+        "settled": "" if opened else penalty.settled or "",
+        "open": opened,
+        "choices": [{"how": each.how, "words": each.words} for each in choices(seen.event.book, current, penalty)],
+    }
+
+
+def _bots(seen: Seen, current: Round, table: Table) -> View | None:
+    """From when on bots sit in for whoever does not come to an online table; whether that has come is for the page."""
+    at = seen.evening.bots_at(current.number, table.number)
+    return None if at is None else {"at": at, "time": time_words(at, seen.event.zone)}
+
+
+def seats_view(current: Round, table: Table) -> list[View]:
+    """Four people clockwise from North; `plays` is the sub where there is one."""
+    return [
+        {"name": name, "plays": current.subs.get(name, name), "seat": seat.name}
+        for seat, name in zip(Seat, table.seats, strict=True)
+    ]
+
+
+def result_view(result: Result) -> View:
+    """A score with its history."""
+    return {
+        "ns": result.score.ns,
+        "ew": result.score.ew,
+        "by": result.by,
+        "status": result.status,
+        "note": result.note,
+        "claims": [{"by": claim.by, "ns": claim.score.ns, "ew": claim.score.ew} for claim in result.claims],
+        "cards": [_card(result.score, side) for side in Side],
+        "lost_by": None if result.score.lost_by is None else result.score.lost_by.name,
+        "last_dealer": None if result.score.last_dealer is None else int(result.score.last_dealer),
+        "replaced": [{"ns": old.ns, "ew": old.ew, "why": why} for old, why in result.replaced],
+    }
+
+
+def _card(score: Score, side: Side) -> View:
+    card = score.cards[side]
+    return {
+        "euchred": card.euchred,
+        "failed_alone": card.failed_alone,
+        "revokes": card.revokes,
+        "marches": card.marches,
+        "loners": card.loners,
+        "personal": card.personal,
+    }
+
+
+def score_line(current: Round, table: Table, score: Score) -> str:
+    """`Al & Cy 10, Betty & Dee 7`, the winners first."""
+    sides = sorted(Side, key=lambda side: (score.winner is not side, -score.points[side]))
+    told = []
+    for side in sides:
+        pair = " & ".join(current.subs.get(name, name) for name in table.pair(side))
+        told.append(f"{pair} {score.points[side]}")
+    return ", ".join(told)
