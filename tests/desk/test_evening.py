@@ -36,7 +36,7 @@ def test_undo_takes_back_a_whole_command_of_the_desk() -> None:
     room.do("paste", text="Xena\nYves\nZita", here=True)
     assert len(room.event.people) == 11
     said = room.do("undo")
-    assert said[0] == "Taken back: Xena entered."
+    assert said[0] == "Undone: Xena entered."
     assert room.event == before
     room.do("undo")  # the check-in before it
     assert len(room.event.here()) == 6
@@ -56,8 +56,8 @@ def test_a_command_that_others_stand_on_is_not_taken_from_under_them() -> None:
     room = Room()
     seated = room.story.seq
     room.score(0, 10, 6, room.at(1, 0))
-    room.refuses("What came after it would not stand", "undo")
-    room.refuses("What came after it would not stand", "undo", seq=seated)
+    room.refuses("This can't be undone by itself", "undo")
+    room.refuses("This can't be undone by itself", "undo", seq=seated)
     room.do("undo", seq=seated + 1)
     assert room.event.round.results == {}
     room.refuses("taken back already", "undo", seq=seated + 1)
@@ -87,7 +87,7 @@ def test_an_undo_is_itself_no_target_and_the_history_keeps_everything() -> None:
     lines = history(room.story, str)
     assert [line["undone"] for line in lines[-2:]] == [True, False]
     assert lines[-2]["words"] == ["Table 1: 10 to 6, entered by the director."]
-    assert lines[-1]["words"] == [f"Number {room.story.seq - 1} was taken back."]
+    assert lines[-1]["words"] == [f"Number {room.story.seq - 1} was undone."]
     assert all(line["words"] for line in lines)
     assert lines[0]["at"] == START
     room.refuses("There is nothing to undo", "undo", seq=room.story.seq)

@@ -25,7 +25,7 @@ def test_the_director_puts_a_name_right_and_no_helper_makes_a_link_void_by_it() 
     room = sign_up()
     room.refuses("does not give that right", "rename", HELPER, name="Bbo", to="Bob")
     said = room.do("rename", name="bbo", to=" Bob\u200b\tHill ")
-    assert said[0].startswith("Bbo is Bob Hill now. A link that was given out for Bbo no longer works")
+    assert said[0].startswith("Bbo is now Bob Hill. Bbo's link no longer works")
     assert "Bob Hill" in room.event.here()
     assert "Bob Hill" in room.view()["links"]["players"]
     assert room.again().evening == room.evening
@@ -65,8 +65,8 @@ def test_it_is_taken_back_in_one_step_with_the_link_and_the_phone() -> None:
     room.do("rename", name="Bbo", to="Bob")
     said = room.do("undo")
     assert said == (
-        "Taken back: The name Bbo was corrected to Bob.",
-        "Taken back: The player link of Bbo was withdrawn.",
+        "Undone: The name Bbo was corrected to Bob.",
+        "Undone: The player link of Bbo was withdrawn.",
     )
     assert (room.event, room.evening.phones, room.evening.generation) == (
         before.event,

@@ -17,7 +17,7 @@ from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, r
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
-    "helper": {"score", "accept", "dispute", "correct"},
+    "helper": {"score", "stop", "accept", "dispute", "correct"},
     "player": {"score", "accept", "dispute"},
     "table": {"claim"},
     "sign-up": {"enter"},
@@ -44,6 +44,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "coins": {"coins": {"Ada": "heads"}},
     "play-off": {"winner": "Ada", "loser": "Al"},
     "score": {"table": 1, "ns": 10, "ew": 6},
+    "stop": {"table": 1, "ns": 6, "ew": 4},
     "correct": {"table": 1, "round": 1, "ns": 10, "ew": 6, "reason": "typo"},
     "accept": {"table": 1},
     "dispute": {"table": 1},

@@ -41,7 +41,7 @@ def test_a_phone_says_where_to_sit_in_one_sentence() -> None:
     assert view["sentence"] == f"Round 1. Table 1, East. Your partner is {table.seats[3]}."
     assert view["table"]["your_seat"] == "E"
     resting = room.event.round.sitting_out[0]
-    assert room.view(player(resting))["sentence"] == "Round 1. You sit out this game, at the resting table."
+    assert room.view(player(resting))["sentence"] == "Round 1. You sit out this game. Please go to the sit-out table."
     assert room.view(player(resting))["may"] == {"enter": False, "accept": False, "dispute": False, "why": ""}
 
 
@@ -140,11 +140,16 @@ def test_the_desk_says_why_nobody_can_move_yet() -> None:
     room.score(2, 10, 6)
     room.score(0, 10, 6, room.at(3, 0))
     assert room.view()["next"] == {
+        "step": "next",
         "can": False,
-        "why": "Table 3 has a score that nobody has accepted.",
+        "why": "Table 3 has a score that nobody has confirmed.",
         "words": "Close round 1 and seat round 2",
         "last": False,
         "asks": "",
+        "open": True,
+        "finish": [
+            "Table 3: nobody has confirmed 10 to 6, so it does not count. If it is right, enter it as a correction."
+        ],
     }
     room.do("accept", table=3)
     assert room.view()["next"]["can"] is True

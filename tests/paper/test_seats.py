@@ -70,7 +70,7 @@ def test_who_sits_out_gets_a_slip_too_and_a_table_can_be_printed_alone() -> None
     resting = evening.event.round.sitting_out
     sheet = Sheet(print_sheet("slips", evening.event))
     for name in resting:
-        assert sheet.has(f"{name} Round 1 · You sit out at the resting table")
+        assert sheet.has(f"{name} Round 1 · You sit out at the sit-out table")
     one = Sheet(print_sheet("slips", evening.event, table=2))
     assert one.words.count("Table 2") == 4
     assert "Table 1" not in one.words

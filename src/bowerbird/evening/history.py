@@ -85,4 +85,4 @@ def _note(note: f.Note) -> str:
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
         case f.TakenBack(command=command):
-            return f"Number {command} was taken back."
+            return f"Number {command} was undone."

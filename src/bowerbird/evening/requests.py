@@ -77,6 +77,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Mark = Annotated[
     str, msgspec.Meta(max_length=40, description="A number that a phone drew for itself, the same for everybody on it.")
 ]
+BirthYear = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Times = Annotated[int, msgspec.Meta(ge=0, le=100)]
 
@@ -119,7 +120,8 @@ class EntryForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     partner: Name = ""
     zone: Name = ""
-    born: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    born: BirthYear = 0
+    born_partner: BirthYear = 0
     of_age: bool = False
 
 

@@ -136,9 +136,7 @@ def show_places(
 def show_weeks(
     files: Annotated[list[Path], typer.Argument(help="The file of one event, or of several that count together.")],
     as_json: AsJson = False,
-    best: Annotated[
-        int, typer.Option(help="Count only the best of this many meetings; 0 is the rulebook's own rule.")
-    ] = 0,
+    best: Annotated[int, typer.Option(help="Count only this many of the best; 0 is the rulebook's rule.")] = 0,
 ) -> None:
     """Show the season, meeting by meeting."""
     from msgspec.structs import replace

@@ -26,12 +26,14 @@ from bowerbird.evening.commands import Call, Moment, Proposal, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
+from bowerbird.event import EventError
+from bowerbird.event.entry_list import read_csv
 from bowerbird.names import one_line
 
 __all__ = ["AsJson", "register"]
 
 AsJson = Annotated[bool, typer.Option("--json", help="For other programs.")]
-By = Annotated[str, typer.Option(callback=one_line, help="The player who says so; without it, the director.")]
+By = Annotated[str, typer.Option("--by", callback=one_line, help="The player who says so; without it, the director.")]
 Seed = Annotated[int | None, typer.Option(help="Draw and cut by this number, to get the same again.")]
 TableNumber = Annotated[int, typer.Argument(metavar="TABLE")]
 NorthSouth = Annotated[int, typer.Argument(metavar="NS", help="Points of North and South.")]
@@ -46,6 +48,8 @@ LeftOpen = Annotated[
 _PER_SIDE: Final = "as in NS=1,EW=2"
 #: Fields that are options, though a request needs them.
 _OPTIONS: Final = frozenset({"reason", "key"})
+#: Fields that are arguments, though a request can do without them.
+_ARGUMENTS: Final = frozenset({"table", "winner_points", "loser_points"})
 #: After these people want to see the room, or the places.
 _SHOW_SEATING: Final = frozenset({"seat", "next", "swap"})
 _SHOW_STANDINGS: Final = frozenset({"finish", "coins", "play-off"})
@@ -83,14 +87,16 @@ class _WithPoints(TyperCommand):
 # Asking.
 
 
-def _ask(file: Path, what: str, *, as_json: bool = False, by: str = "", seed: int | None = None, **fields: Any) -> None:
+def _ask(
+    file: Path, what: str, *, as_json: bool = False, speaker: str = "", seed: int | None = None, **fields: Any
+) -> None:
     """Send a request, and print the answer."""
     given = {name: value for name, value in fields.items() if value not in (None, "", ())}
     try:
         request: Request = msgspec.convert({"what": what, "key": secrets.token_hex(8), **given}, Do, strict=False)
     except msgspec.ValidationError as error:
         refuse(_in_words(str(error), what))
-    right = Right("", "player", 0, by) if by else Right("", "director")
+    right = Right("", "player", 0, speaker) if speaker else Right("", "director")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
 
     def judge(story: Story, at: int) -> Proposal:
@@ -130,13 +136,13 @@ def _command_for(shape: type[Request]) -> Callable[..., None]:
     fields.sort(key=lambda field: not _is_argument(field))
 
     def command(**given: Any) -> None:
-        file, as_json, by = given.pop("file"), given.pop("as_json"), given.pop("by", "")
-        _ask(file, what, as_json=as_json, by=by, **{name: _value(value) for name, value in given.items()})
+        file, as_json, speaker = given.pop("file"), given.pop("as_json"), given.pop("speaker", "")
+        _ask(file, what, as_json=as_json, speaker=speaker, **{name: _value(value) for name, value in given.items()})
 
     parameters = [_parameter("file", File)]
     parameters += [_parameter(field.name, *_typed(field)) for field in fields]
     if "player" in shape.roles:
-        parameters.append(_parameter("by", By, ""))
+        parameters.append(_parameter("speaker", By, ""))
     parameters.append(_parameter("as_json", AsJson, False))
     command.__name__ = what.replace("-", "_")
     command.__doc__ = inspect.cleandoc(shape.__doc__ or "").partition("\n\n")[0].replace("`", "")
@@ -146,7 +152,7 @@ def _command_for(shape: type[Request]) -> Callable[..., None]:
 
 
 def _is_argument(field: shapes.Field) -> bool:
-    return field.required and field.name not in _OPTIONS
+    return field.name in _ARGUMENTS or (field.required and field.name not in _OPTIONS)
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
@@ -159,7 +165,8 @@ def _typed(field: shapes.Field) -> tuple[Any, ...]:
     metavar = _metavar(field)
     if _is_argument(field):
         base: Any = list[str] if shapes.VarTupleType in kinds or shapes.DictType in kinds else str
-        return (Annotated[base, typer.Argument(metavar=metavar)],)
+        annotation = Annotated[base, typer.Argument(metavar=metavar)]
+        return (annotation,) if field.required else (annotation, "")
     if shapes.BoolType in kinds:
         flag = field.name.replace("_", "-")
         default = None if shapes.NoneType in kinds else field.default
@@ -202,7 +209,7 @@ def enter(
 ) -> None:
     """Enter people or teams, by name or from a CSV file."""
     if from_csv is not None:
-        _ask(file, "paste", text=_read(from_csv), here=here, zone=zone, of_age=of_age, as_json=as_json)
+        _ask(file, "paste", text=_read_csv(from_csv), here=here, zone=zone, of_age=of_age, as_json=as_json)
         return
     people = [one_line(name) for name in names or ()]
     if not people:
@@ -215,6 +222,7 @@ def enter(
             "partner": people[first + 1] if pairs and first + 1 < len(people) else "",
             "zone": zone,
             "born": born,
+            "born_partner": born if pairs else 0,
             "of_age": of_age,
         }
         for first in range(0, len(people), size)
@@ -222,13 +230,16 @@ def enter(
     _ask(file, "enter", people=forms, here=here, as_json=as_json)
 
 
-def _read(path: Path) -> str:
+def _read_csv(path: Path) -> str:
     try:
         text = path.read_text(encoding="utf-8-sig")
+        read_csv(text)
     except UnicodeDecodeError:
         refuse(f"{path} isn't in UTF-8. Save it from the spreadsheet as CSV UTF-8.")
     except OSError as error:
         refuse(f"{path} can't be read: {error.strerror}.")
+    except EventError as error:
+        refuse(f"{path}: {error}")
     return text
 
 
@@ -316,7 +327,7 @@ def score(
         cards=cards,
         lost_by=lost_by.upper(),
         last_dealer=last_dealer.upper(),
-        by=by,
+        speaker=by,
         as_json=as_json,
     )
 

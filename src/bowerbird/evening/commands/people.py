@@ -45,8 +45,8 @@ def _enter(call: Call[requests.Enter]) -> Proposal:
     entered = [
         Entered(
             players=tuple(
-                Entrant.called(name, form.born if name is form.name else 0, form.of_age)
-                for name in (form.name, form.partner)
+                Entrant.called(name, born, form.of_age)
+                for name, born in ((form.name, form.born), (form.partner, form.born_partner))
                 if name.strip()
             ),
             zone=form.zone,
@@ -89,7 +89,7 @@ def _rename(call: Call[requests.Rename]) -> Proposal:
     old, new = call.event.person(call.request.name).name, _one_person(call.request.to)
     # A link is made out to a name, and somebody else may yet enter under the old one.
     void = Withdrawn(role="player", name=old)
-    says = f"{old} is {new} now. A link that was given out for {old} no longer works; give out the new one."
+    says = f"{old} is now {new}. {old}'s link no longer works. Give out the new one."
     return Proposal((Renamed(name=old, to=new),), (void,), (says,))
 
 

@@ -28,8 +28,8 @@ def _undo(call: Call[requests.Undo]) -> Proposal:
     except EventError as error:
         if str(error).startswith("There is nothing to undo"):
             raise
-        raise EventError(f"What came after it would not stand: {error} Take back the later ones first.") from None
-    says = [f"Taken back: {words}" for words in words_of(meant.did)[:3]]
+        raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
+    says = [f"Undone: {words}" for words in words_of(meant.did)[:3]]
     says += what_changed(call.event, after.event)
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 
