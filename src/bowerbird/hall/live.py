@@ -11,6 +11,7 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import (
+    HALLS_OWN,
     PHRASES,
     AddedWords,
     BotSat,
@@ -36,27 +37,11 @@ from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from bowerbird.table import (
-    Cut,
-    Deal,
-    Draw,
-    EndBell,
-    Fact,
-    IllegalAction,
-    Open,
-    Phase,
-    Shuffle,
-    StartBell,
-    TurnUp,
-    step,
-)
+from bowerbird.table import Fact, IllegalAction, Open, Phase, TurnUp, step
 from bowerbird.table.facts import Gather, Quit, Ruling
 from bowerbird.table.talk import sentence
 
 __all__ = ["Clock", "Listener", "LiveTable", "Settings"]
-
-#: What the hall does for people (shuffling, dealing, bells), and the director's word.
-_HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 
 
 class LiveTable(SharedTable):
@@ -233,7 +218,7 @@ class LiveTable(SharedTable):
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
-        if isinstance(fact, _HALLS_OWN) or getattr(fact, "seat", None) is not seat:
+        if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
             raise NotAllowed("You can act for your own chair only.")
         if self.room.paused:
             raise NotAllowed("The host has paused this table.")

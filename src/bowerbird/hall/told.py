@@ -13,7 +13,7 @@ from typing import Final, get_args
 import msgspec
 
 from bowerbird.cards import Card, Suit, trump_letter
-from bowerbird.hall.facts import PHRASES, Pace
+from bowerbird.hall.facts import HALLS_OWN, PHRASES, Pace
 from bowerbird.hall.room import Chair, Room
 from bowerbird.hall.ruled import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
@@ -211,13 +211,21 @@ class Telling:
             "plays": plays,
             "why": why,
             "held_back": self._calls_held_back(view),
-            "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
+            "expose": self._cards_to_expose(view, seat),
         }
         return _joined(self._public_view, encode(own))
 
+    def _cards_to_expose(self, view: View, seat: Seat) -> list[Card]:
+        if view.guarded or self._room.paused:
+            return []
+        return [card for card in view.hand if self._room.table.allows(Expose(seat, card))]
+
     def _actions(self, view: View) -> list[dict[str, object]]:
         room = self._room
-        buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, Play | Discard | GiveBest)]
+        if room.paused:
+            return []
+        no_buttons = (Play, Discard, GiveBest, *HALLS_OWN)
+        buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
         return [{"fact": fact, "words": action_words(room.book, room.table.state, fact)} for fact in buttons]
@@ -225,10 +233,12 @@ class Telling:
     def _cards_to_choose(self, view: View) -> tuple[list[Card], dict[str, str]]:
         """Cards that may be played or laid away now, and why the others may not.
 
-        A table that is played as at a real one holds nobody back: every card can fall at any time.
+        A table that is played as at a real one holds nobody back: a card can fall out of turn, or be a revoke.
         """
-        if not view.guarded and view.phase is Phase.PLAY and view.seat not in view.sitting_out:
-            return list(view.hand), {}
+        if self._room.paused:
+            return [], {}
+        if not view.guarded and view.phase is Phase.PLAY and view.seat is not None:
+            return [card for card in view.hand if self._room.table.takes(Play(view.seat, card))], {}
         kinds: dict[Phase, type[Play] | type[Discard] | type[GiveBest]]
         kinds = {Phase.PLAY: Play, Phase.DISCARD: Discard, Phase.BEST: GiveBest}
         kind = kinds.get(view.phase)

@@ -9,8 +9,8 @@ import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
 const SECOND_TAP = { play: "plays the card", discard: "lays it away", "give-best": "gives it" };
-// Chosen by a card of the hand, or done by the hall.
-const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
+// Chosen by the cards of the hand.
+const NO_BUTTON = ["exchange"];
 /** What one can do but nobody waits for: kept out of the way, on the sheet of the real table. */
 export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
 
@@ -22,7 +22,8 @@ export function cardFact(frame, name) {
 
 /** Why this card may not be chosen now; empty if it may. */
 export function whyNot(frame, name) {
-  const { view, you } = frame;
+  const { view, you, room } = frame;
+  if (room.paused) return "The host has paused the table.";
   if (!cardFact(frame, name))
     return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
   if (!view.guarded && view.phase === "play") return "";
