@@ -32,7 +32,7 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Presence
-from bowerbird.hall.room import Room
+from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
@@ -193,6 +193,8 @@ class LiveTable(SharedTable):
             raise NotAllowed(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowed("These chairs are kept for the people of an event. Open your own page of the event.")
+        if self.room.saw_another_hand(person, seat):
+            raise NotAllowed(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
             raise NotAllowed("The game is on. The host can give you a bot's chair.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
@@ -286,6 +288,22 @@ class LiveTable(SharedTable):
         """Free a chair; in a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
+
+    @whole
+    async def give_back(self, person: str, seat: Seat) -> None:
+        """Let the person whom a bot replaced have the chair again."""
+        self._host_only(person)
+        chair = self.room.chairs[seat]
+        if chair.person:
+            raise NotAllowed(f"{chair.name} sits there.")
+        if not chair.before:
+            raise NotAllowed("Nobody has left this chair.")
+        if self.room.seat_of(chair.before) is not None:
+            raise NotAllowed(f"{chair.before_name} has another chair now.")
+        if self.room.saw_another_hand(chair.before, seat):
+            raise NotAllowed(f"{chair.before_name} has seen another hand. Give the chair back when this hand is over.")
+        await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
+        self.await_return()
 
     @whole
     async def pause(self, person: str, paused: bool) -> None:

@@ -101,7 +101,8 @@ class Telling:
         """What this person is told; without a chair that is what everyone may see."""
         seat = self._room.seat_of(person)
         host = person == self._room.made.host or (seat is not None and not self.host_here)
-        you = encode({"person": person, "name": name, "seat": seat, "host": host})
+        saw = self._room.seen.get(person)
+        you = encode({"person": person, "name": name, "seat": seat, "host": host, "saw": saw})
         room = _joined(self._public_room, encode(self._own_room(seat, host)))
         view = b"null"
         if self._room.started:
@@ -341,7 +342,8 @@ def _joined(one: bytes, two: bytes) -> bytes:
 
 def _chair(chair: Chair, here: bool) -> dict[str, object]:
     kind = "person" if chair.person else "bot" if chair.bot else "empty"
-    return {"kind": kind, "name": chair.name, "level": chair.bot, "away": chair.away, "here": here}
+    who = {"kind": kind, "name": chair.name, "level": chair.bot, "before": chair.before_name}
+    return who | {"away": chair.away, "here": here}
 
 
 def _trick(trick: Trick) -> dict[str, object]:

@@ -200,21 +200,41 @@ function doneForYou({ room, you }) {
   return h("p", { class: "asked", "data-key": "done-for-you" }, words);
 }
 
-/** Somebody who watches may take the chair of a bot. */
-function chairsToTake(frame) {
-  if (frame.you.seat !== null) return null;
-  const bots = [0, 1, 2, 3].filter((seat) => frame.room.chairs[seat].kind === "bot");
+const OTHERS_LATER = "You can have another chair when this hand is over.";
+const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
+
+/** A viewer may take the chair of a bot, unless they have seen another seat's cards in this hand. */
+function chairsToTake({ room, you }) {
+  if (you.seat !== null) return null;
+  const bots = [0, 1, 2, 3].filter((seat) => room.chairs[seat].kind === "bot");
+  const isFree = (seat) => you.saw === null || you.saw === seat;
   return h(
     "div",
     { class: "calls", "data-key": "take" },
     bots.map((seat) =>
       h(
         "button",
-        { type: "button", "data-do": "sit", "data-seat": seat },
-        `Sit down for ${frame.room.chairs[seat].name}`,
+        {
+          class: isFree(seat) ? null : "held-back",
+          type: "button",
+          "data-do": isFree(seat) ? "sit" : "say-why",
+          "data-why": isFree(seat) ? null : SAW_ANOTHER_HAND,
+          "aria-disabled": isFree(seat) ? null : "true",
+          "data-seat": seat,
+        },
+        `Sit down for ${room.chairs[seat].name}`,
       ),
     ),
+    bots.every(isFree) ? null : h("p", { class: "quiet" }, `${onlyOwnChair(room, you)} ${OTHERS_LATER}`),
   );
+}
+
+/** The way back to the chair whose cards a viewer has seen. */
+function onlyOwnChair(room, you) {
+  const { kind, name } = room.chairs[you.saw];
+  if (kind !== "bot") return `You have seen ${name}'s hand.`;
+  if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that chair back.";
+  return `You have seen a hand. You can sit down again for ${name}.`;
 }
 
 function tools(frame) {
