@@ -318,3 +318,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.phase is Phase.OVER
+
+    @property
+    def hands_are_up(self) -> bool:
+        """True from the turn-up on, when players look at their cards; a joker first needs its suit."""
+        return self.hand.turn_up is not None and self.phase is not Phase.JOKER
