@@ -125,6 +125,17 @@ def test_a_lost_game_goes_on_though_another_ruling_was_overruled_first() -> None
     assert (table.state.phase, table.state.turn, table.state.score) == (Phase.PLAY, Seat.S, (0, 0))
 
 
+def test_a_game_that_an_overruling_ended_goes_on_at_the_card_at_which_it_ended() -> None:
+    table = in_play("national", score=(10, 3))
+    table.push(Ruling("points off", "a signal", Side.NS, points=1))
+    table.push(Ruling("points", "another", Side.EW, points=1))
+    say(table, "E: 9s, S: Ts")
+    assert overrule(table, 1).state.is_over
+    overrule(table, 2)
+    assert (table.state.phase, table.state.turn, table.state.score) == (Phase.PLAY, Seat.W, (10, 3))
+    say(table, "W: As")
+
+
 # Whatever happens.
 
 

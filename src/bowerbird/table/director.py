@@ -103,8 +103,9 @@ def _resumed(state: State, old: Record) -> State:
     """A game that only this ruling had lost is where it was: nothing is played after the end."""
     if old.kind != "game lost" or any(other.kind == old.kind and not other.overruled for other in state.records):
         return state
-    before = old.past.state
-    return replace(state, phase=before.phase, turn=before.turn, result=before.result)
+    if old.past.state.result is not None:
+        return replace(state, result=old.past.state.result)
+    return replace(state, phase=state.stopped[0], turn=state.stopped[1], result=None)
 
 
 def _lifted(state: State, place: int) -> State:
@@ -168,5 +169,4 @@ def _settled(book: Rulebook, state: State) -> State:
     if by_points is not None:
         return by_points
     # A ruling had ended it in the middle of a hand, which now goes on from there.
-    before = next(r.past.state for r in reversed(state.records) if r.past.state.phase is not Phase.OVER)
-    return replace(state, phase=before.phase, turn=before.turn)
+    return replace(state, phase=state.stopped[0], turn=state.stopped[1])

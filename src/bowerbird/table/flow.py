@@ -370,7 +370,8 @@ def leader(score: tuple[int, int]) -> Side | None:
 
 def game_over(state: State, result: GameResult) -> State:
     """The end."""
-    return replace(state, phase=Phase.OVER, turn=None, result=result, asked=None)
+    stopped = state.stopped if state.phase is Phase.OVER else (state.phase, state.turn)
+    return replace(state, phase=Phase.OVER, turn=None, result=result, stopped=stopped, asked=None)
 
 
 def _end_bell(book: Rulebook, state: State) -> State:

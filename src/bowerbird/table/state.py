@@ -317,7 +317,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 class State(msgspec.Struct, frozen=True, gc=False):
     """Everything that is true of a table now.
 
-    `sheet` is what the score is made of, in order, so that it can be added up again without a ruling.
+    `sheet` is what the score is made of, in order, so that it can be added up again without a ruling. `stopped` is the
+    phase and the turn in which a game ended: it may go on from there.
     """
 
     phase: Phase = Phase.OPENING
@@ -337,6 +338,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     started: bool = False
     bell_rung: bool = False
     result: GameResult | None = None
+    stopped: tuple[Phase, Seat | None] = (Phase.OPENING, None)
     records: tuple[Record, ...] = ()
     asked: Slip | None = None
     age: int = 0
