@@ -10,7 +10,7 @@ from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Job, Season, day
 from bowerbird.paper.links import Links
-from bowerbird.paper.press import pdf
+from bowerbird.paper.press import HEAVIEST, pdf, weight
 from bowerbird.paper.sheets.cards import score_cards
 from bowerbird.paper.sheets.lists import sign_up, tonight
 from bowerbird.paper.sheets.master import master
@@ -78,6 +78,11 @@ def print_sheet(
         head=_shortened(" · ".join(filter(None, (event.title, when)))),
         parts=tuple(part for sheet in _wanted(what, event) for part in sheet(job)),
     )
+    if weight(document) > HEAVIEST:
+        raise PaperError(
+            f"{len(event.people):,} people are too many for one file. "
+            "Print the sheets one by one, and score cards table by table."
+        )
     return pdf(document)
 
 
