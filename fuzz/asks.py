@@ -14,8 +14,8 @@ from fuzz.targets import mutated
 __all__ = ["Call", "Known", "random_call", "random_message"]
 
 _DO: Final = [
-    "act", "sit", "stand", "start", "pause", "pace", "bot", "remove", "words", "say", "undo", "answer-undo", "rule",
-    "ping",
+    "act", "sit", "stand", "start", "pause", "pace", "bot", "remove", "give-back", "words", "say", "undo",
+    "answer-undo", "rule", "ping",
 ]  # fmt: skip
 _WHATS: Final = [ask.__struct_config__.tag for ask in get_args(desk_requests.Do)]
 _ODD: Final[list[Any]] = [
@@ -71,6 +71,7 @@ def _message(dice: Random, known: Known) -> dict[str, Any]:
         "pace": {"pace": _odd(dice, "at once")},
         "bot": {"seat": _odd(dice, dice.randrange(4)), "level": _odd(dice, "simple")},
         "remove": {"seat": _odd(dice, dice.randrange(4))},
+        "give-back": {"seat": _odd(dice, dice.randrange(4))},
         "words": {"words": _odd(dice, "lucky")},
         "say": {"phrase": _odd(dice, "Hello")},
         "answer-undo": {"agrees": _odd(dice, True)},

@@ -20,8 +20,7 @@ from torch import Tensor
 from bowerbird import load_rulebook
 from bowerbird.players.master_inputs import LEVELS, OUTCOMES
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table.flow import added
-from bowerbird.table.points import hand_points
+from bowerbird.table.points import added, hand_points
 from training import situations, weights
 from training.duel import Chooser, best
 from training.tables import Notes, Tables

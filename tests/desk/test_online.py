@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.online import PlaysAlready
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
 from bowerbird.event.scores import check_score
 from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.facts import Left
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
-from bowerbird.table import Table
+from bowerbird.table import Phase, Table
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
@@ -104,6 +109,66 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
     with pytest.raises(NotAllowed, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
+
+
+async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
+    """Four players in a game, each by the own link in a browser called after the seat."""
+    live, seats = await real_evening(desk, bots=False)
+    for seat, name in zip(Seat, seats, strict=True):
+        await desk.take_chair(live, name, f"p-{seat.word}")
+    table = await desk.hall.table(live.evening.online[1, 1])
+    for seat in Seat:
+        await table.came(f"p-{seat.word}")
+    await until(lambda: table.room.table.state.phase is Phase.FIRST_ROUND)
+    return live, seats, table
+
+
+async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    with pytest.raises(NotAllowed, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+        await desk.take_chair(live, seats[1], "p-North")
+    assert isinstance(refusal.value, PlaysAlready)
+    assert refusal.value.table == table.name
+    assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
+
+
+async def test_who_has_seen_a_players_cards_takes_no_other_players_chair(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    await desk.take_chair(live, seats[0], "p-other-phone")
+    assert table.room.seat_of("p-North") is None
+    with pytest.raises(NotAllowed, match="You have seen another hand"):
+        await desk.take_chair(live, seats[1], "p-North")
+    await desk.take_chair(live, seats[0], "p-North")
+    assert table.room.seat_of("p-North") is Seat.N
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: Desk, seed: int) -> None:
+    live, seats, table = await running_game(desk)
+    chance = random.Random(seed)
+    browsers = [*(f"p-{seat.word}" for seat in Seat), "p-one-more", "p-another"]
+    taken = 0
+    for _ in range(40):
+        place, browser = chance.choice(list(Seat)), chance.choice(browsers)
+        before = {seat: chair.person for seat, chair in table.room.chairs.items()}
+        with suppress(NotAllowed):
+            await desk.take_chair(live, seats[place], browser)
+            taken += 1
+        after = {seat: chair.person for seat, chair in table.room.chairs.items()}
+        assert all(after.values()), "nobody has gone"
+        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place}, "a link is for its own chair"
+    assert 0 < taken < 40
+
+
+async def test_a_chair_that_is_empty_in_a_game_is_filled_by_a_bot_after_its_time(desk: Desk) -> None:
+    """Such games are in logs of before; they go on."""
+    live, seats, table = await running_game(desk)
+    await table.change(lambda _: [Left(Seat.E)])
+    assert table.room.chairs[Seat.E].is_empty, "there is time to come back"
+    await until(lambda: bool(table.room.chairs[Seat.E].bot))
+    await desk.take_chair(live, seats[1], "p-East")
+    assert table.room.seat_of("p-East") is Seat.E
 
 
 async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk) -> None:

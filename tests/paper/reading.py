@@ -74,6 +74,11 @@ class Sheet:
         text = self._document[number].get_textpage()
         return [Box(*text.get_rect(place)) for place in range(text.count_rects())]
 
+    def runs(self, number: int) -> list[tuple[Box, str]]:
+        """Where the text of a page stands, with its words."""
+        text = self._document[number].get_textpage()
+        return [(box, text.get_text_bounded(*box).strip()) for box in self.boxes(number)]
+
     def smallest(self) -> float:
         """The smallest type in the document, in points."""
         return min(size for page in self._document for size in _sizes(page))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -69,6 +72,49 @@ def test_a_thousand_people_fit(what: str) -> None:
         assert sheet.has("Player 1000")
     if what in ("slips", "table-cards"):
         assert len(sheet) == 250
+
+
+#: Prints an order for 3,000 people in a process of its own, and says what came of it and how much memory that took.
+_THREE_THOUSAND = """
+import re, sys
+from pathlib import Path
+from bowerbird.paper import PaperError, print_sheet
+from event.evenings import Night
+night = Night("national", [f"Player {number}" for number in range(3000)])
+night.seat()
+try:
+    print(len(print_sheet(sys.argv[1], night.event)))
+except PaperError as refused:
+    print(refused)
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is asked for in another way")
+@pytest.mark.parametrize("what", ["all", "score-cards", "sign-up"])
+def test_three_thousand_people_do_not_take_all_memory(what: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", _THREE_THOUSAND, what],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    said, megabytes = ran.stdout.splitlines()
+    assert int(megabytes) < 1000
+    if what == "sign-up":
+        assert int(said) > 0
+    else:
+        assert said.startswith("3,000 people are too many for one file. Print the sheets one by one")
+
+
+def test_score_cards_of_one_table_are_printed_for_any_number_of_people() -> None:
+    event = _thousand().event
+    sheet = Sheet(print_sheet("score-cards", event, table=7))
+    assert len(sheet) == 2
+    for name in event.round.table(7).seats:
+        assert sheet.has(name)
 
 
 def _thousand() -> Night:

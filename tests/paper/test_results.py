@@ -10,6 +10,7 @@ from bowerbird.event import SideCard, standings
 from bowerbird.event.facts import Absent, Bell, CoinsTossed, PlayOffPlayed, ScoreCorrected, Substituted
 from bowerbird.event.money import balances, ledger, payouts, pot_of
 from bowerbird.event.season import Cell, SeasonLine
+from bowerbird.event.standings import due_play_offs
 from bowerbird.event.totals import dollars, shown
 from bowerbird.paper import PaperError, Season, print_sheet
 from event.evenings import Night, house, scored
@@ -214,3 +215,60 @@ def test_a_season_of_many_evenings_is_printed_as_it_is_given() -> None:
     assert sheet.has("Shaded weeks do not count.")
     assert sheet.has("Ann 2 Cy and Dee")
     assert sheet.has("Bob 40")
+
+
+def six_teams(*points: int) -> Night:
+    """Six Alberta teams: the last beats each of the others, who make so many points and no win."""
+    evening = Night(house("alberta", '[event]\nmovement = "round robin"'), 12, rounds=5)
+    *teams, last = (entry.players for entry in evening.event.entries.values())
+    for team, made in zip(teams, points, strict=True):
+        out = [name for name in evening.event.people if name not in {*team, *last}]
+        evening.sit(f"{team[0]} {last[0]} {team[1]} {last[1]}", sitting_out=" ".join(out))
+        evening.score(1, made, 10)
+    evening.end()
+    return evening
+
+
+def certified(evening: Night) -> list[str]:
+    """Which place is on each certificate."""
+    sheet = Sheet(print_sheet("certificates", evening.event))
+    return [sheet.page(number).split(" place")[0].split()[-1] for number in range(len(sheet))]
+
+
+@pytest.mark.clause("ALB-T10d")
+@pytest.mark.parametrize(
+    ("points", "printed"),
+    [
+        ((9, 8, 7, 6, 5), "First First Second Second Third Third"),
+        ((9, 8, 7, 6, 6), "First First Second Second Third Third"),
+        ((9, 8, 7, 7, 6), "First First Second Second Third Third"),
+        ((9, 8, 8, 7, 6), "First First Second Second"),
+        ((9, 8, 8, 8, 6), "First First Second Second"),
+        ((9, 9, 8, 7, 6), "First First"),
+        ((9, 9, 9, 8, 8), "First First"),
+    ],
+)
+def test_places_that_are_settled_have_their_certificates_while_another_tie_is_open(
+    points: tuple[int, ...], printed: str
+) -> None:
+    evening = six_teams(*points)
+    assert certified(evening) == printed.split()
+    assert Sheet(print_sheet("all", evening.event)).has("First place")
+    while due := due_play_offs(evening.event):
+        names = due[0].entries
+        if due[0].needs == "coins":
+            evening.do(CoinsTossed(coins={name: "heads" if name == names[0] else "tails" for name in names}))
+        else:
+            evening.do(PlayOffPlayed(winner=names[0], loser=names[1], winner_points=10, loser_points=4))
+    assert certified(evening) == ["First", "First", "Second", "Second", "Third", "Third"]
+
+
+def test_a_third_place_is_settled_though_the_first_is_not() -> None:
+    evening = three_level()
+    first, second, third = (line.name for line in standings(evening.event))
+    evening.do(CoinsTossed(coins={first: "heads", second: "tails", third: "tails"}))
+    with pytest.raises(PaperError, match="still to be played off"):
+        print_sheet("certificates", evening.event)
+    assert not Sheet(print_sheet("all", evening.event)).has("Third place")
+    evening.do(PlayOffPlayed(winner=third, loser=second, winner_points=10, loser_points=4))
+    assert certified(evening) == ["Third", "Third"]

@@ -40,6 +40,22 @@ async def test_seat_theft(people: Person) -> None:
         assert [line.seat for line in lines] == [2, 3, 0, 1]
 
 
+async def test_a_second_hand(people: Person) -> None:
+    """A player changes chairs in the middle of a hand; a host who plays clears a chair and sits down there."""
+    async with AsyncExitStack() as stack:
+        _, _, lines = await four_at_a_table(people, stack, private=False)
+        host, west = lines[0], lines[1]
+        chair = lines[2].seat
+        await host.do("remove", seat=chair)
+        for line in (west, host):
+            own = line.seat
+            await line.do("stand")
+            with pytest.raises(Refused, match="You have seen another hand"):
+                await line.do("sit", seat=chair)
+            assert line.view["hand"] == []
+            await line.do("sit", seat=own)
+
+
 async def test_acting_for_another_seat(people: Person) -> None:
     async with AsyncExitStack() as stack:
         _, _, lines = await four_at_a_table(people, stack)

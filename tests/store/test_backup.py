@@ -21,7 +21,7 @@ from bowerbird.store.audit import compare, survey
 from bowerbird.store.backup import backup
 from bowerbird.store.database import Database, database_url
 from bowerbird.store.restore import restore
-from store.make_fixture import states
+from store.states import states
 
 OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
 

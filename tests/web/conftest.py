@@ -87,7 +87,7 @@ def listening(app: Litestar) -> AbstractAsyncContextManager[str]:
 
 
 @contextmanager
-def in_a_thread(folder: Path) -> Iterator[str]:
+def in_a_thread(folder: Path | str) -> Iterator[str]:
     """The address of a hall in a thread of its own, for whoever does not wait for anybody's loop."""
     found: list[str] = []
     ready, finished = threading.Event(), threading.Event()

@@ -258,3 +258,33 @@ def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any)
     for person in (al, betty):
         assert person.troubles == []
         person.close()
+
+
+def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    path = table_for(al, None, points=10)
+    al.go(path)
+    betty.come_in(path, "Betty")
+    betty.sit("North")
+    al.page.get_by_role("button", name="Fill 2 free chairs").click()
+    al.page.get_by_role("button", name="Start the game").click()
+    betty.page.locator(".hand-card").first.wait_for()
+    al.page.get_by_role("button", name="More").click()
+    al.page.get_by_role("button", name="Host").click()
+    al.page.get_by_role("button", name="Pause the table").click()
+    betty.page.get_by_text("The host has paused the table.").wait_for()
+    held = betty.page.locator(".hand-card").count()
+    betty.page.get_by_role("button", name="More").click()
+    betty.page.get_by_text("you can have no other chair until this hand is over").wait_for()
+    betty.page.get_by_role("button", name="Leave my chair").click()
+    betty.page.get_by_text("Ask the host to give you that chair back.").wait_for()
+    chairs = betty.page.get_by_role("button", name="Sit down for")
+    assert [chair.get_attribute("aria-disabled") for chair in chairs.all()].count("true") == 2
+    betty.page.locator(".held-back").first.click(force=True)  # it is disabled, and says why
+    betty.page.locator(".question.why", has_text="You can sit here when this hand is over.").wait_for()
+    al.page.get_by_role("button", name="Give back to Betty").click()
+    betty.page.locator(".hand-card").first.wait_for()
+    assert betty.page.locator(".hand-card").count() == held
+    for person in (al, betty):
+        assert person.troubles == []
+        person.close()

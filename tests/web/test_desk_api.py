@@ -304,6 +304,27 @@ async def test_a_player_comes_to_the_online_table_by_the_phones_link(people: Peo
         assert line.frame["you"]["name"]
 
 
+async def test_another_players_link_leads_back_to_ones_own_game(people: People) -> None:
+    director = people()
+    await director.guest("Director")
+    desk = await director.make_event("trailer-estates", title="Online")
+    await desk.do("paste", text="Ann\nBob\nCy\nDee", here=True)
+    await desk.do("seat")
+    await desk.do("online", tables="all")
+    phones = [await phone(people, desk, 1, seat) for seat in range(4)]
+    for each in phones:
+        answer = await each.client.http.get(f"/play/{each.token}")
+    table = answer.headers["location"]
+    async with phones[0].client.line(table.rpartition("/")[2]) as line:
+        await line.until(lambda frame: frame["view"] is not None)
+        page = await phones[0].client.http.get(f"/play/{phones[1].token}", headers={"accept": "text/html"})
+        assert page.status_code == 409
+        assert f'href="{table}">Back to the game' in page.text
+        await line.do("ping")
+        assert line.seat == 0
+        assert [chair["kind"] for chair in line.frame["room"]["chairs"]] == ["person"] * 4
+
+
 async def test_sixty_phones_behind_one_address_are_not_too_many(tmp_path: Path) -> None:
     limits = Limits(requests=(30, 1), writes=(10, 1))
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as client:

@@ -23,7 +23,7 @@ from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
-from bowerbird.hall.room import Room
+from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.told import Telling
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
@@ -31,13 +31,24 @@ from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open
 from bowerbird.table import Table as Game
 
-__all__ = ["OnlineTables"]
+__all__ = ["OnlineTables", "PlaysAlready"]
 
 log = logging.getLogger(__name__)
 
 #: How often a watch looks by itself, in seconds, when the table says nothing.
 _LOOK = 2.0
 _LONGEST_NAME = 40
+
+
+class PlaysAlready(NotAllowed):
+    """Raised when a browser that plays in a game opens the link of another player. `table` is where it plays."""
+
+    def __init__(self, name: str, player: str, table: str) -> None:
+        """`name` is who the browser plays for, `player` whose link was opened."""
+        super().__init__(
+            f"This browser plays for {name} in a game in progress. Open {player}'s link in {player}'s own browser."
+        )
+        self.table = table
 
 
 class OnlineTables:
@@ -99,7 +110,10 @@ class OnlineTables:
         await asyncio.gather(*watches, return_exceptions=True)
 
     async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
-        """A player comes to their own chair, wherever this person or another sat before. Gives the hall's table."""
+        """Seat a person in a player's chair, whoever sat in it before, and return the name of the hall's table.
+
+        A person who plays at this table already keeps that chair until the game is over.
+        """
         evening = live.evening
         current = evening.event.round
         for table in current.tables:
@@ -117,6 +131,10 @@ class OnlineTables:
             old = room.seat_of(person)
             if old is seat:
                 return []
+            if old is not None and room.is_on:
+                raise PlaysAlready(room.chairs[old].name, player, table.name)
+            if room.saw_another_hand(person, seat):
+                raise NotAllowed(SAW_ANOTHER_HAND)
             return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME])]
 
         await table.change(moved)
@@ -158,6 +176,7 @@ class OnlineTables:
             news.set()
 
         table.listen(heard)
+        empty_since: dict[Seat, int] = {}
         # The host of an event's table is the event: people at the table do not rearrange it.
         await table.came(_host(live))
         try:
@@ -171,6 +190,7 @@ class OnlineTables:
                         await self._begin(live, number, table)
                     else:
                         await table.change(_clock_moved(live, self._hall.clock()))
+                        await self._fill(table, empty_since)
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
@@ -205,6 +225,20 @@ class OnlineTables:
         await table.change(opening)
         if table.room.started:
             table.await_return()
+
+    async def _fill(self, table: LiveTable, empty_since: dict[Seat, int]) -> None:
+        """Seat a bot in a chair that has been empty in a game for as long as a player may be away."""
+        now = self._hall.clock()
+        empty = [seat for seat, chair in table.room.chairs.items() if chair.is_empty]
+        for seat in Seat:
+            empty_since[seat] = empty_since.get(seat, now) if seat in empty else now
+        due = [seat for seat in empty if now - empty_since[seat] >= self._hall.settings.grace * 1000]
+
+        def bots(room: Room) -> list[HallFact]:
+            return [BotSat(seat, USUAL_LEVEL) for seat in due if room.is_on and room.chairs[seat].is_empty]
+
+        if due:
+            await table.change(bots)
 
     async def _send_away(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
         """Tell those who wait at a table that is not played online any more; a game that is on is theirs."""

@@ -11,9 +11,23 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from bowerbird.seats import Seat
-from bowerbird.table.facts import Fact, card_from_text, card_to_text
+from bowerbird.table.facts import (
+    Cut,
+    Deal,
+    Draw,
+    EndBell,
+    Fact,
+    Open,
+    Ruling,
+    Shuffle,
+    StartBell,
+    TurnUp,
+    card_from_text,
+    card_to_text,
+)
 
 __all__ = [
+    "HALLS_OWN",
     "PHRASES",
     "AddedWords",
     "BellSet",
@@ -56,6 +70,8 @@ PHRASES: tuple[Phrase, ...] = (
     "Good game",
     "Goodbye",
 )
+#: Facts of the play that no seat chooses: the table draws, shuffles, deals and rings by itself, a director rules.
+HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 

@@ -11,6 +11,7 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import (
+    HALLS_OWN,
     PHRASES,
     AddedWords,
     BotSat,
@@ -31,32 +32,16 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Presence
-from bowerbird.hall.room import Room
+from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from bowerbird.table import (
-    Cut,
-    Deal,
-    Draw,
-    EndBell,
-    Fact,
-    IllegalAction,
-    Open,
-    Phase,
-    Shuffle,
-    StartBell,
-    TurnUp,
-    step,
-)
+from bowerbird.table import Fact, IllegalAction, Open, Phase, TurnUp, step
 from bowerbird.table.facts import Gather, Quit, Ruling
 from bowerbird.table.talk import sentence
 
 __all__ = ["Clock", "Listener", "LiveTable", "Settings"]
-
-#: What the hall does for people (shuffling, dealing, bells), and the director's word.
-_HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 
 
 class LiveTable(SharedTable):
@@ -208,6 +193,8 @@ class LiveTable(SharedTable):
             raise NotAllowed(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowed("These chairs are kept for the people of an event. Open your own page of the event.")
+        if self.room.saw_another_hand(person, seat):
+            raise NotAllowed(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
             raise NotAllowed("The game is on. The host can give you a bot's chair.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
@@ -233,7 +220,7 @@ class LiveTable(SharedTable):
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
-        if isinstance(fact, _HALLS_OWN) or getattr(fact, "seat", None) is not seat:
+        if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
             raise NotAllowed("You can act for your own chair only.")
         if self.room.paused:
             raise NotAllowed("The host has paused this table.")
@@ -301,6 +288,22 @@ class LiveTable(SharedTable):
         """Free a chair; in a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
+
+    @whole
+    async def give_back(self, person: str, seat: Seat) -> None:
+        """Let the person whom a bot replaced have the chair again."""
+        self._host_only(person)
+        chair = self.room.chairs[seat]
+        if chair.person:
+            raise NotAllowed(f"{chair.name} sits there.")
+        if not chair.before:
+            raise NotAllowed("Nobody has left this chair.")
+        if self.room.seat_of(chair.before) is not None:
+            raise NotAllowed(f"{chair.before_name} has another chair now.")
+        if self.room.saw_another_hand(chair.before, seat):
+            raise NotAllowed(f"{chair.before_name} has seen another hand. Give the chair back when this hand is over.")
+        await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
+        self.await_return()
 
     @whole
     async def pause(self, person: str, paused: bool) -> None:

@@ -36,7 +36,10 @@ from bowerbird.table import Cut, Fact, Open, Phase, Shuffle, StartBell, Table, T
 from bowerbird.table.facts import Gather, Quit
 from bowerbird.table.talk import Names, tell
 
-__all__ = ["Chair", "Room", "Shuffled"]
+__all__ = ["SAW_ANOTHER_HAND", "Chair", "Room", "Shuffled"]
+
+#: The reason that a person who has seen one seat's cards cannot have another seat.
+SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over."
 
 #: What the bots are called, each at a table by another name.
 _BIRDS = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
@@ -44,12 +47,14 @@ _BIRDS = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat at the table, and who is in it."""
+    """A seat at the table, and who is in it. `before` is the person whom a bot replaced, with the name at the table."""
 
     person: str = ""
     name: str = ""
     bot: str = ""
     away: bool = False
+    before: str = ""
+    before_name: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -98,6 +103,8 @@ class Room:
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
         self.said: list[tuple[Seat, Phrase]] = []
+        #: The seat whose cards each person has seen in the hand in progress. Replaced, never changed in place.
+        self.seen: dict[str, Seat] = {}
         self.seq = 1
 
     @classmethod
@@ -142,6 +149,10 @@ class Room:
     def seat_of(self, person: str) -> Seat | None:
         """Where a person sits."""
         return next((seat for seat, chair in self.chairs.items() if person and chair.person == person), None)
+
+    def saw_another_hand(self, person: str, seat: Seat) -> bool:
+        """True if a person has seen the cards of a seat other than this one in the hand in progress."""
+        return self.seen.get(person, seat) is not seat
 
     def people(self) -> list[Seat]:
         """The seats in which a person sits, here or away."""
@@ -191,7 +202,7 @@ class Room:
             case Sat():
                 self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name)
             case BotSat():
-                self.chairs[fact.seat] = Chair(name=self._bird(fact.seat), bot=fact.level)
+                self.chairs[fact.seat] = self._bot_after(self.chairs[fact.seat], fact)
             case Expected():
                 self.expected, self.closed = fact, ""
             case Closed():
@@ -232,6 +243,21 @@ class Room:
                 self.stood_in = {place for place in self.stood_in if place < fact.keep}
             case Said():
                 self.said.append((fact.seat, fact.phrase))
+        self._note_who_sees()
+
+    def _note_who_sees(self) -> None:
+        """A person who sits down sees that seat's cards; what was seen counts until the hand is over."""
+        state = self.table.state
+        if not state.hand.deck or state.is_over:
+            self.seen = {}
+        elif state.hands_are_up:
+            sitting = {chair.person: seat for seat, chair in self.chairs.items() if chair.person}
+            if not sitting.keys() <= self.seen.keys():
+                self.seen = sitting | self.seen
+
+    def _bot_after(self, left: Chair, sat: BotSat) -> Chair:
+        before, name = (left.person, left.name) if left.person else (left.before, left.before_name)
+        return Chair(name=self._bird(sat.seat), bot=sat.level, before=before, before_name=name)
 
     def _bird(self, seat: Seat) -> str:
         taken = {chair.name for place, chair in self.chairs.items() if place is not seat}

@@ -13,7 +13,7 @@ from typing import Final, get_args
 import msgspec
 
 from bowerbird.cards import Card, Suit, trump_letter
-from bowerbird.hall.facts import PHRASES, Pace
+from bowerbird.hall.facts import HALLS_OWN, PHRASES, Pace
 from bowerbird.hall.room import Chair, Room
 from bowerbird.hall.ruled import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
@@ -101,7 +101,8 @@ class Telling:
         """What this person is told; without a chair that is what everyone may see."""
         seat = self._room.seat_of(person)
         host = person == self._room.made.host or (seat is not None and not self.host_here)
-        you = encode({"person": person, "name": name, "seat": seat, "host": host})
+        saw = self._room.seen.get(person)
+        you = encode({"person": person, "name": name, "seat": seat, "host": host, "saw": saw})
         room = _joined(self._public_room, encode(self._own_room(seat, host)))
         view = b"null"
         if self._room.started:
@@ -211,13 +212,21 @@ class Telling:
             "plays": plays,
             "why": why,
             "held_back": self._calls_held_back(view),
-            "expose": () if view.guarded else [card for card in view.hand if table.allows(Expose(seat, card))],
+            "expose": self._cards_to_expose(view, seat),
         }
         return _joined(self._public_view, encode(own))
 
+    def _cards_to_expose(self, view: View, seat: Seat) -> list[Card]:
+        if view.guarded or self._room.paused:
+            return []
+        return [card for card in view.hand if self._room.table.allows(Expose(seat, card))]
+
     def _actions(self, view: View) -> list[dict[str, object]]:
         room = self._room
-        buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, Play | Discard | GiveBest)]
+        if room.paused:
+            return []
+        no_buttons = (Play, Discard, GiveBest, *HALLS_OWN)
+        buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
         return [{"fact": fact, "words": action_words(room.book, room.table.state, fact)} for fact in buttons]
@@ -225,10 +234,12 @@ class Telling:
     def _cards_to_choose(self, view: View) -> tuple[list[Card], dict[str, str]]:
         """Cards that may be played or laid away now, and why the others may not.
 
-        A table that is played as at a real one holds nobody back: every card can fall at any time.
+        A table that is played as at a real one holds nobody back: a card can fall out of turn, or be a revoke.
         """
-        if not view.guarded and view.phase is Phase.PLAY and view.seat not in view.sitting_out:
-            return list(view.hand), {}
+        if self._room.paused:
+            return [], {}
+        if not view.guarded and view.phase is Phase.PLAY and view.seat is not None:
+            return [card for card in view.hand if self._room.table.takes(Play(view.seat, card))], {}
         kinds: dict[Phase, type[Play] | type[Discard] | type[GiveBest]]
         kinds = {Phase.PLAY: Play, Phase.DISCARD: Discard, Phase.BEST: GiveBest}
         kind = kinds.get(view.phase)
@@ -331,7 +342,8 @@ def _joined(one: bytes, two: bytes) -> bytes:
 
 def _chair(chair: Chair, here: bool) -> dict[str, object]:
     kind = "person" if chair.person else "bot" if chair.bot else "empty"
-    return {"kind": kind, "name": chair.name, "level": chair.bot, "away": chair.away, "here": here}
+    who = {"kind": kind, "name": chair.name, "level": chair.bot, "before": chair.before_name}
+    return who | {"away": chair.away, "here": here}
 
 
 def _trick(trick: Trick) -> dict[str, object]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Job, Season, day
 from bowerbird.paper.links import Links
-from bowerbird.paper.press import pdf
+from bowerbird.paper.press import HEAVIEST, pdf, weight
 from bowerbird.paper.sheets.cards import score_cards
 from bowerbird.paper.sheets.lists import sign_up, tonight
 from bowerbird.paper.sheets.master import master
 from bowerbird.paper.sheets.payout import payout
-from bowerbird.paper.sheets.places import certificates, places
+from bowerbird.paper.sheets.places import certificates, certified, places
 from bowerbird.paper.sheets.rules import rules, rulings
 from bowerbird.paper.sheets.schedule import schedule
 from bowerbird.paper.sheets.season import season_sheet
@@ -79,6 +78,11 @@ def print_sheet(
         head=_shortened(" · ".join(filter(None, (event.title, when)))),
         parts=tuple(part for sheet in _wanted(what, event) for part in sheet(job)),
     )
+    if weight(document) > HEAVIEST:
+        raise PaperError(
+            f"{len(event.people):,} people are too many for one file. "
+            "Print the sheets one by one, and score cards table by table."
+        )
     return pdf(document)
 
 
@@ -127,5 +131,5 @@ def _for_tonight(event: Event) -> Iterator[str]:
     yield from ("season",) if rules.season.weeks and event.rounds else ()
     if not event.finished:
         yield from ("rules", "rulings")
-    elif not due_play_offs(event):
+    elif certified(event):
         yield "certificates"

@@ -20,8 +20,8 @@ from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import EndBell, Open, Phase, State, step, view
-from bowerbird.table.flow import added
 from bowerbird.table.legal import breach
+from bowerbird.table.points import added
 
 __all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "report", "run"]
 

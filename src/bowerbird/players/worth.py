@@ -15,8 +15,7 @@ from bowerbird.players.chances import Chances
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import View
-from bowerbird.table.flow import added
-from bowerbird.table.points import hand_points, personal_points
+from bowerbird.table.points import added, hand_points, personal_points
 
 __all__ = ["Aim", "Contract", "Scale", "Stakes", "check_aim"]
 

@@ -1,7 +1,7 @@
 """The director's word: a decision where the book has none, or in place of a ruling. Both stay in the record.
 
 A ruling that is overruled at once is undone as if it had never been made. Once play has gone on, what was played
-stays: the points of the old ruling are put right, and penalties that are still to come are lifted.
+stays: the score is added up again without the old ruling, and penalties that are still to come are lifted.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from bowerbird.seats import Side
 from bowerbird.table import flow
 from bowerbird.table.facts import Decision, Ruling
 from bowerbird.table.flow import swap, with_hand
+from bowerbird.table.points import added_up, worth
 from bowerbird.table.remedies import back_to, carry_out, on_record
-from bowerbird.table.state import Hand, LeadCall, Past, Phase, Record, Slip, State
+from bowerbird.table.state import Hand, LeadCall, Past, Phase, Record, Scored, Slip, State
 
 __all__ = ["ruling", "set_aside"]
 
@@ -85,8 +86,26 @@ def set_aside(book: Rulebook, state: State, fact: Ruling) -> tuple[State, Slip |
         return replace(old.past.state, age=state.age, records=records, asked=None), old.slip
     if len(old.past.state.results) == len(state.results):
         state = _lifted(state, place)
-    score = flow.added(book, state.score, (-old.gave[0], -old.gave[1]))
-    return _settled(book, replace(state, score=score, records=records, asked=None)), None
+    return _settled(book, _counted_again(book, _resumed(replace(state, records=records, asked=None), old))), None
+
+
+def _counted_again(book: Rulebook, state: State) -> State:
+    """The score, and what each hand came to, without the rulings that are overruled."""
+    void = {place for place, record in enumerate(state.records) if record.overruled}
+    results = list(state.results)
+    for line in state.sheet:
+        if isinstance(line, Scored):
+            results[line.place] = worth(line, void)
+    return replace(state, score=added_up(book, state.sheet, void), results=tuple(results))
+
+
+def _resumed(state: State, old: Record) -> State:
+    """A game that only this ruling had lost is where it was: nothing is played after the end."""
+    if old.kind != "game lost" or any(other.kind == old.kind and not other.overruled for other in state.records):
+        return state
+    if old.past.state.result is not None:
+        return replace(state, result=old.past.state.result)
+    return replace(state, phase=state.stopped[0], turn=state.stopped[1], result=None)
 
 
 def _lifted(state: State, place: int) -> State:
@@ -150,5 +169,4 @@ def _settled(book: Rulebook, state: State) -> State:
     if by_points is not None:
         return by_points
     # A ruling had ended it in the middle of a hand, which now goes on from there.
-    before = next(r.past.state for r in reversed(state.records) if r.past.state.phase is not Phase.OVER)
-    return replace(state, phase=before.phase, turn=before.turn)
+    return replace(state, phase=state.stopped[0], turn=state.stopped[1])

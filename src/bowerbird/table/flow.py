@@ -36,10 +36,21 @@ from bowerbird.table.facts import (
     StartBell,
     TurnUp,
 )
-from bowerbird.table.points import score_hand
-from bowerbird.table.state import GameResult, Hand, HandResult, Phase, State, Trick, mask_of
+from bowerbird.table.points import added, score_hand, worth
+from bowerbird.table.state import Gain, GameResult, Hand, HandResult, Phase, Scored, State, Trick, mask_of
 
-__all__ = ["apply", "game_over", "hand_over", "leader", "new_deal", "play_card", "quit_trick", "swap", "with_hand"]
+__all__ = [
+    "apply",
+    "game_over",
+    "hand_over",
+    "hand_scored",
+    "leader",
+    "new_deal",
+    "play_card",
+    "quit_trick",
+    "swap",
+    "with_hand",
+]
 
 
 def apply(book: Rulebook, state: State, fact: Fact) -> State:
@@ -115,6 +126,7 @@ def _open(fact: Open) -> State:
         partners_arranged=fact.partners_arranged,
         dealer=Seat.N if fact.dealer is None else fact.dealer,
         score=fact.score,
+        sheet=(Gain(fact.score),),
     )
 
 
@@ -307,9 +319,16 @@ def quit_trick(book: Rulebook, state: State) -> State:
 
 def hand_over(book: Rulebook, state: State, result: HandResult, next_dealer: Seat) -> State:
     """A hand has come out: the score moves, and the game ends or the deal passes."""
+    return hand_scored(book, state, Scored(len(state.results), result), next_dealer)
+
+
+def hand_scored(book: Rulebook, state: State, scored: Scored, next_dealer: Seat) -> State:
+    """The same for a hand that rulings may have had a part in."""
+    result = worth(scored)
     state = replace(
         state,
         score=added(book, state.score, result.points),
+        sheet=(*state.sheet, scored),
         hands_played=state.hands_played + result.counts,
         results=(*state.results, result),
         last_hand=state.hand,
@@ -320,12 +339,6 @@ def hand_over(book: Rulebook, state: State, result: HandResult, next_dealer: Sea
         misdeals=0,
     )
     return end_of_game(book, state)
-
-
-def added(book: Rulebook, score: tuple[int, int], points: tuple[int, int]) -> tuple[int, int]:
-    """The score with points added, or taken away: never under zero, nor past the target where that is not counted."""
-    most = book.game.points if book.game.points and book.game.over_target == "not counted" else 10**6
-    return min(max(score[0] + points[0], 0), most), min(max(score[1] + points[1], 0), most)
 
 
 def end_of_game(book: Rulebook, state: State) -> State:
@@ -357,7 +370,8 @@ def leader(score: tuple[int, int]) -> Side | None:
 
 def game_over(state: State, result: GameResult) -> State:
     """The end."""
-    return replace(state, phase=Phase.OVER, turn=None, result=result, asked=None)
+    stopped = state.stopped if state.phase is Phase.OVER else (state.phase, state.turn)
+    return replace(state, phase=Phase.OVER, turn=None, result=result, stopped=stopped, asked=None)
 
 
 def _end_bell(book: Rulebook, state: State) -> State:

@@ -73,6 +73,11 @@ class Table:
         """Whether a fact may happen now."""
         return breach(self.book, self.state, fact) is None
 
+    def takes(self, fact: Fact) -> bool:
+        """Whether a fact can happen now: it is allowed, or it is a mistake that this table lives on with."""
+        found = breach(self.book, self.state, fact)
+        return found is None or (not self.state.guarded and found.irregularity is not None)
+
     def why_not(self, fact: Fact) -> str:
         """Why a fact may not happen now; empty if it may."""
         found = breach(self.book, self.state, fact)

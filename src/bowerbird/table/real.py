@@ -6,12 +6,13 @@ it. A claim asks the book (`bowerbird.table.claims`), and the remedy is carried 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.seats import Seat, Side
+from bowerbird.seats import Side
 from bowerbird.table import director, flow
 from bowerbird.table.checks.calling import call_breaches
 from bowerbird.table.checks.common import Breach
@@ -39,9 +40,9 @@ from bowerbird.table.facts import (
     TurnUp,
 )
 from bowerbird.table.flow import with_hand
-from bowerbird.table.points import score_hand
+from bowerbird.table.points import added, score_hand, worth
 from bowerbird.table.remedies import noted, on_record, rule_on
-from bowerbird.table.state import Chosen, HandResult, Past, Phase, Record, Slip, State
+from bowerbird.table.state import Chosen, Past, Phase, Record, Scored, Slip, State
 
 __all__ = ["RealFact", "apply", "play_begins", "slip"]
 
@@ -190,51 +191,23 @@ def _choose(state: State, fact: Choose) -> State:
 
 
 def _gather(book: Rulebook, state: State) -> State:
-    """The hand is scored: as played, less what a side may not score, or with the points of a revoke instead."""
-    hand = state.hand
-    played = score_hand(book, hand, state.dealer)
-    scored = _without_points(played, hand.unscored)
-    taken = [chosen for chosen in hand.choices if chosen.choice != "as played"]
-    result = _with_penalties(played, taken) if taken else scored
-    records = list(state.records)
-    for side in Side:
-        lost = played.points[side] - scored.points[side]
-        place = _place_of_lost_score(state, side)
-        if lost and place is not None:
-            records[place] = _gave(records[place], side, -lost)
-    if taken:
-        for side in Side:
-            place = taken[0].owed.record
-            records[place] = _gave(records[place], side, result.points[side] - scored.points[side])
-    return flow.hand_over(book, replace(state, records=tuple(records)), result, state.dealer.left)
+    """The hand is scored, and the record says what each ruling that had a part in it did to the score."""
+    scored = Scored(
+        place=len(state.results),
+        played=score_hand(book, state.hand, state.dealer),
+        unscored=tuple(_cannot_score(state)),
+        taken=tuple(chosen for chosen in state.hand.choices if chosen.choice != "as played"),
+    )
+    records, score = list(state.records), added(book, state.score, worth(scored).points)
+    for place in {*(chosen.owed.record for chosen in scored.taken), *(place for _, place in scored.unscored)}:
+        other = added(book, state.score, worth(scored, (place,)).points)
+        records[place] = replace(records[place], gave=(score[0] - other[0], score[1] - other[1]))
+    return flow.hand_scored(book, replace(state, records=tuple(records)), scored, state.dealer.left)
 
 
-def _without_points(result: HandResult, unscored: tuple[Side, ...]) -> HandResult:
-    points = [0 if side in unscored else result.points[side] for side in Side]
-    personal = [0 if seat.side in unscored else result.personal[seat] for seat in Seat]
-    return replace(result, points=tuple(points), personal=tuple(personal))
-
-
-def _with_penalties(result: HandResult, taken: list[Chosen]) -> HandResult:
-    points = [0, 0]
-    for chosen in taken:
-        if chosen.choice == "add points":
-            points[chosen.owed.side] += chosen.owed.points
-        else:
-            points[chosen.owed.side.other] -= chosen.owed.points
-    return replace(result, outcome="ruled", points=tuple(points), personal=(0, 0, 0, 0))
-
-
-def _place_of_lost_score(state: State, side: Side) -> int | None:
-    """The ruling in this hand by which a side cannot score: what that cost is known only now."""
+def _cannot_score(state: State) -> Iterator[tuple[Side, int]]:
+    """The sides that cannot score this hand, each with the place of the ruling by which it cannot."""
     for place, record in enumerate(state.records):
         here = len(record.past.state.results) == len(state.results) and not record.overruled
-        if here and record.kind == "play on without score" and record.offender is side:
-            return place
-    return None
-
-
-def _gave(record: Record, side: Side, points: int) -> Record:
-    gave = list(record.gave)
-    gave[side] += points
-    return replace(record, gave=(gave[0], gave[1]))
+        if here and record.kind == "play on without score" and record.offender is not None:
+            yield record.offender, place

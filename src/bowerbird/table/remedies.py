@@ -16,7 +16,21 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import flow
 from bowerbird.table.claims import remedy_for, rightful_dealer
 from bowerbird.table.flow import swap, with_hand
-from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Past, Phase, Record, Slip, State, Trick
+from bowerbird.table.points import added
+from bowerbird.table.state import (
+    Gain,
+    GameResult,
+    HandResult,
+    LeadCall,
+    Owed,
+    Past,
+    Phase,
+    Record,
+    Scored,
+    Slip,
+    State,
+    Trick,
+)
 
 __all__ = ["back_to", "can_go_back", "carry_out", "noted", "on_record", "rule_on"]
 
@@ -132,6 +146,8 @@ def back_to(state: State, past: State) -> State:
         hand=hand,
         age=state.age,
         score=state.score,
+        sheet=state.sheet,
+        results=state.results,
         started=state.started,
         bell_rung=state.bell_rung,
         records=state.records,
@@ -218,7 +234,8 @@ def _without_turn_up(book: Rulebook, state: State) -> State:
 
 def _points_to(book: Rulebook, state: State, side: Side, points: int) -> State:
     gain = (points, 0) if side is Side.NS else (0, points)
-    state = replace(state, score=flow.added(book, state.score, gain))
+    sheet = (*state.sheet, Gain(gain, len(state.records)))
+    state = replace(state, score=added(book, state.score, gain), sheet=sheet)
     return flow.end_by_points(book, state) or state
 
 
@@ -237,4 +254,5 @@ def _hand_lost(book: Rulebook, state: State, offender: Side, points: int) -> Sta
         points=(0, points) if offender is Side.NS else (points, 0),
         personal=(0, own, 0, own) if offender is Side.NS else (own, 0, own, 0),
     )
-    return flow.hand_over(book, state, result, state.dealer.left)
+    scored = Scored(len(state.results), result, ruling=len(state.records))
+    return flow.hand_scored(book, state, scored, state.dealer.left)

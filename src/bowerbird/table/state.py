@@ -20,6 +20,7 @@ from bowerbird.table.facts import Call, Choice, Claim, Decision
 
 __all__ = [
     "Chosen",
+    "Gain",
     "GameResult",
     "Hand",
     "HandResult",
@@ -29,6 +30,7 @@ __all__ = [
     "Past",
     "Phase",
     "Record",
+    "Scored",
     "Slip",
     "State",
     "Trick",
@@ -264,6 +266,27 @@ class HandResult(msgspec.Struct, frozen=True, gc=False):
         return self.outcome not in ("thrown in", "new deal")
 
 
+class Gain(msgspec.Struct, frozen=True, gc=False):
+    """Points beside the hands: those that the game opened with, or those of a ruling, by its place in the record."""
+
+    points: tuple[int, int]
+    ruling: int | None = None
+
+
+class Scored(msgspec.Struct, frozen=True, gc=False):
+    """A hand on the score sheet: as it was played, and what rulings made of it, by their places in the record.
+
+    `place` is that of the hand among the results, `ruling` the one that ended it, `unscored` the sides that could not
+    score, and `taken` the choices to have points instead.
+    """
+
+    place: int
+    played: HandResult
+    ruling: int | None = None
+    unscored: tuple[tuple[Side, int], ...] = ()
+    taken: tuple[Chosen, ...] = ()
+
+
 class GameResult(msgspec.Struct, frozen=True, gc=False):
     """How a game ended. No winner: level, or a game that nobody needs to win."""
 
@@ -292,7 +315,11 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything that is true of a table now."""
+    """Everything that is true of a table now.
+
+    `sheet` is what the score is made of, in order, so that it can be added up again without a ruling. `stopped` is the
+    phase and the turn in which a game ended: it may go on from there.
+    """
 
     phase: Phase = Phase.OPENING
     guarded: bool = True
@@ -302,6 +329,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     dealer: Seat = Seat.N
     turn: Seat | None = None
     score: tuple[int, int] = (0, 0)
+    sheet: tuple[Gain | Scored, ...] = ()
     hands_played: int = 0
     results: tuple[HandResult, ...] = ()
     hand: Hand = Hand()
@@ -310,6 +338,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     started: bool = False
     bell_rung: bool = False
     result: GameResult | None = None
+    stopped: tuple[Phase, Seat | None] = (Phase.OPENING, None)
     records: tuple[Record, ...] = ()
     asked: Slip | None = None
     age: int = 0
@@ -318,3 +347,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.phase is Phase.OVER
+
+    @property
+    def hands_are_up(self) -> bool:
+        """True from the turn-up on, when players look at their cards; a joker first needs its suit."""
+        return self.hand.turn_up is not None and self.phase is not Phase.JOKER

@@ -90,14 +90,13 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
 def seen_from(watched: View, book: Rulebook, state: State, seat: Seat) -> View:
     """What a watcher sees of this state, and what `seat` alone knows besides."""
     hand = state.hand
-    looked_at = hand.turn_up is not None and state.phase is not Phase.JOKER
     exchange = hand.maker is not None and seat.side is hand.maker.side
     # At a guarded table only whose turn it is has a choice.
     waits = state.guarded and state.turn is not None and state.turn is not seat
     return replace(
         watched,
         seat=seat,
-        hand=tuple(sort_hand(hand.cards(seat), hand.trump)) if looked_at else (),
+        hand=tuple(sort_hand(hand.cards(seat), hand.trump)) if state.hands_are_up else (),
         discards=tuple(card for who, card in hand.discards if who is seat),
         given=hand.given if exchange else None,
         legal=() if waits else tuple(fact for fact in legal(book, state) if getattr(fact, "seat", None) is seat),

@@ -10,6 +10,7 @@ from litestar.response import Redirect, Template
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import Forbidden
+from bowerbird.desk.online import PlaysAlready
 from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.people import LONGEST_NAME
@@ -113,8 +114,9 @@ def _refused_on_a_phone(request: Asked, error: NotAllowed) -> Response[Any]:
     """Whoever reads 24 px type on every other page reads it here too."""
     linked = not isinstance(error, Forbidden | NotFound)
     own_page = request.url.path.replace("/play/", "/p/") if linked else ""
+    game = f"/t/{error.table}" if isinstance(error, PlaysAlready) else ""
     plays = "yes" if request.url.path.startswith(("/p/", "/play/")) else ""
-    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays)
+    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays, game=game)
 
 
 _phone_pages = Router(

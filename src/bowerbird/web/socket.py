@@ -104,6 +104,12 @@ class Remove(Message, tag="remove"):
     seat: Seat
 
 
+class GiveBack(Message, tag="give-back"):
+    """Let the person whom a bot replaced have the chair again."""
+
+    seat: Seat
+
+
 class Words(Message, tag="words"):
     """Own randomness for the next shuffle."""
 
@@ -137,7 +143,21 @@ class Ping(Message, tag="ping"):
 
 
 Do: TypeAlias = (
-    Act | Sit | Stand | Start | Pause | SetPace | SeatBot | Remove | Words | Say | Undo | AnswerUndo | Rule | Ping
+    Act
+    | Sit
+    | Stand
+    | Start
+    | Pause
+    | SetPace
+    | SeatBot
+    | Remove
+    | GiveBack
+    | Words
+    | Say
+    | Undo
+    | AnswerUndo
+    | Rule
+    | Ping
 )
 _decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
 
@@ -321,6 +341,8 @@ class _Line:
                 await live.seat_bot(person, message.seat, message.level)
             case Remove():
                 await live.remove(person, message.seat)
+            case GiveBack():
+                await live.give_back(person, message.seat)
             case Words():
                 await live.add_words(person, message.words)
             case Say():

@@ -102,12 +102,15 @@ def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
 
 
 def score_cards(job: Job) -> tuple[Cards, ...]:
-    """One card for each person or team; blank ones while nobody has entered."""
+    """One card for each person or team, or for those at one table; blank ones while nobody has entered."""
     event = job.event
     rounds = rounds_in_all(event)
     per_page: Literal[1, 2] = 2 if rounds <= _TWO_TO_A_PAGE else 1
     printer = _Printer(event, rounds)
     entries = sorted(event.entries.values(), key=lambda entry: entry.name.casefold())
+    if job.table is not None:
+        seated = {name for table in job.tables_of(job.chosen_round()) for name in table.seats}
+        entries = [entry for entry in entries if seated.intersection(entry.players)]
     made = [_card(job, printer, entry) for entry in entries if _may_play(event, entry)]
     if not made:
         made = [_card(job, printer, Entry("", ()))] * per_page

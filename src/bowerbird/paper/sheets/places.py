@@ -14,7 +14,7 @@ from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Job, after_round, label, rule_of
 from bowerbird.paper.press import code
 
-__all__ = ["certificates", "places"]
+__all__ = ["certificates", "certified", "places"]
 
 _TOTALS = {"wins": ("win", "wins"), "match points": ("match point", "match points")}
 _WORDS = {1: "First place", 2: "Second place", 3: "Third place"}
@@ -112,23 +112,31 @@ def _still_to_do(event: Event) -> list[Block]:
 
 
 def certificates(job: Job) -> tuple[Certificates, ...]:
-    """One for each person in the first three places."""
+    """One for each person in those of the first three places that are settled."""
     event = job.event
     if not event.finished:
         raise PaperError("The places are not final. Finish the event, then print the certificates.")
-    if due_play_offs(event):
+    lines = certified(event)
+    if not lines and due_play_offs(event):
         raise PaperError("A tie is still to be played off. Enter its result, then print the certificates.")
+    if not lines:
+        raise PaperError("Nobody has a place, so there is nothing to certify.")
     made = []
-    for line in standings(event):
-        if line.place not in _WORDS:
-            continue
-        shared = sum(other.place == line.place for other in standings(event)) > 1
+    for line in lines:
+        shared = sum(other.place == line.place for other in lines) > 1
         one, more = _TOTALS.get(event.book.event.result, ("point", "points"))
         says = f"with {shown(line.total)} {one if line.total == 1 else more}"
         for name in line.players:
             partner = next((f"and {other}" for other in line.players if other != name), "")
             word = f"{_WORDS[line.place]}, shared" if shared else _WORDS[line.place]
             made.append(Certificate(line.place, word, name, partner, says))
-    if not made:
-        raise PaperError("Nobody has a place, so there is nothing to certify.")
     return (Certificates(certificates=tuple(made)),)
+
+
+def certified(event: Event) -> tuple[Line, ...]:
+    """The first three places, without those that a play-off has still to give."""
+    lines = standings(event)
+    playing = {name for due in due_play_offs(event) for name in due.entries}
+    # Whoever has the bye shares the place of those who play, and waits for them.
+    unsettled = {line.place for line in lines if line.name in playing}
+    return tuple(line for line in lines if line.place in _WORDS and line.place not in unsettled)

@@ -9,8 +9,8 @@ import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
 const SECOND_TAP = { play: "plays the card", discard: "lays it away", "give-best": "gives it" };
-// Chosen by a card of the hand, or done by the hall.
-const NO_BUTTON = ["play", "discard", "give-best", "exchange", "draw", "cut", "deal"];
+// Chosen by the cards of the hand.
+const NO_BUTTON = ["exchange"];
 /** What one can do but nobody waits for: kept out of the way, on the sheet of the real table. */
 export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
 
@@ -22,7 +22,8 @@ export function cardFact(frame, name) {
 
 /** Why this card may not be chosen now; empty if it may. */
 export function whyNot(frame, name) {
-  const { view, you } = frame;
+  const { view, you, room } = frame;
+  if (room.paused) return "The host has paused the table.";
   if (!cardFact(frame, name))
     return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
   if (!view.guarded && view.phase === "play") return "";
@@ -199,21 +200,41 @@ function doneForYou({ room, you }) {
   return h("p", { class: "asked", "data-key": "done-for-you" }, words);
 }
 
-/** Somebody who watches may take the chair of a bot. */
-function chairsToTake(frame) {
-  if (frame.you.seat !== null) return null;
-  const bots = [0, 1, 2, 3].filter((seat) => frame.room.chairs[seat].kind === "bot");
+const OTHERS_LATER = "You can have another chair when this hand is over.";
+const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
+
+/** A viewer may take the chair of a bot, unless they have seen another seat's cards in this hand. */
+function chairsToTake({ room, you }) {
+  if (you.seat !== null) return null;
+  const bots = [0, 1, 2, 3].filter((seat) => room.chairs[seat].kind === "bot");
+  const isFree = (seat) => you.saw === null || you.saw === seat;
   return h(
     "div",
     { class: "calls", "data-key": "take" },
     bots.map((seat) =>
       h(
         "button",
-        { type: "button", "data-do": "sit", "data-seat": seat },
-        `Sit down for ${frame.room.chairs[seat].name}`,
+        {
+          class: isFree(seat) ? null : "held-back",
+          type: "button",
+          "data-do": isFree(seat) ? "sit" : "say-why",
+          "data-why": isFree(seat) ? null : SAW_ANOTHER_HAND,
+          "aria-disabled": isFree(seat) ? null : "true",
+          "data-seat": seat,
+        },
+        `Sit down for ${room.chairs[seat].name}`,
       ),
     ),
+    bots.every(isFree) ? null : h("p", { class: "quiet" }, `${onlyOwnChair(room, you)} ${OTHERS_LATER}`),
   );
+}
+
+/** The way back to the chair whose cards a viewer has seen. */
+function onlyOwnChair(room, you) {
+  const { kind, name } = room.chairs[you.saw];
+  if (kind !== "bot") return `You have seen ${name}'s hand.`;
+  if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that chair back.";
+  return `You have seen a hand. You can sit down again for ${name}.`;
 }
 
 function tools(frame) {

@@ -68,6 +68,17 @@ function onlyBots({ room, you }) {
   return room.started && room.chairs.every(({ kind }, seat) => kind === "bot" || seat === you.seat);
 }
 
+/** What leaving means, before somebody does it. */
+function leaving({ room, you }) {
+  const back =
+    room.private && !you.host
+      ? "To get it back, ask the host. At an event, open your own page."
+      : "You can sit down here again at any time.";
+  const others =
+    you.saw === null ? "" : " You have seen these cards, so you can have no other chair until this hand is over.";
+  return `If you leave your chair, a bot plays for you. ${back}${others}`;
+}
+
 function menu(frame) {
   const { room, you, view } = frame;
   const tip = view?.tip;
@@ -88,6 +99,7 @@ function menu(frame) {
       you.seat !== null ? button("stand", "Leave my chair") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
+    you.seat !== null && room.started && !view.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
   ];
 }
@@ -99,6 +111,7 @@ function chairRow(frame, seat) {
   const held = room.chairs[seat];
   const words = document.getElementById("table-page").dataset.levels.split("|");
   const free = held.kind !== "person";
+  const back = held.kind === "bot" && held.before;
   return h(
     "li",
     {},
@@ -117,6 +130,7 @@ function chairRow(frame, seat) {
       : room.started && held.kind === "bot"
         ? null
         : button("remove", room.started ? "Give to a bot" : "Free the chair", { "data-seat": seat }),
+    back ? button("give-back", `Give back to ${held.before}`, { "data-seat": seat }) : null,
   );
 }
 

@@ -214,10 +214,12 @@ function lineChanged(state, reason) {
   draw();
 }
 
+const SAID_AGAIN = ["start", "sit", "pause", "pace", "bot", "remove", "give-back", "stand"];
+
 /** After a break: is what was not answered still to be done? Phrases and questions are not said twice. */
 function stillWanted(frame, message) {
   if (message.do === "words") return Boolean(frame.room.fair?.your_words_wanted);
-  if (message.do !== "act") return ["start", "sit", "pause", "pace", "bot", "remove", "stand"].includes(message.do);
+  if (message.do !== "act") return SAID_AGAIN.includes(message.do);
   const { view, you } = frame;
   if (!view) return false;
   if (message.fact.card) return view.hand.includes(message.fact.card) && view.turn === you.seat;
@@ -334,6 +336,7 @@ const DOES = {
   start: () => send("start"),
   fill: fillWithBots,
   bot: (data, value) => value !== "" && send("bot", { seat: Number(data.seat), level: value ?? "club" }),
+  "give-back": (data) => send("give-back", { seat: Number(data.seat) }),
   remove: (data) => send("remove", { seat: Number(data.seat) }),
   pause: (data) => send("pause", { paused: data.paused === "true" }),
   pace: (_, value) => send("pace", { pace: value }),
