@@ -9,6 +9,7 @@ from bowerbird.evening.state import Evening, Story
 from bowerbird.event.standings import standings
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.room import Room
+from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import State
 
@@ -64,7 +65,7 @@ def told_event(evening: Evening) -> dict[str, Any]:
         "commands": evening.seq,
         "title": event.title,
         "place": [evening.place, evening.date, evening.start],
-        "people": [[person.name, person.presence] for person in event.people.values()],
+        "people": [[name, event.presence(name)] for name in event.people],
         "rounds": [
             [
                 [[table.number, *table.seats] for table in past.tables],
@@ -76,20 +77,3 @@ def told_event(evening: Evening) -> dict[str, Any]:
         "standings": [[line.place, line.name, str(line.total), line.games] for line in standings(event)],
         "finished": event.finished,
     }
-
-
-def choice(live: LiveTable, chance: random.Random) -> Fact | None:
-    """What somebody does next; at a real table, now and then something that is wrong or is pointed out."""
-    table = live.room.table
-    legal = [fact for fact in table.legal if getattr(fact, "seat", None) is not None]
-    claims = [fact for fact in legal if isinstance(fact, Claim)]
-    others = [fact for fact in legal if not isinstance(fact, Claim)]
-    if claims and chance.random() < 0.1:
-        return chance.choice(claims)
-    if not table.state.guarded and table.state.phase is Phase.PLAY and chance.random() < 0.15:
-        seat = chance.choice(list(Seat))
-        cards = table.state.hand.cards(seat)
-        if cards:
-            card = chance.choice(cards)
-            return Play(seat, card) if chance.random() < 0.5 else Expose(seat, card)
-    return chance.choice(others) if others else None
