@@ -145,6 +145,10 @@ def test_the_desk_says_why_nobody_can_move_yet() -> None:
         "words": "Close round 1 and seat round 2",
         "last": False,
         "asks": "",
+        "open": True,
+        "finish": [
+            "Table 3: nobody has accepted 10 to 6, so it does not count. If it is right, enter it as a correction."
+        ],
     }
     room.do("accept", table=3)
     assert room.view()["next"]["can"] is True

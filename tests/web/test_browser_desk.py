@@ -390,3 +390,20 @@ def test_a_helper_scores_and_nothing_else(director: Person, browser: Any) -> Non
     desk.do("withdraw", role="helper", name="")
     page.get_by_role("heading", name="This link no longer works").wait_for()
     helper.close()
+
+
+@pytest.mark.parametrize("rules", ["trailer-estates", "national", "bicycle"])
+def test_where_the_number_of_rounds_is_open_the_end_is_one_button_away(director: Person, rules: str) -> None:
+    desk = Desk(director, rules, 12).seated()
+    page = desk.page
+    desk.do("trial-scores")
+    page.locator(".next-button[data-main]", has_text="seat round 2").click()
+    page.locator(".next-button[aria-disabled]").wait_for()
+    type_keys(page, "n")
+    page.locator("#drawer summary", has_text="Finish without the missing scores").click()
+    page.locator("#drawer").get_by_text("Round 2 was not played and does not count.").wait_for()
+    page.keyboard.press("Escape")
+    desk.do("undo")
+    page.locator(".next-step").get_by_role("button", name="Finish the event").click()
+    page.locator("#drawer").get_by_role("button", name="Finish the event").click()
+    page.locator("#desk-clock").get_by_text("Play is over.").wait_for()

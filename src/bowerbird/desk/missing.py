@@ -12,11 +12,11 @@ import msgspec
 
 from bowerbird.event import Event, EventError, Fact, next_round, step
 from bowerbird.event.facts import Absent, Late, Left, Moved, StoodDown, Substituted, Table
+from bowerbird.event.room import worth_of_rest
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
 from bowerbird.event.step_people import is_reserve
 from bowerbird.event.words import listed
-from bowerbird.rulebook import Rulebook
 
 __all__ = ["Choice", "Missing", "choices_for"]
 
@@ -97,7 +97,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
         {"what": "stand-down", "table": number, "reason": reason},
         (StoodDown(table=number, reason=reason),),
         f"Table {number} stands down this round",
-        (f"{listed(others)} do not play this game.", _worth_of_rest(event.book, table_stands_down=True)),
+        (f"{listed(others)} do not play this game.", worth_of_rest(event.book, table_stands_down=True)),
     )
     yield from _gone(event, person, table)
 
@@ -216,17 +216,3 @@ def _entry(event: Event, name: str) -> str:
 
 def _seated(past: Round) -> set[str]:
     return {name for table in past.tables for name in table.seats}
-
-
-def _worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
-    """What people get for a game that they cannot play."""
-    if table_stands_down and book.event.season.table_of_absent == "average of other weeks":
-        return "They get their average of the other weeks, without credits."
-    rule = book.event.sit_out
-    if isinstance(rule, int):
-        return f"They get {rule} for it."
-    return {
-        "nothing": "They get nothing for it.",
-        "mean score": "They get the mean score of this game.",
-        "average of other weeks": "They get their average of the other weeks.",
-    }[rule]

@@ -63,7 +63,7 @@ def next_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK, 
 
 
 def finish_event(event: Event, at: int = 0) -> tuple[Fact, ...]:
-    """The facts that close the last round, if it is on, and let the places stand."""
+    """The facts that close the last round where every score is in, and end the event. Possible from every state."""
     if event.rounds and not event.round.closed and not event.round.missing():
         return RoundClosed(at=at), Finished()
     return (Finished(),)

@@ -7,7 +7,16 @@ from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["advice", "checklist", "line_advice", "shifted", "teams_playing", "where"]
+__all__ = [
+    "advice",
+    "checklist",
+    "line_advice",
+    "shifted",
+    "teams_playing",
+    "unfinished",
+    "where",
+    "worth_of_rest",
+]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -110,3 +119,38 @@ def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, 
     if teams % 2:
         says.append("The number of teams is odd: each game one A team has a bye. A round robin spreads byes evenly.")
     return tuple(says)
+
+
+def unfinished(event: Event) -> tuple[str, ...]:
+    """What becomes of games without a settled score when the event is finished now."""
+    if not event.rounds:
+        return ("Nothing was played.",)
+    current = event.round
+    missing = () if current.closed else current.missing()
+    if missing and not current.results:
+        return (f"Round {current.number} was not played and does not count.",)
+    says = []
+    for number in missing:
+        result = current.results.get(number)
+        if result is None:
+            worth = worth_of_rest(event.book, table_stands_down=True)
+            says.append(f"Table {number} has no score, so it does not play this round. {worth}")
+            continue
+        score = f"{result.score.ns} to {result.score.ew}"
+        why = f"the score {score} is disputed" if result.status == "disputed" else f"nobody has accepted {score}"
+        says.append(f"Table {number}: {why}, so it does not count. If it is right, enter it as a correction.")
+    return tuple(says)
+
+
+def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
+    """What people get for a game that they cannot play."""
+    if table_stands_down and book.event.season.table_of_absent == "average of other weeks":
+        return "They get their average of the other weeks, without credits."
+    rule = book.event.sit_out
+    if isinstance(rule, int):
+        return f"They get {rule} for it."
+    return {
+        "nothing": "They get nothing for it.",
+        "mean score": "They get the mean score of this game.",
+        "average of other weeks": "They get their average of the other weeks.",
+    }[rule]

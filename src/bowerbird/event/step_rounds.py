@@ -27,6 +27,9 @@ __all__ = [
 ]
 
 
+_UNPLAYED = "the event was finished without its score"
+
+
 def same_sitting(event: Event, counts: bool = True) -> bool:
     """Whether the next round is played at the same tables: the rotation is not over, or goes round again for fun."""
     games = event.book.event.games_per_round
@@ -215,15 +218,18 @@ def close_round(event: Event, fact: RoundClosed) -> Event:
 
 
 def finish(event: Event) -> Event:
-    """The places stand."""
-    if not event.rounds:
-        raise EventError("Nothing has been played yet.")
-    if not event.round.closed:
-        raise EventError(
-            f"Round {event.round.number} is still on. {_what_is_missing(event.round)} "
-            "If it is not going to be played, undo its seating."
-        )
-    return replace(event, finished=True)
+    """End the event from any state. `room.unfinished` says in words what becomes of games without a score."""
+    if not event.rounds or event.round.closed:
+        return replace(event, finished=True)
+    current = event.round
+    missing = current.missing()
+    if missing and not current.results:
+        rounds = event.rounds[:-1]
+        rulings = tuple((min(number, len(rounds)), ruling) for number, ruling in event.rulings)
+        return replace(event, rounds=rounds, rulings=rulings, finished=True)
+    unplayed = {number: _UNPLAYED for number in missing if number not in current.results}
+    closed = replace(current, closed=True, stood_down={**current.stood_down, **unplayed})
+    return replace(_with_round(event, closed), finished=True)
 
 
 def _open_round(event: Event) -> Round:

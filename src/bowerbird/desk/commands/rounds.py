@@ -14,7 +14,7 @@ from bowerbird.desk.penalties import reminder, unanswered
 from bowerbird.event import Choices, Event, EventError, next_round
 from bowerbird.event.director import finish_event
 from bowerbird.event.facts import Bell, CoinsTossed, Cut, Moved, PlayOffPlayed, StoodDown, TargetSet
-from bowerbird.event.room import advice, shifted
+from bowerbird.event.room import advice, shifted, unfinished
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
 
@@ -116,11 +116,13 @@ def _finish(asked: Asked[Ask]) -> Proposal:
     proposal = Proposal(finish_event(asked.event, asked.moment.seconds))
     after = proposal.outcome(asked.event)
     left = reminder(unanswered(asked.evening.penalties.values(), after.rounds))
-    return Proposal(proposal.facts, says=(*_ends(after), *filter(None, [left])))
+    return Proposal(proposal.facts, says=(*unfinished(asked.event), *_ends(after), *filter(None, [left])))
 
 
 def _ends(event: Event) -> tuple[str, ...]:
     """Who has won, or what is still to be done."""
+    if not event.rounds:
+        return ()
     due = due_play_offs(event)
     if due:
         return tuple(play_off_words(each.needs, each.entries) for each in due)
