@@ -32,7 +32,7 @@ def attempt(room: Room, what: str, number: int) -> None:
     name = names[number % len(names)]
     tables = room.event.rounds[-1].tables if room.event.rounds else ()
     table = tables[number % len(tables)].number if tables else 1
-    rest: dict[str, Any] = {
+    asked: dict[str, dict[str, Any]] = {
         "score": {"table": table, "ns": 10, "ew": 6},
         "stand-down": {"table": table, "reason": "the lamp fell"},
         "dispute": {"table": table},
@@ -43,12 +43,12 @@ def attempt(room: Room, what: str, number: int) -> None:
         "rule": {"name": name, "action": "removed" if number > 6 else "warning", "reason": "signals"},
         "swap": {"first": name, "second": names[0]},
         "online": {"tables": [table]},
-    }.get(what, {})
+    }
     try:
         if what == "player's score":
             room.score(0, 10, 6, room.at(table, 0))
         else:
-            room.do(what, **rest)
+            room.do(what, **asked.get(what, {}))
     except (EventError, NotAllowed):
         pass
 

@@ -522,3 +522,40 @@ def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("INSERT INTO facts VALUES (2, 2, 'now', '{\"fact\": \"moon rose\"}')")
     assert "does not know" in refused("standings", file)
+
+
+def play_game(file: Path, without: str = "") -> None:
+    """Score every table of the round. The table of somebody who does not come stands down."""
+    for table in json.loads(run("export", file))["rounds"][-1]["tables"]:
+        if without in [table[seat] for seat in "NESW"]:
+            run("stand-down", file, table["table"], "--reason", f"{without} is missing")
+        else:
+            call("score", file, table["table"], 10, 6)
+
+
+@pytest.mark.clause("CCC-15a")
+@pytest.mark.parametrize("noted", ["before seating", "after seating", "a week later"])
+@pytest.mark.parametrize("checked_in_again", [True, False])
+def test_a_no_show_has_zero_for_the_week_and_a_seat_in_the_next(file: Path, noted: str, checked_in_again: bool) -> None:
+    run("new", file, "--rules", "ccc", "--rounds", 9)
+    run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"], "--here")
+    for game in range(3):
+        run("next" if game else "seat", file)
+        play_game(file)
+    if noted == "before seating":
+        assert run("absent", file, "Dee") == "Dee is absent in week 2 and has zero for it, unless a sub plays.\n"
+    for game in range(3):
+        run("next", file)
+        if noted == "after seating" and not game:
+            run("absent", file, "Dee")
+        play_game(file, without="Dee")
+        if checked_in_again and noted != "a week later" and not game:
+            run("check-in", file, "Dee")
+            play_game(file, without="Dee")
+    run("next", file)
+    if noted == "a week later":
+        assert run("absent", file, "Dee", "--week", 2) == "Dee was absent in week 2 and has zero for it.\n"
+        assert "Dee was absent in week 2." in run("history", file)
+    weeks = {line["name"]: line["weeks"] for line in json.loads(run("season", file, "--json"))}
+    assert (weeks["Dee"][1]["status"], weeks["Dee"][1]["points"]) == ("absent", 0)
+    assert "Table" in run("where", file, "Dee")

@@ -407,3 +407,20 @@ def test_where_the_number_of_rounds_is_open_the_end_is_one_button_away(director:
     page.locator(".next-step").get_by_role("button", name="Finish the event").click()
     page.locator("#drawer").get_by_role("button", name="Finish the event").click()
     page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
+
+
+def test_an_absence_is_noted_a_week_later(director: Person) -> None:
+    desk = Desk(director, "ccc", 8)
+    desk.do("seat")
+    name = desk.view()["tables"][0]["seats"][0]["name"]
+    for _ in range(3):
+        desk.do("stand-down", table=1, reason=f"{name} is missing")
+        desk.do("trial-scores")
+        desk.do("next")
+    desk.open()
+    page = desk.page
+    desk.drawer("people").locator(f'[data-key="{name}"] .row-name').click()
+    page.locator("#drawer summary", has_text="Was absent in an earlier week").click()
+    page.locator("#drawer").get_by_label("Week").select_option("Week 1")
+    page.get_by_role("button", name="Note the absence").click()
+    desk.said().get_by_text(f"{name} was absent in week 1 and has zero for it.").wait_for()

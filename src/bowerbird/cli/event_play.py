@@ -35,7 +35,7 @@ from bowerbird.event.facts import (
     Undone,
 )
 from bowerbird.event.movement.lines import LineMove
-from bowerbird.event.room import advice, shifted, unfinished, where
+from bowerbird.event.room import advice, back_this_week, shifted, unfinished, where
 from bowerbird.names import one_line
 from bowerbird.seats import Side
 
@@ -286,10 +286,15 @@ def next_(
             refuse("Nobody has a place yet. `seat` draws the places for the first round.")
         if not event.round.closed and event.round.missing():
             refuse(f"Nobody can move yet. {_missing(event, file)}")
-        return next_round(event, chance(seed), choices, _now())
+        facts = next_round(event, chance(seed), choices, _now())
+        says.extend(back_this_week(facts))
+        return facts
 
+    says: list[str] = []
     before, after = record(file, propose)
     show_seating(after)
+    for sentence in says:
+        typer.echo(sentence)
     if after.plan_says and after.plan_says != before.plan_says:
         typer.echo(after.plan_says)
     for sentence in shifted(after) if after.book.event.movement == "losers move on" else ():

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bowerbird.event.facts import CheckedIn, Fact
 from bowerbird.event.movement.lines import LineMove, pairs_repeat_after
 from bowerbird.event.state import Event, Round, tidy_name
+from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
 __all__ = [
+    "absence",
     "advice",
+    "back_this_week",
     "checklist",
     "line_advice",
     "shifted",
@@ -140,6 +146,27 @@ def unfinished(event: Event) -> tuple[str, ...]:
         why = f"the score {score} is disputed" if result.status == "disputed" else f"nobody has accepted {score}"
         says.append(f"Table {number}: {why}, so it does not count. If it is right, enter it as a correction.")
     return tuple(says)
+
+
+def absence(before: Event, after: Event, name: str, week: int = 0) -> str:
+    """What an absence that was just noted means."""
+    name = after.person(name).name
+    if before.book.event.games_per_round == 1:
+        return f"{name} is absent."
+    noted = after.people[name].week
+    zero = before.book.event.season.absent == "zero"
+    if before.people[name] == after.people[name]:
+        return f"{name} was absent in week {week}{' and has zero for it' if zero else ''}."
+    return f"{name} is absent in week {noted}{' and has zero for it, unless a sub plays' if zero else ''}."
+
+
+def back_this_week(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Who has a seat again, where the facts of a new round begin another week."""
+    back = [fact.name for fact in facts if isinstance(fact, CheckedIn)]
+    if not back:
+        return ()
+    are = "is" if len(back) == 1 else "are"
+    return (f"{listed(back)} {are} expected again this week. Note anyone who does not come.",)
 
 
 def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "cut",
     "expected_people",
     "finish",
+    "is_for_next_week",
     "move",
     "plan",
     "ring",
@@ -38,6 +39,15 @@ def same_sitting(event: Event, counts: bool = True) -> bool:
     week = event.rounds[-1].week
     played = sum(1 for past in event.rounds if past.week == week and past.counts)
     return played < games or not counts
+
+
+def is_for_next_week(event: Event, name: str) -> bool:
+    """Whether what is noted about somebody now is for the coming week: in this one they have no more game to play."""
+    if not event.rounds or event.book.event.games_per_round == 1 or same_sitting(event):
+        return False
+    current = event.round
+    own = next((table.number for table in current.tables if name in table.seats), 0)
+    return current.closed or own in current.results or not current.missing()
 
 
 def expected_people(event: Event, counts: bool = True) -> tuple[str, ...]:

@@ -100,8 +100,8 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} checked in."
         case f.Late(name=name):
             return f"{name} comes later."
-        case f.Absent(name=name):
-            return f"{name} is absent."
+        case f.Absent(name=name, week=week):
+            return f"{name} was absent in week {week}." if week else f"{name} is absent."
         case f.Left(name=name):
             return f"{name} left."
         case f.Substituted(name=name, by=by):

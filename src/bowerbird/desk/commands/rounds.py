@@ -14,7 +14,7 @@ from bowerbird.desk.penalties import reminder, unanswered
 from bowerbird.event import Choices, Event, EventError, next_round
 from bowerbird.event.director import finish_event
 from bowerbird.event.facts import Bell, CoinsTossed, Cut, Moved, PlayOffPlayed, StoodDown, TargetSet
-from bowerbird.event.room import advice, shifted, unfinished
+from bowerbird.event.room import advice, back_this_week, shifted, unfinished
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
 
@@ -47,7 +47,8 @@ def _next(asked: Asked[asks.Next]) -> Proposal:
     proposal = _seated(asked, Choices(lines=ask.lines, shifts=shifts, extra=ask.extra))
     after = proposal.outcome(event)
     due = unanswered(asked.evening.penalties.values(), after.rounds)
-    says = [_seats(after), reminder(each for each in due if each.ruled.round == event.round.number)]
+    says = [_seats(after), *back_this_week(proposal.facts)]
+    says.append(reminder(each for each in due if each.ruled.round == event.round.number))
     if after.plan_says != event.plan_says:
         says.append(after.plan_says)
     if after.book.event.movement == "losers move on":

@@ -244,5 +244,14 @@ def _choices(seen: Seen) -> View:
         "lines": began and movement == "teams up the line",
         "shifts": began and movement == "losers move on",
         "extra": whole,
+        "absent_weeks": _absent_weeks(seen),
         "in_order": not began and movement not in ("pivot rotation", "new partners"),
     }
+
+
+def _absent_weeks(seen: Seen) -> tuple[int, ...]:
+    """The weeks for which an absence can still be entered, where a week away counts as zero."""
+    rules = seen.event.book.event
+    if seen.current is None or seen.event.finished or rules.games_per_round == 1 or rules.season.absent != "zero":
+        return ()
+    return tuple(range(1, seen.current.week + 1))
