@@ -424,3 +424,25 @@ def test_an_absence_is_noted_a_week_later(director: Person) -> None:
     page.locator("#drawer").get_by_label("Week").select_option("Week 1")
     page.get_by_role("button", name="Note the absence").click()
     desk.said().get_by_text(f"{name} was absent in week 1 and has zero for it.").wait_for()
+
+
+@pytest.mark.clause("NAT-P8a")
+def test_a_game_lost_by_a_ruling_goes_in_by_number_keys_and_shows_who_won(director: Person, browser: Any) -> None:
+    desk = Desk(director, "national").seated()
+    page = desk.page
+    offender, other = (desk.view()["tables"][0]["seats"][seat]["name"] for seat in (0, 1))
+    desk.do("ruling", irregularity="call without the card", table=1, offender=offender)
+    type_keys(page, "1", "Enter", "6", "Enter", "2", "Enter")
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    assert desk.tile(1).locator(".tile-side.ahead").inner_text().split()[-2:] == ["2", "✓"]
+    links = desk.view()["links"]
+    for link, words in (
+        (links["players"][offender], "The other side wins by a ruling."),
+        (links["players"][other], "Your side wins by a ruling."),
+        (links["board"], ", won"),
+    ):
+        looker = Person(browser, director.hall, LAPTOP)
+        looker.go("/" + link.removeprefix(director.hall).lstrip("/"))
+        looker.page.get_by_text(words).first.wait_for(state="attached")
+        looker.close()
+    assert director.troubles == []

@@ -36,6 +36,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.movement.lines import LineMove
 from bowerbird.event.room import advice, back_this_week, shifted, unfinished, where
+from bowerbird.event.tell import points_told
 from bowerbird.names import one_line
 from bowerbird.seats import Side
 
@@ -188,7 +189,7 @@ def score(
     left = after.round.missing()
     waiting = "" if table not in left else " An opponent must accept it."
     rest = f"Still missing: table {', '.join(str(number) for number in left)}." if left else _all_in(after)
-    typer.echo(f"Table {table}: {ns} to {ew}.{waiting} {rest}")
+    typer.echo(f"Table {table}: {points_told(entered)}.{waiting} {rest}")
 
 
 def _all_in(event: Event) -> str:

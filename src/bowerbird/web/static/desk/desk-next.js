@@ -170,10 +170,10 @@ const LINES = [
 /** Tables whose winners may change chairs: who of the two does. */
 function shifts(view) {
   const winners = view.tables
-    .filter(({ result }) => result && result.ns !== result.ew)
+    .filter(({ result }) => result?.winner)
     .map(({ number, seats, result }) => ({
       table: number,
-      names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+      names: (result.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
     }));
   return h(
     "details",
