@@ -97,7 +97,7 @@ def test_two_scores_that_differ_turn_the_table_red_and_say_so_on_the_list() -> N
     assert room.view(PUBLIC)["tables"][0]["result"] is None
     assert room.view(PUBLIC)["results"] == []
     room.do("accept", table=1, claim=opponent.name)
-    assert room.view(PUBLIC)["tables"][0]["result"] == {"ns": 10, "ew": 8}
+    assert room.view(PUBLIC)["tables"][0]["result"] == {"ns": 10, "ew": 8, "winner": "NS"}
 
 
 def test_links_money_and_rulings_stay_at_the_desk() -> None:

@@ -6,6 +6,7 @@ from bowerbird.event.money import balances, ledger
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
+from bowerbird.event.tell import points_told
 from bowerbird.event.totals import dollars, shown
 
 __all__ = ["what_changed"]
@@ -45,7 +46,7 @@ def _games(before: Event, after: Event) -> list[str]:
             if was is None or was.score == result.score:
                 continue
             one, two = was.score, result.score
-            says.append(f"Game {new.number}, table {number}: {one.ns} to {one.ew} is now {two.ns} to {two.ew}.")
+            says.append(f"Game {new.number}, table {number}: {points_told(one)} is now {points_told(two)}.")
             played_on = new.number < len(after.rounds)
             if one.winner != two.winner and played_on and movement_of(after.book).by_results:
                 says.append(f"Game {new.number + 1} stays as it was seated: nobody moves back.")

@@ -90,7 +90,8 @@ def _fees(event: Event) -> Iterable[Posting]:
     money = event.book.event.money
     fees = {POT: money.fee} | {_side(pot): fee for pot, fee in money.side_pots.items()}
     fees = {account: fee for account, fee in fees.items() if fee}
-    for name in payers(event) if fees else ():
+    # Where nothing was played, everybody keeps the fee.
+    for name in payers(event) if fees and (event.rounds or not event.finished) else ():
         yield Posting(f"Fee of {name}", {name: -sum(fees.values()), **fees})
 
 

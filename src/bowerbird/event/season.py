@@ -97,14 +97,13 @@ def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, 
 
 def _week(event: Event, meeting: Meeting) -> dict[str, Cell]:
     cells: dict[str, Cell] = {}
-    if event.book.event.season.absent == "zero":
-        for name, seen in meeting.attendance.items():
-            if seen.presence == "absent":
-                cells[event.entry_of[name]] = Cell("absent")
     for past in event.rounds:
         if past.counts and past.meeting == meeting.number:
             for name, cell in _game(event, past):
                 cells[name] = _add(cells[name], cell) if name in cells else cell
+    if event.book.event.season.absent == "zero":
+        away = {event.entry_of[name] for name, seen in meeting.attendance.items() if seen.was_absent and not seen.sub}
+        cells |= {entry: Cell("absent") for entry in away if entry not in cells or not cells[entry].games}
     return cells
 
 

@@ -8,7 +8,7 @@ from bowerbird.event import facts as f
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
-__all__ = ["score_told", "told"]
+__all__ = ["points_told", "score_told", "told"]
 
 
 def told(fact: f.Fact) -> str:
@@ -41,11 +41,15 @@ def told(fact: f.Fact) -> str:
             return _about_people(fact)
 
 
+def points_told(score: f.Score) -> str:
+    """`10 to 6`, and who wins where that is not the side with more points."""
+    ruled = "" if score.lost_by is None else f", {score.lost_by.other.word} win by a ruling"
+    return f"{score.ns} to {score.ew}{ruled}{', stopped' if score.stopped else ''}"
+
+
 def score_told(score: f.Score) -> str:
-    """`10 to 6`, and whatever else is on the cards."""
-    parts = [f"{score.ns} to {score.ew}"]
-    if score.lost_by is not None:
-        parts.append(f"lost by {score.lost_by.word} through a ruling")
+    """`10 to 6`, and everything else on the cards."""
+    parts = [points_told(score)]
     for side in Side:
         card = score.cards[side]
         counts = {

@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Call, Handler, Proposal
 from bowerbird.evening.facts import SentFrom
+from bowerbird.evening.penalties import offending_side
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
-from bowerbird.event.scores import completed
+from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_game
+from bowerbird.event.tell import points_told
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
@@ -40,15 +42,29 @@ def _score(call: Call[requests.Score]) -> Proposal:
     table, by = _place(call, request.round, request.table)
     _check_two_phones(call, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
-    entered = ScoreEntered(table=table, score=_completed(call), by=by)
+    entered = ScoreEntered(table=table, score=_by_the_ruling(call, table, _completed(call)), by=by)
     after = Proposal((entered,)).outcome(call.event).round
     result = after.results[table]
-    score = f"Table {table}: {request.ns} to {request.ew}."
+    score = f"Table {table}: {points_told(entered.score)}."
     if result.status == "disputed":
         return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
         return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
     return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+
+
+def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
+    """Score a game that a ruling has ended as it is: nobody plays on, and nobody waits for the bell."""
+    event = call.event
+    for penalty in call.evening.penalties.values():
+        ruled = penalty.ruled
+        here = (ruled.round, ruled.table) == (event.round.number, table)
+        if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
+            try:
+                check_score(event.book, score, event.round.bell)
+            except EventError:
+                return replace(score, lost_by=offending_side(ruled, event.round))
+    return score
 
 
 def _stop(call: Call[requests.Stop]) -> Proposal:

@@ -41,6 +41,7 @@ def director_view(seen: Seen, links: AllLinks | None, *, helper: bool, origin: s
         "list": list(_needs_a_person(seen)),
         "next": next_step(seen),
         "rounds": _rounds(seen),
+        "past": _past_meetings(event),
         "needs": score_needs(event.book),
         "prizes": [],
         "split": "",
@@ -205,6 +206,12 @@ def _lacks(current: Round) -> str:
 def _undo(command: Command) -> View:
     words = words_of(command.did)
     return {"seq": command.seq, "by": command.did.by, "words": words[0] if words else ""}
+
+
+def _past_meetings(event: Event) -> list[View]:
+    """Meetings about which something can still be entered: those before the one in progress."""
+    past = event.meetings[:-1] if event.is_open else event.meetings
+    return [{"number": each.number, "name": event.meeting_name(each.number), "date": each.date} for each in past]
 
 
 def _rounds(seen: Seen) -> list[View]:

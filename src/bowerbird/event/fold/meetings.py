@@ -33,7 +33,7 @@ def close_meeting(event: Event, fact: MeetingClosed) -> Event:
     for name in event.people:
         seen = event.attendance(name)
         if seen.presence in ("entered", "late"):
-            attendance[name] = replace(seen, presence="absent")
+            attendance[name] = replace(seen, presence="absent", was_absent=True)
     closed = replace(meeting, attendance=attendance, closed=True, closed_at=fact.at)
     return _with_meeting(event, closed)
 
@@ -62,7 +62,7 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
     seen = event.attendance(person.name, meeting.number)
     if seen.presence == "here" and not seen.sub:
         raise EventError(f"{person.name} is checked in already.")
-    event = _note(event, meeting, person.name, Attendance("here", came=True))
+    event = _note(event, meeting, person.name, Attendance("here", came=True, was_absent=seen.was_absent))
     current = event.open_round
     waited_for = current is not None and current.meeting == meeting.number and person.name in current.gone
     return _fill_chair(event, person.name) if waited_for else event
@@ -81,7 +81,8 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
         _check_not_played(event, meeting, name)
     # Somebody who goes before ever having a place was never really here, and owes no fee.
     came = seen.came and (presence == "left" or _has_had_a_place(event, meeting, name))
-    event = _note(event, meeting, name, Attendance(presence, came=came))
+    was_absent = seen.was_absent or presence == "absent"
+    event = _note(event, meeting, name, Attendance(presence, came=came, was_absent=was_absent))
     return empty_chair(event, name, presence) if meeting.number == len(event.meetings) else event
 
 

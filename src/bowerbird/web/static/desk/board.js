@@ -65,8 +65,8 @@ function turnWhenRead() {
 function header(view) {
   const { figures, words, mood } = face(view, now());
   const { round } = view;
-  const of = round?.of ? h("small", {}, ` of ${round.of}`) : null;
-  const title = view.phase !== "over" && round ? [`Round ${round.number}`, of] : view.title;
+  const of = round?.of && !view.meeting?.several ? h("small", {}, ` of ${round.of}`) : null;
+  const title = view.phase !== "over" && round ? [round.name, of] : view.title;
   return h(
     "header",
     { class: "board-head", "data-mood": mood },

@@ -82,11 +82,12 @@ const nextWords = (clock) => [
 ];
 
 function head(desk) {
-  const { round } = desk.view;
+  const { round, meeting } = desk.view;
+  const of = round?.of && !meeting?.several ? ` of ${round.of}` : "";
   return h(
     "header",
     { class: "clock-head" },
-    h("h2", {}, round ? `Round ${round.number}${round.of ? ` of ${round.of}` : ""}` : "Before play"),
+    h("h2", {}, round ? `${round.name}${of}` : "Before play"),
     h(
       "button",
       { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },

@@ -1,22 +1,22 @@
 // What a form of the desk says to the hall: its own body, joined by its fields. Some need a reader of their own.
 
 import { readOnline } from "./desk-more.js";
-import { readNext, readSeat } from "./desk-next.js";
-import { readEnter } from "./desk-people.js";
+import { readChoices } from "./desk-next.js";
+import { readAbsent, readEnter } from "./desk-people.js";
 import { readRuling } from "./desk-rulings.js";
 import { readScore } from "./desk-score.js";
 import { readCoins, readPlayOff } from "./desk-standings.js";
 import { readCut } from "./desk-table.js";
 
 const READERS = {
+  absent: readAbsent,
+  choices: readChoices,
   coins: readCoins,
   cut: readCut,
   enter: readEnter,
-  next: readNext,
   online: readOnline,
   "play-off": readPlayOff,
   ruling: readRuling,
-  seat: readSeat,
 };
 
 function fieldsOf(form) {

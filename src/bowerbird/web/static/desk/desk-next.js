@@ -1,29 +1,33 @@
-// What needs a person, and the one thing to do next: seat the players, start the clock, enter what is missing, go on to
-// the next round with the choices that the book leaves open, or finish. Says why when something cannot be done yet.
+// The list that needs attention, and the one thing to do next: open the meeting, seat the players, enter what is
+// missing, seat the next round with the choices that the movement leaves open, close, or finish. Finishing is always
+// possible. Says why when something can't be done yet.
 
 import { h } from "../dom.js";
 import { listed, plural } from "../english.js";
 import { segments } from "../segments.js";
 import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
 
-/** Whether somebody must look before the next round: then it opens a drawer instead of going ahead. */
-const hasChoices = ({ choices, next }) => choices.lines || choices.shifts || choices.extra || next.asks;
+/** True if somebody must look before the next step: then it opens a drawer instead of going ahead. */
+const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 
 function mainButton(desk) {
   const { view } = desk;
   const main = { "data-main": true, class: "next-button" };
+  const notYet = { "aria-disabled": "true", class: "next-button" };
+  const { step, words } = view.next;
   if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
-  if (view.phase === "entry") {
-    const ready = view.here >= 4;
-    return opens("Seat the players", "seat", {}, ready ? main : { "aria-disabled": "true", class: "next-button" });
-  }
   if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
-  if (!view.next.can)
-    return opens(view.next.words || "Next round", "next", {}, { "aria-disabled": "true", class: "next-button" });
+  if (view.phase === "entry") return opens("Seat the players", "seat", {}, view.here >= 4 ? main : notYet);
+  if (step === "open") return opens(words, "meeting", {}, main);
+  if (step === "finish") return opens(words, "finish", {}, main);
+  if (!view.next.can) return opens(words || "Next round", "next", {}, notYet);
   if (view.next.last) return opens("Finish the event", "next", {}, main);
-  if (hasChoices(view)) return opens(view.next.words, "next", {}, main);
-  return act(view.next.words, { what: "next" }, main);
+  if (hasChoices(view)) return opens(words, "next", {}, main);
+  return act(words, { what: step }, main);
 }
+
+/** Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one. */
+const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "round" || phase === "between");
 
 function why(view) {
   if (view.phase === "entry" && view.here < 4)
@@ -53,7 +57,7 @@ export function listPart(desk) {
   const { view } = desk;
   const reason = why(view);
   return [
-    h("h2", {}, view.list.length ? `Needs a person (${view.list.length})` : "Needs a person"),
+    h("h2", {}, view.list.length ? `Needs attention (${view.list.length})` : "Needs attention"),
     h(
       "div",
       { class: "needs", "data-key": "needs" },
@@ -64,6 +68,7 @@ export function listPart(desk) {
         "div",
         { class: "next-step", "data-key": "next" },
         mainButton(desk),
+        mayBeLast(view) && opens("Finish the event", "finish"),
         reason && h("p", { class: "quiet" }, reason),
         view.trial &&
           view.phase === "round" &&
@@ -91,7 +96,12 @@ export const seatDrawer = {
           "div",
           { class: "panel" },
           h("p", {}, `Not checked in: ${away.length > 8 ? plural(away.length, "person", "people") : listed(away)}.`),
-          act("They are all here", { what: "check-in", names: "all" }),
+          h(
+            "div",
+            { class: "row" },
+            act("They are all here", { what: "check-in", names: "all" }),
+            view.meeting?.number > 1 && act("Same as last time", { what: "check-in", names: "same as last time" }),
+          ),
         ),
       view.checklist?.length > 0 &&
         h(
@@ -118,53 +128,68 @@ export const seatDrawer = {
         ),
       form(
         { what: "seat" },
-        { "data-read": "seat", "data-then": "close" },
-        view.choices.in_order &&
-          segments(
-            "order",
-            "First places",
-            [
-              ["draw", "By a draw"],
-              ["order", "In the order of entry"],
-            ],
-            "draw",
-          ),
+        { "data-read": "choices", "data-then": "close" },
+        choiceParts(view),
         h(
           "button",
           { "data-main": true, autofocus: true, "aria-disabled": view.here < 4 ? "true" : null },
           "Seat the players",
         ),
       ),
+      h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
     ];
   },
 };
 
-const LINES = [
-  ["A up", "The A line, up one table"],
-  ["B down", "The B line, down one table"],
-  ["both", "Both lines"],
-];
+/** The end, with what becomes of games that have no score. */
+function finishPart(view, attributes = {}) {
+  return [
+    view.next.finish.map((sentence) => h("p", {}, sentence)),
+    view.meeting?.several &&
+      !view.meeting.closed &&
+      act(`Close ${view.meeting.name.toLowerCase()} only`, { what: "close" }, { "data-then": "close" }),
+    act("Finish the event", { what: "finish" }, { "data-then": "close", ...attributes }),
+  ];
+}
 
-/** Tables whose winners may change chairs: who of the two does. */
-function shifts(view) {
-  const winners = view.tables
-    .filter(({ result }) => result && result.ns !== result.ew)
+export const finishDrawer = {
+  title: () => "Finish the event",
+  content: ({ view }) => [
+    h("p", { class: "sentence" }, "The standings are final. You can undo this."),
+    view.next.asks && rulingsLeft(view),
+    finishPart(view, { "data-main": true, autofocus: true }),
+  ],
+};
+
+/** Tables with a winner, and the two names of that side: one of them is chosen. */
+function winners(view) {
+  return view.tables
+    .filter(({ result }) => result?.winner)
     .map(({ number, seats, result }) => ({
       table: number,
-      names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+      names: (result.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
     }));
-  return h(
-    "details",
-    {},
-    h("summary", {}, "Which winner changes chairs"),
-    winners.map(({ table, names }) =>
-      field(
-        `Table ${table}`,
-        select(`shift-${table}`, [["", "As the book has it"], ...names.map((name) => [name, name])], ""),
-      ),
-    ),
-  );
 }
+
+/** One of the movement's choices: a switch, one of several, or a winner at each table. */
+function choicePart(view, { name, label, options, each_table }) {
+  if (each_table)
+    return h(
+      "details",
+      {},
+      h("summary", {}, label),
+      winners(view).map(({ table, names }) =>
+        field(
+          `Table ${table}`,
+          select(`choice ${name} ${table}`, [["", "As the rules have it"], ...names.map((each) => [each, each])], ""),
+        ),
+      ),
+    );
+  if (options.length) return segments(`choice ${name}`, label, options, options[0][0]);
+  return tick(`choice ${name}`, label);
+}
+
+const choiceParts = (view) => view.choices.map((choice) => choicePart(view, choice));
 
 /** Rulings that are not answered yet: they can be now, or later. */
 function rulingsLeft(view) {
@@ -181,10 +206,9 @@ export const nextDrawer = {
   title: (desk) => (desk.view.next.last ? "The last round" : "The next round"),
   content: (desk) => {
     const { view } = desk;
-    const last = view.next.last;
-    const { choices } = view;
+    const { last, step, words, can } = view.next;
     return [
-      !view.next.can && [
+      !can && [
         h("p", { class: "sentence" }, "Not yet."),
         h("p", {}, view.next.why),
         h(
@@ -196,44 +220,58 @@ export const nextDrawer = {
             .map(({ table, round = view.round.number }) => opens(`Table ${table}`, "table", { round, table })),
         ),
       ],
-      view.next.can && view.next.asks && rulingsLeft(view),
-      view.next.can &&
-        last &&
-        h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
+      can && view.next.asks && rulingsLeft(view),
+      can && last && h("p", { class: "sentence" }, `${view.round.name} is played, the last of ${view.round.of}.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
-      view.next.can &&
-        last &&
-        act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close", autofocus: true }),
-      view.next.can &&
-        form(
-          { what: "next" },
-          { "data-read": "next", "data-then": "close", class: last ? "panel" : null },
-          last && h("h3", {}, "Or play one more round"),
-          choices.lines && segments("lines", "Which line moves", LINES, "A up"),
-          choices.shifts && shifts(view),
-          choices.extra && tick("extra", "Go round again for fun: it does not count"),
-          h("button", { "data-main": !last, autofocus: !last }, view.next.words || "Seat the next round"),
-        ),
-      !last &&
+      can && last && finishPart(view, { "data-main": true, autofocus: true }),
+      can &&
+        step === "close" &&
+        act(words, { what: "close" }, { "data-main": !last, "data-then": "close", autofocus: !last }),
+      can && (step !== "close" || view.choices.length > 0) && again(view),
+      (!last || !can) &&
         view.rounds.length > 0 &&
         h(
           "details",
           {},
-          h("summary", {}, "Finish early"),
-          h("p", {}, "The places stand as they are after the last round."),
-          act("Finish the event", { what: "finish" }, { "data-then": "close" }),
+          h("summary", {}, can ? "Finish early" : "Finish without the missing scores"),
+          finishPart(view),
         ),
     ];
   },
 };
 
-export function readNext(fields) {
-  const body = { what: "next" };
-  if (fields.lines) body.lines = fields.lines;
-  if (fields.extra) body.extra = true;
-  const chosen = Object.entries(fields).filter(([name, value]) => name.startsWith("shift-") && value);
-  if (chosen.length) body.shifts = Object.fromEntries(chosen.map(([name, value]) => [name.slice(6), value]));
-  return body;
+/** One more round, with what the director may choose. */
+function again(view) {
+  const { last, step, words } = view.next;
+  const main = !last && step !== "close";
+  const button = step === "close" ? "Play on" : words || "Seat the next round";
+  return form(
+    { what: step === "seat" ? "seat" : "next" },
+    { "data-read": "choices", "data-then": "close", class: main ? null : "panel" },
+    !main && h("h3", {}, "Or play one more round"),
+    choiceParts(view),
+    h("button", { "data-main": main, autofocus: main }, button),
+  );
 }
 
-export const readSeat = (fields) => ({ what: "seat", in_order: fields.order === "order" });
+/** Between two meetings: open the next one. */
+export const meetingDrawer = {
+  title: ({ view }) => view.next.words,
+  content: ({ view }) => [
+    h("p", { class: "sentence" }, `${view.meeting.name} is closed.`),
+    form(
+      { what: "open" },
+      { "data-then": "close" },
+      field("Date", h("input", { type: "date", name: "date", value: new Date().toISOString().slice(0, 10) })),
+      h("button", { "data-main": true, autofocus: true }, view.next.words),
+    ),
+    h("details", {}, h("summary", {}, "Finish the event now"), finishPart(view)),
+  ],
+};
+
+/** The movement's choices from a form, by name; an unticked switch is left out. */
+export function readChoices({ what, ...fields }) {
+  const chosen = Object.entries(fields).filter(([name, value]) => name.startsWith("choice ") && value);
+  const choices = chosen.map(([name, value]) => [name.slice(7), value === true ? "yes" : String(value)]);
+  return { what, choices: Object.fromEntries(choices) };
+}

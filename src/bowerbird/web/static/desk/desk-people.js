@@ -269,6 +269,27 @@ function presenceButtons(person) {
   return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
 }
 
+/** An absence that was not noted at its meeting. */
+function absentForm(name, meetings) {
+  return h(
+    "details",
+    { "data-key": "absent" },
+    h("summary", {}, "Was absent earlier"),
+    form(
+      { what: "absent", name },
+      { "data-read": "absent", "data-then": "close", class: "row" },
+      field(
+        "When",
+        select(
+          "meeting",
+          meetings.map(({ number, name: when }) => [String(number), when]),
+        ),
+      ),
+      h("button", {}, "Note the absence"),
+    ),
+  );
+}
+
 function nameForm(name) {
   return form(
     { what: "rename", name },
@@ -305,6 +326,7 @@ export const personDrawer = {
           .join(" · "),
       ),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
+      desk.role === "director" && desk.view.past.length > 0 && absentForm(person.name, desk.view.past),
       desk.role === "director" && person.can_rename && nameForm(person.name),
       desk.role === "director" && [
         h(
@@ -343,6 +365,8 @@ export const personDrawer = {
     ];
   },
 };
+
+export const readAbsent = ({ name, meeting }) => ({ what: "absent", name, meeting: Number(meeting) });
 
 /** What the form for one entry says to the hall. */
 export function readEnter(fields) {
