@@ -120,10 +120,11 @@ class Night:
 
     def next_round(self) -> None:
         """Close the round and seat the next, as the book has it where it leaves a choice."""
-        number = self.view()["round"]["number"] + 1
+        name = self.view()["round"]["name"]
+        kept, _, number = name.rpartition(" ")
         self.page.locator(".next-button[data-main]").click()
-        heading = self.page.locator("#desk-clock h2").get_by_text(f"Round {number}")
-        go_on = self.page.locator("#drawer form[data-read=next] button[data-main]")
+        heading = self.page.locator("#desk-clock h2").get_by_text(f"{kept} {int(number) + 1}")
+        go_on = self.page.locator("#drawer form[data-read=choices] button[data-main]")
         go_on.or_(heading).first.wait_for()
         if go_on.is_visible():
             go_on.click()
