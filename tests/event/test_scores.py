@@ -18,7 +18,8 @@ from bowerbird.event.facts import (
     ScoreEntered,
     StoodDown,
 )
-from bowerbird.event.scores import check_score, hand_values, worth
+from bowerbird.event.results import worth
+from bowerbird.event.scores import check_score, hand_values
 from bowerbird.event.simulate import Pace, quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event
 from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
@@ -107,7 +108,6 @@ _SHEETS: Final[Mapping[str, _Sheet]] = {
     "certificates": certificates,
 }
 #: Where a club keeps its scores, and the sheet for it.
-_KEPT_ON: Final = {"master card": ("master",), "table card": ("pivot-cards",), "personal cards": ("score-cards",)}
 
 
 def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
@@ -122,7 +122,7 @@ def _for_tonight(event: Event) -> Iterator[str]:
         yield from ("tonight", "sign-up")
         yield from ("table-cards",) if event.people else ()
     if not event.finished or rules.kept_on == "master card":
-        yield from _KEPT_ON.get(rules.kept_on, ())
+        yield from filter(None, [card_of(event.book).sheet])
     if not event.finished:
         yield "schedule"
         yield from ("slips",) if event.rounds else ()

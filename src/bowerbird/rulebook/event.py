@@ -15,6 +15,8 @@ Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
 TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
+#: Where scores are kept.
+KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards"]
 #: What a game is worth on the way to first place.
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
 #: What ranks people, most important first; where the list ends, places are shared.
@@ -81,7 +83,7 @@ class EventRules(EventSection, frozen=True):
     games_per_round: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     dealer_cut: Literal["lower deals", "higher deals", "none"] = "none"
     sitting_players: bool = False
-    kept_on: Literal["nothing", "master card", "table card", "personal cards"] = "nothing"
+    kept_on: KeptOn = "nothing"
     result: ResultName = "points"
     match_points: tuple[int, int, int] = (2, 1, 0)
     ranking: tuple[RankingStep, ...] = ("total",)

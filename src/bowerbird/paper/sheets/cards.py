@@ -11,8 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Score, Table
-from bowerbird.event.scores import worth
+from bowerbird.event.results import result_of, worth
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event, Round
 from bowerbird.event.totals import shown
@@ -22,21 +23,13 @@ from bowerbird.paper.press import code
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["WORTH", "Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
+__all__ = ["Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
 
 #: What every round left everybody with, by the number of the round and the name of the entry.
 Totals = Mapping[int, Mapping[str, Line]]
 #: Where everybody sat, by the number of the round and the name of the entry.
 Chairs = Mapping[int, Mapping[str, tuple[Table, Seat]]]
 
-#: What a game brings to a card, in a word for the head of a column.
-WORTH = {
-    "wins": "Won",
-    "winner plus margin": "On card",
-    "points": "Points",
-    "match points": "Match points",
-    "personal card": "Points",
-}
 _EXPLAINED = (
     "event.result",
     "event.match_points",
@@ -178,9 +171,9 @@ def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
     yield Column("Game" if rules.games_per_round > 1 else "Round", align="center"), lambda row: row.label
     yield Column("Table", align="center"), lambda row: str(row.table.number) if row.table else ""
     yield Column("Against" if event.pairs_stay else "Partner", 3), _across
-    if rules.result == "personal card":
+    if result_of(book).personal:
         yield Column("Marks, hand by hand", 3.5), _nothing
-    elif rules.result != "points":
+    elif result_of(book).own_column:
         yield Column("We", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side]))
         yield Column("They", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side.other]))
     elif book.game.hands <= _MOST_HANDS:
@@ -188,9 +181,10 @@ def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
             yield Column(str(hand), 0.7, "center"), _nothing
     for what in counted_by_hand(book):
         yield Column(what.capitalize(), align="center"), _scored(_loners if what == "loners" else _euchres)
-    yield Column(WORTH[rules.result], align="center"), _scored(lambda row, _, score: str(worth(book, score, row.seat)))
+    head = result_of(book).game_head
+    yield Column(head, align="center"), _scored(lambda row, _, score: str(worth(book, score, row.seat)))
     yield Column("Total", 1, "center"), lambda row: row.running if row.score or row.resting else ""
-    if rules.kept_on == "personal cards":
+    if card_of(book).initials:
         yield Column("Initials", align="center"), _nothing
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.facts import Score
+from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event
 from bowerbird.event.totals import shown
@@ -61,7 +62,7 @@ def _grid(
     head += [Column(_game_word(event, number), 1, "center") for number in games]
     if last:
         head += [Column("Total", 1, "center")]
-        head += [Column("Points", 1, "center")] if event.book.event.result in ("wins", "match points") else []
+        head += [Column("Points", 1, "center")] if result_of(event.book).tells_points else []
     rows = []
     for entry in entries:
         row: list[str | Cell] = [entry.name, *(_cell(event, entry, number, so_far, sat) for number in games)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
@@ -16,7 +17,6 @@ from bowerbird.paper.press import code
 
 __all__ = ["certificates", "certified", "places"]
 
-_TOTALS = {"wins": ("win", "wins"), "match points": ("match point", "match points")}
 _WORDS = {1: "First place", 2: "Second place", 3: "Third place"}
 
 
@@ -59,13 +59,13 @@ def _when(event: Event, lines: Sequence[Line]) -> str:
 def _grid(event: Event, lines: Sequence[Line]) -> Grid:
     counts = columns_of(lines)
     # What the total itself counts, or nobody has, tells nothing more; nor do points that are the total in every line.
-    same = {"wins": "Won", "points": "Points"}.get(event.book.event.result)
-    counts = {word: column for word, column in counts.items() if any(column) and word != same}
+    result = result_of(event.book)
+    counts = {word: column for word, column in counts.items() if any(column) and word != result.repeats}
     if all(line.points == line.total for line in lines):
         counts.pop("Points", None)
-    if event.book.event.result == "wins" and event.rounds:
+    if not result.ruling_reaches_total and event.rounds:
         counts.setdefault("Points", [line.points for line in lines])
-    total = {"wins": "Wins", "match points": "Match points"}.get(event.book.event.result, "Points")
+    total = result.total_head
     if total == "Points":
         counts = {("Game points" if word == "Points" else word): column for word, column in counts.items()}
     columns = [Column("Place", align="center"), Column("Team" if event.pairs_stay else "Name", 1)]
@@ -124,7 +124,7 @@ def certificates(job: Job) -> tuple[Certificates, ...]:
     made = []
     for line in lines:
         shared = sum(other.place == line.place for other in lines) > 1
-        one, more = _TOTALS.get(event.book.event.result, ("point", "points"))
+        one, more = result_of(event.book).unit
         says = f"with {shown(line.total)} {one if line.total == 1 else more}"
         for name in line.players:
             partner = next((f"and {other}" for other in line.players if other != name), "")

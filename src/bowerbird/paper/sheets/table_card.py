@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
 from bowerbird.event.movements import movement_of
-from bowerbird.event.scores import worth
+from bowerbird.event.results import result_of, worth
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars
 from bowerbird.paper.blocks import Block, Card, Cards, Cell, Column, Grid, Heading, Signatures, Words
 from bowerbird.paper.job import Job, label, rule_of
 from bowerbird.paper.press import code
-from bowerbird.paper.sheets.cards import WORTH, counted_by_hand
+from bowerbird.paper.sheets.cards import counted_by_hand
 from bowerbird.seats import Seat, Side
 
 __all__ = ["table_cards"]
@@ -119,17 +119,17 @@ def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
 def _results(event: Event, games: list[_Game]) -> Grid:
     """Two lines a game, one for each side."""
     counted = counted_by_hand(event.book)
-    keeps_worth = event.book.event.result != "points"
+    result = result_of(event.book)
     first = Column("Game", align="center") if len(games) > 1 else Column("Seats")
     columns = [first, Column("Partners", 4), Column("Score", 1, "center")]
-    columns += [Column(WORTH[event.book.event.result], 1, "center")] if keeps_worth else []
+    columns += [Column(result.game_head, 1, "center")] if result.own_column else []
     columns += [Column(what.capitalize(), 1, "center") for what in counted]
     rows: list[tuple[str | Cell, ...]] = []
     for number, game in enumerate(games, 1):
         for side in Side:
             head = side.word if len(games) == 1 else str(number) if side is Side.NS else ""
             cells = _side(event, game, side, counted)
-            rows.append((head, _pair(game, side), cells[0], *cells[1 if keeps_worth else 2 :]))
+            rows.append((head, _pair(game, side), cells[0], *cells[1 if result.own_column else 2 :]))
     return Grid(columns=tuple(columns), rows=tuple(rows), height=26 if len(games) > 1 else 40, lines="all")
 
 
