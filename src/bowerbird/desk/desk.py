@@ -16,7 +16,7 @@ from bowerbird.desk.asks import Ask, Next, Online, SettingsForm
 from bowerbird.desk.commands import Asked, Moment, propose
 from bowerbird.desk.commands.proposal import Proposal
 from bowerbird.desk.evening import Command, Story
-from bowerbird.desk.facts import PhoneTaken, Withdrawn, encode_did
+from bowerbird.desk.facts import Did, PhoneTaken, Withdrawn, encode_did
 from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, Right, check_not_withdrawn
 from bowerbird.desk.lists import Listed, Lists
 from bowerbird.desk.live import LiveEvent, commands_of
@@ -83,9 +83,7 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
-            did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
-            command = Command(1, now, did)
-            story = Story([command])
+            did, story = await asyncio.to_thread(_first, wanted, now)
         except EventError as error:
             raise NotAllowed(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
@@ -260,6 +258,12 @@ class Desk:
             del self._events[live.name]
         await self.hall.others.let_go(*(live.stream for live in idle))
         return len(idle)
+
+
+def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
+    """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
+    did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
+    return did, Story([Command(1, now, did)])
 
 
 def _name(stream: str) -> str:

@@ -23,7 +23,7 @@ from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulebookError, book_names, read_rulebook
+from bowerbird.rulebook import RulebookError, book_names, read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.store import Conflict, Log, StoreError
 
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 _LATELY = 5
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-#: House rules longer than this are no house rules.
-_LONGEST_RULES = 20_000
 #: How many tables are looked at together after a restart.
 _AT_ONCE = 50
 #: After a restart, tables at which something happened in this time go on by themselves (in milliseconds).
@@ -90,11 +88,9 @@ class Hall:
         """
         if rules not in book_names():
             raise NotAllowed(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
-        if len(house_rules) > _LONGEST_RULES:
-            raise NotAllowed(f"House rules have at most {_LONGEST_RULES} characters.")
         try:
             if house_rules:
-                read_rulebook(house_rules)
+                await asyncio.to_thread(read_house_rules, house_rules)
         except RulebookError as error:
             raise NotAllowed(str(error)) from None
         name = name or secrets.token_urlsafe(12)

@@ -18,7 +18,7 @@ from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import encode
 from bowerbird.notation import EgnError, to_egn, write_egn
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
 from bowerbird.web.door import Door, TheDoor, TheHall
@@ -283,7 +283,7 @@ async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer
 async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
     """Try house rules without making a table."""
     try:
-        book = await asyncio.to_thread(read_rulebook, data.toml)
+        book = await asyncio.to_thread(read_house_rules, data.toml)
     except RulebookError as error:
         return Checked(False, why=str(error))
     return Checked(True, book.name, book.title)
