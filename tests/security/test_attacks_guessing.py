@@ -101,7 +101,7 @@ async def test_a_name_that_somebody_tries_without_end(tmp_path: Path) -> None:
         done = asyncio.Event()
 
         async def try_on() -> list[int]:
-            statuses = []
+            statuses: list[int] = []
             while not done.is_set():
                 statuses.append((await sign_in(client, "AL", f"guess {len(statuses):08}")).status_code)
             return statuses

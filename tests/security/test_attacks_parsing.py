@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from importlib import resources
 from typing import NamedTuple
 
@@ -13,8 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bowerbird.desk.setup import house_text
+from bowerbird import paper
+from bowerbird.desk.evening import Command, Story
+from bowerbird.desk.setup import NewEvent, first_command, house_text
 from bowerbird.rulebook import RulebookError, TooMuchToRead, book_names, read_house_rules
+from bowerbird.web.guard import Flood
+from bowerbird.web.press import Press
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
 
@@ -141,6 +148,90 @@ def test_house_rules_as_long_as_a_whole_club_book() -> None:
     with pytest.raises(RulebookError, match="no such setting") as read:
         read_house_rules(DEEPEST)
     assert not isinstance(read.value, TooMuchToRead)
+
+
+def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
+    """Made, looked at and taken away by somebody who has given a name: nobody else waits for any of it."""
+    made = stranger.ask("POST", "/api/events", json={"rules": "ccc", "key": "large", "trial": 1200})
+    token = made.json()["link"].rpartition("/")[2]
+    for what, more in {"check-in": {"names": "all"}, "seat": {"in_order": True}, "trial-scores": {}}.items():
+        assert (
+            stranger.ask("POST", f"/api/desk/{token}/do", json={"what": what, "key": what, **more}).status_code == 200
+        )
+    for name in ("standings.csv", "results.csv", "ledger.csv", "view", "history", "round/1"):
+        assert stranger.ask("GET", f"/api/desk/{token}/{name}").status_code == 200
+    longest = stranger.ask("GET", f"/api/desk/{token}/qr.svg", params={"to": f"/{'x' * 599}"})
+    assert longest.status_code == 200
+    paper = stranger.ask("GET", f"/paper/{token}/standings.pdf")
+    assert paper.content.startswith(b"%PDF")
+    assert "content-encoding" not in paper.headers, "packed already"
+
+
+@pytest.mark.parametrize("paste", ["\n", "&", "x&", "A & B\n", "\u0316", "\ufdfa", "name,a\n", '"', ",\n"])
+def test_lists_of_people_that_take_long_to_read(stranger: Stranger, paste: str) -> None:
+    made = stranger.ask("POST", "/api/events", json={"rules": "st-joe", "key": paste})
+    token = made.json()["link"].rpartition("/")[2]
+    for head in ("", "name\n"):
+        text = (head + paste * 200_000)[: 160_000 if paste.isascii() else 70_000]
+        asked = {"what": "paste", "key": f"{head}!", "text": text}
+        answer = stranger.ask("POST", f"/api/desk/{token}/do", json=asked)
+        assert answer.status_code in (400, 409, 413)
+        assert answer.json()["why"]
+
+
+def test_headers_that_take_long_to_read(stranger: Stranger) -> None:
+    for cookie in (";" * 60_000, ";".join(f"a{n:x}=1" for n in range(7_000)), f'a="{chr(92)}101{"0" * 50_000}"'):
+        answer = stranger.ask("GET", "/api/rules", headers={"Cookie": cookie})
+        assert answer.status_code in (200, 400, 431)
+    for path in ("/" + "a/" * 30_000, "/t/" + "%2e" * 20_000, "/desk/a.b.c." + "d" * 60_000):
+        assert stranger.ask("GET", path).status_code in (400, 403, 404, 414)
+
+
+class Printer:
+    """Work for a press that is under way until it is let go."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.go_on = threading.Event()
+
+    def sheet(self, name: str) -> Callable[[], bytes]:
+        def work() -> bytes:
+            assert self.go_on.wait(20)
+            self.done.append(name)
+            return name.encode()
+
+        return work
+
+
+async def test_sheets_of_a_large_event_without_end() -> None:
+    """One at a time; those of a small event come first, and where too many wait, the largest is sent away."""
+    press, printer = Press(0), Printer()
+    first = asyncio.create_task(press.print(1200, printer.sheet("first")))
+    large = [asyncio.create_task(press.print(1200, printer.sheet(f"large {n}"))) for n in range(30)]
+    await asyncio.sleep(0.05)
+    club = asyncio.create_task(press.print(40, printer.sheet("club")))
+    await asyncio.sleep(0.05)
+    left = [task for task in large if not task.done()]
+    assert len(left) == 19, "twenty wait, and one of them is the club's"
+    left.pop().cancel()
+    printer.go_on.set()
+    ends = await asyncio.gather(first, club, *large, return_exceptions=True)
+    assert printer.done[:2] == ["first", "club"]
+    assert len(printer.done) == 20
+    assert sum(isinstance(end, Flood) for end in ends) == 11
+    assert await press.print(1, lambda: b"next") == b"next", "it goes on"
+
+
+def test_paper_is_made_in_a_process_of_its_own() -> None:
+    async def printed() -> bytes:
+        press = Press(1)
+        try:
+            event = Story([Command(1, 0, first_command(NewEvent(rules="ccc", key="k", trial=8), 2026))]).evening.event
+            return await press.print(8, partial(paper.print_sheet, "tonight", event, links=paper.Links()))
+        finally:
+            press.close()
+
+    assert asyncio.run(printed()).startswith(b"%PDF")
 
 
 def test_a_link_with_thousands_of_choices(stranger: Stranger) -> None:
