@@ -97,7 +97,7 @@ def test_two_scores_that_differ_turn_the_table_red_and_say_so_on_the_list() -> N
     assert room.view(PUBLIC)["tables"][0]["result"] is None
     assert room.view(PUBLIC)["results"] == []
     room.do("accept", table=1, claim=opponent.name)
-    assert room.view(PUBLIC)["tables"][0]["result"] == {"ns": 10, "ew": 8}
+    assert room.view(PUBLIC)["tables"][0]["result"] == {"ns": 10, "ew": 8, "winner": "NS"}
 
 
 def test_links_money_and_rulings_stay_at_the_desk() -> None:
@@ -145,6 +145,10 @@ def test_the_desk_says_why_nobody_can_move_yet() -> None:
         "words": "Close round 1 and seat round 2",
         "last": False,
         "asks": "",
+        "open": True,
+        "finish": [
+            "Table 3: nobody has accepted 10 to 6, so it does not count. If it is right, enter it as a correction."
+        ],
     }
     room.do("accept", table=3)
     assert room.view()["next"]["can"] is True

@@ -7,9 +7,12 @@ import io
 import json
 import sqlite3
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from bowerbird.cli.event import event_app
@@ -337,18 +340,66 @@ def test_an_undo_takes_back_the_whole_command(file: Path) -> None:
     assert facts[-1]["fact"] == {"fact": "undone"}
 
 
-def test_a_round_that_is_not_going_to_be_played_is_taken_back_before_the_end(file: Path) -> None:
+def test_a_round_that_is_not_going_to_be_played_is_left_out_at_the_end(file: Path) -> None:
     run("new", file, "--rules", "trailer-estates")
     run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
     run("seat", file)
     run("score", file, 1, 6, 4)
     run("next", file)
-    said = refused("finish", file)
-    assert "Round 2 is still on. Missing: table 1 has no score." in said
-    assert f"undo its seating: bowerbird event undo {file} " in said
-    run("undo", file)
-    run("finish", file)
+    said = run("finish", file)
+    assert "Round 2 was not played and does not count." in said
+    assert f"If play continues, take this back: bowerbird event undo {file}" in said
     assert [line["games"] for line in ranking(file)] == [1, 1, 1, 1]
+    run("undo", file)
+    assert "table 1 has no score" in refused("next", file), "round 2 is there again"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "then"),
+    [
+        (0, "`next` seats the next round. `finish` ends the event."),
+        (2, "`next` seats the next round."),
+        (1, "`finish` ends the event."),
+    ],
+)
+def test_the_last_score_says_how_to_go_on(file: Path, rounds: int, then: str) -> None:
+    run("new", file, "--rules", "bicycle", "--rounds", rounds)
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    assert run("score", file, 1, 10, 4) == f"Table 1: 10 to 4. All scores are in. {then}\n"
+
+
+#: What people type in the middle of an event. {t} is a table, {n} a name.
+LINES = (
+    *("seat", "next", "next --extra", "score {t} 10 6 --no-loners", "score {t} 10 6 --no-loners", "bell", "undo"),
+    *("score {t} 10 2 --no-loners --by {n}", "dispute {t}", "accept {t}", "stand-down {t} --reason lamp", "finish"),
+    *("check-in {n}", "late {n}", "absent {n}", "left {n}", "sub {n} Zed", "swap {n} Bob"),
+    *("rule {n} removed --reason signals", "score {t} 0 0 --lost-by NS --no-loners"),
+)
+lines = st.tuples(st.sampled_from(LINES), st.integers(1, 2), st.sampled_from(["Ann", "Bob", "Cy", "Dee", "Eve"]))
+
+
+@pytest.mark.parametrize("rules", [*CLUBS, "bicycle"])
+@settings(max_examples=6, deadline=None)
+@given(st.lists(lines, max_size=8))
+def test_an_event_can_be_finished_from_every_state(
+    tmp_path_factory: pytest.TempPathFactory, rules: str, row: list[tuple[str, int, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    file, copy = folder / "night.event", folder / "copy.event"
+    names = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+    run("new", file, "--rules", rules, "--rounds", 0)
+    for zone in range(2):
+        run("enter", file, *names[4 * zone : 4 * zone + 4], "--here", "--of-age", "--zone", f"Zone {zone}")
+    for line, table, name in [("seat", 1, ""), *row]:
+        what, *rest = line.split()
+        call(what, file, *(each.format(t=table, n=name) for each in rest))
+    copyfile(file, copy)
+    ended = call("finish", copy)
+    if "The event is finished" not in ended.stderr:
+        assert ended.exit_code == 0, ended.output
+        run("undo", copy)
+        assert run("export", copy) == run("export", file)
 
 
 def test_what_is_missing_is_told_table_by_table_with_what_to_type(file: Path) -> None:
@@ -365,7 +416,8 @@ def test_what_is_missing_is_told_table_by_table_with_what_to_type(file: Path) ->
     assert "Missing: table 2 has a score that nobody has accepted." in said
     assert f"bowerbird event accept {file} 2" in said
     run("dispute", file, 2)
-    assert "Missing: table 2 has a disputed score." in refused("finish", file)
+    assert "Missing: table 2 has a disputed score." in refused("next", file)
+    assert "Table 2: the score 11 to 3 is disputed, so it does not count." in run("finish", file)
 
 
 def test_points_below_zero_are_no_unknown_option(file: Path) -> None:
@@ -470,3 +522,40 @@ def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("INSERT INTO facts VALUES (2, 2, 'now', '{\"fact\": \"moon rose\"}')")
     assert "does not know" in refused("standings", file)
+
+
+def play_game(file: Path, without: str = "") -> None:
+    """Score every table of the round. The table of somebody who does not come stands down."""
+    for table in json.loads(run("export", file))["rounds"][-1]["tables"]:
+        if without in [table[seat] for seat in "NESW"]:
+            run("stand-down", file, table["table"], "--reason", f"{without} is missing")
+        else:
+            call("score", file, table["table"], 10, 6)
+
+
+@pytest.mark.clause("CCC-15a")
+@pytest.mark.parametrize("noted", ["before seating", "after seating", "a week later"])
+@pytest.mark.parametrize("checked_in_again", [True, False])
+def test_a_no_show_has_zero_for_the_week_and_a_seat_in_the_next(file: Path, noted: str, checked_in_again: bool) -> None:
+    run("new", file, "--rules", "ccc", "--rounds", 9)
+    run("enter", file, *["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"], "--here")
+    for game in range(3):
+        run("next" if game else "seat", file)
+        play_game(file)
+    if noted == "before seating":
+        assert run("absent", file, "Dee") == "Dee is absent in week 2 and has zero for it, unless a sub plays.\n"
+    for game in range(3):
+        run("next", file)
+        if noted == "after seating" and not game:
+            run("absent", file, "Dee")
+        play_game(file, without="Dee")
+        if checked_in_again and noted != "a week later" and not game:
+            run("check-in", file, "Dee")
+            play_game(file, without="Dee")
+    run("next", file)
+    if noted == "a week later":
+        assert run("absent", file, "Dee", "--week", 2) == "Dee was absent in week 2 and has zero for it.\n"
+        assert "Dee was absent in week 2." in run("history", file)
+    weeks = {line["name"]: line["weeks"] for line in json.loads(run("season", file, "--json"))}
+    assert (weeks["Dee"][1]["status"], weeks["Dee"][1]["points"]) == ("absent", 0)
+    assert "Table" in run("where", file, "Dee")

@@ -6,7 +6,7 @@ import pytest
 
 from bowerbird.event import EventError
 from bowerbird.event.export import event_record, ledger_rows, result_rows, standing_rows
-from bowerbird.event.facts import CheckedIn, Finished, Late, Left, Moved, Planned, RoundStarted, ScoreCorrected, Table
+from bowerbird.event.facts import CheckedIn, Late, Left, Moved, Planned, RoundStarted, ScoreCorrected, Table
 from bowerbird.event.room import checklist, where
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
@@ -77,7 +77,6 @@ def test_seatings_are_checked() -> None:
     night.do(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)))
     night.refuses(RoundStarted(tables=(four_seats,), sitting_out=("Eve",)), "Round 1 is still on")
     night.refuses(Planned(rounds=()), "A round is on")
-    night.refuses(Finished(), "Round 1 is still on")
 
 
 def test_people_change_places_before_the_score() -> None:
@@ -95,7 +94,6 @@ def test_people_change_places_before_the_score() -> None:
 
 def test_nothing_happens_before_there_is_a_round() -> None:
     night = Night("national", 3)
-    night.refuses(Finished(), "Nothing has been played yet")
     with pytest.raises(EventError, match="Four people make a table, and 3 are checked in"):
         night.seat()
     with pytest.raises(EventError, match="No round has started yet"):

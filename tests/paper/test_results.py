@@ -178,7 +178,7 @@ def test_everybody_in_the_first_three_places_has_a_certificate(club: str) -> Non
 
 @pytest.mark.clause("CCC-15a", "CCC-15b", "CCC-15c")
 def test_the_season_shows_subs_absences_and_averages() -> None:
-    evening = night("ccc", 8, rounds=12, played=3)
+    evening = night("ccc", 9, rounds=12, played=3)
     evening.do(Absent(name="Ann"), Substituted(name="Bob", by="Zelda"))
     for _ in range(3):
         evening.seat()

@@ -390,3 +390,59 @@ def test_a_helper_scores_and_nothing_else(director: Person, browser: Any) -> Non
     desk.do("withdraw", role="helper", name="")
     page.get_by_role("heading", name="This link no longer works").wait_for()
     helper.close()
+
+
+@pytest.mark.parametrize("rules", ["trailer-estates", "national", "bicycle"])
+def test_where_the_number_of_rounds_is_open_the_end_is_one_button_away(director: Person, rules: str) -> None:
+    desk = Desk(director, rules, 12).seated()
+    page = desk.page
+    desk.do("trial-scores")
+    page.locator(".next-button[data-main]", has_text="seat round 2").click()
+    page.locator(".next-button[aria-disabled]").wait_for()
+    type_keys(page, "n")
+    page.locator("#drawer summary", has_text="Finish without the missing scores").click()
+    page.locator("#drawer").get_by_text("Round 2 was not played and does not count.").wait_for()
+    page.keyboard.press("Escape")
+    desk.do("undo")
+    page.locator(".next-step").get_by_role("button", name="Finish the event").click()
+    page.locator("#drawer").get_by_role("button", name="Finish the event").click()
+    page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
+
+
+def test_an_absence_is_noted_a_week_later(director: Person) -> None:
+    desk = Desk(director, "ccc", 8)
+    desk.do("seat")
+    name = desk.view()["tables"][0]["seats"][0]["name"]
+    for _ in range(3):
+        desk.do("stand-down", table=1, reason=f"{name} is missing")
+        desk.do("trial-scores")
+        desk.do("next")
+    desk.open()
+    page = desk.page
+    desk.drawer("people").locator(f'[data-key="{name}"] .row-name').click()
+    page.locator("#drawer summary", has_text="Was absent in an earlier week").click()
+    page.locator("#drawer").get_by_label("Week").select_option("Week 1")
+    page.get_by_role("button", name="Note the absence").click()
+    desk.said().get_by_text(f"{name} was absent in week 1 and has zero for it.").wait_for()
+
+
+@pytest.mark.clause("NAT-P8a")
+def test_a_game_lost_by_a_ruling_goes_in_by_number_keys_and_shows_who_won(director: Person, browser: Any) -> None:
+    desk = Desk(director, "national").seated()
+    page = desk.page
+    offender, other = (desk.view()["tables"][0]["seats"][seat]["name"] for seat in (0, 1))
+    desk.do("ruling", irregularity="call without the card", table=1, offender=offender)
+    type_keys(page, "1", "Enter", "6", "Enter", "2", "Enter")
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    assert desk.tile(1).locator(".tile-side.ahead").inner_text().split()[-2:] == ["2", "✓"]
+    links = desk.view()["links"]
+    for link, words in (
+        (links["players"][offender], "The other side wins by a ruling."),
+        (links["players"][other], "Your side wins by a ruling."),
+        (links["board"], ", won"),
+    ):
+        looker = Person(browser, director.hall, LAPTOP)
+        looker.go("/" + link.removeprefix(director.hall).lstrip("/"))
+        looker.page.get_by_text(words).first.wait_for(state="attached")
+        looker.close()
+    assert director.troubles == []

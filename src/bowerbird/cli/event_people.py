@@ -10,6 +10,7 @@ import typer
 
 from bowerbird.cli.event_log import File, happen, record, refuse
 from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.director import check_in as checked_in
 from bowerbird.event.entry_list import COLUMNS, read_csv
 from bowerbird.event.facts import (
     Absent,
@@ -23,6 +24,7 @@ from bowerbird.event.facts import (
     Substituted,
     TargetSet,
 )
+from bowerbird.event.room import absence
 from bowerbird.names import one_line
 
 __all__ = ["register"]
@@ -137,9 +139,9 @@ def check_in(
 ) -> None:
     """Check people in."""
 
-    def propose(event: Event) -> list[Fact]:
+    def propose(event: Event) -> tuple[Fact, ...]:
         waiting = [person.name for person in event.people.values() if person.presence == "entered"]
-        facts: list[Fact] = [CheckedIn(name=name) for name in (waiting if everybody else map(one_line, names or ()))]
+        facts = checked_in(event, waiting if everybody else map(one_line, names or ()))
         if not facts:
             refuse("Name somebody to check in, or say --all.")
         return facts
@@ -155,11 +157,15 @@ def late(file: File, name: Name) -> None:
     typer.echo(f"{name} is expected later. Check {name} in on arrival.")
 
 
-def absent(file: File, name: Name) -> None:
-    """Note that somebody does not come and has sent nobody."""
-    _, after = happen(file, Absent(name=name))
+def absent(
+    file: File,
+    name: Name,
+    week: Annotated[int, typer.Option(min=0, help="An earlier week in which they did not come.")] = 0,
+) -> None:
+    """Mark a player absent with no sub."""
+    before, after = happen(file, Absent(name=name, week=week))
     _say_stood_down(after)
-    typer.echo(f"{name} is absent.")
+    typer.echo(absence(before, after, name, week))
 
 
 def left(file: File, name: Name) -> None:

@@ -35,7 +35,8 @@ from bowerbird.event.facts import (
     Undone,
 )
 from bowerbird.event.movement.lines import LineMove
-from bowerbird.event.room import advice, shifted, where
+from bowerbird.event.room import advice, back_this_week, shifted, unfinished, where
+from bowerbird.event.tell import points_told
 from bowerbird.names import one_line
 from bowerbird.seats import Side
 
@@ -187,8 +188,17 @@ def score(
     _, after = happen(file, ScoreEntered(table=table, score=entered, by=by))
     left = after.round.missing()
     waiting = "" if table not in left else " An opponent must accept it."
-    rest = f"Still missing: table {', '.join(str(number) for number in left)}." if left else "All scores are in."
-    typer.echo(f"Table {table}: {ns} to {ew}.{waiting} {rest}")
+    rest = f"Still missing: table {', '.join(str(number) for number in left)}." if left else _all_in(after)
+    typer.echo(f"Table {table}: {points_told(entered)}.{waiting} {rest}")
+
+
+def _all_in(event: Event) -> str:
+    """What can be done when every table has its score."""
+    over = bool(event.planned_rounds) and event.round.number >= event.planned_rounds
+    then = "`finish` ends the event." if over else "`next` seats the next round."
+    if not event.planned_rounds:
+        then += " `finish` ends the event."
+    return f"All scores are in. {then}"
 
 
 def accept(file: File, table: TableNumber, by: By = DIRECTOR) -> None:
@@ -277,10 +287,15 @@ def next_(
             refuse("Nobody has a place yet. `seat` draws the places for the first round.")
         if not event.round.closed and event.round.missing():
             refuse(f"Nobody can move yet. {_missing(event, file)}")
-        return next_round(event, chance(seed), choices, _now())
+        facts = next_round(event, chance(seed), choices, _now())
+        says.extend(back_this_week(facts))
+        return facts
 
+    says: list[str] = []
     before, after = record(file, propose)
     show_seating(after)
+    for sentence in says:
+        typer.echo(sentence)
     if after.plan_says and after.plan_says != before.plan_says:
         typer.echo(after.plan_says)
     for sentence in shifted(after) if after.book.event.movement == "losers move on" else ():
@@ -294,18 +309,15 @@ _LINE_MOVES: tuple[LineMove, ...] = ("A up", "B down", "both")
 
 
 def finish(file: File) -> None:
-    """Close the last round, if it is on, and let the places stand."""
-
-    def propose(event: Event) -> tuple[Fact, ...]:
-        if event.rounds and not event.round.closed and event.round.missing():
-            refuse(
-                f"Round {event.round.number} is still on. {_missing(event, file)} If it is not going to be played, "
-                f"undo its seating: {command_here()} event undo {file} (once for every command since then)."
-            )
-        return finish_event(event, _now())
-
-    _, after = record(file, propose)
-    show_standings(after, why=True)
+    """Close the last round if it is open, and make the standings final. Games without a score do not count."""
+    before, after = record(file, lambda event: finish_event(event, _now()))
+    says = unfinished(before)
+    for sentence in says:
+        typer.echo(sentence)
+    if says:
+        typer.echo(f"If play continues, take this back: {command_here()} event undo {file}")
+    if after.rounds:
+        show_standings(after, why=True)
 
 
 def _missing(event: Event, file: Path) -> str:

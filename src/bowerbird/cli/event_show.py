@@ -13,6 +13,7 @@ from bowerbird.event.export import csv_text
 from bowerbird.event.money import balances, ledger, payouts, side_prizes
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
+from bowerbird.event.tell import points_told
 from bowerbird.event.totals import dollars, shown
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat
@@ -51,7 +52,7 @@ def show_seating(event: Event) -> None:
             name = f"{current.subs[name]} for {name}" if name in current.subs else name
             people.append(f"{name} (deals)" if seat is each.dealer else name)
         result = current.results.get(each.number)
-        score = "" if result is None else f"{result.score.ns} to {result.score.ew}"
+        score = "" if result is None else points_told(result.score)
         if result is not None and result.status != "accepted":
             score += f" ({result.status})"
         score = "does not play" if each.number in current.stood_down else score

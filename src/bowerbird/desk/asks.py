@@ -131,9 +131,10 @@ class Late(Ask, frozen=True, tag="late"):
 
 
 class Absent(Ask, frozen=True, tag="absent"):
-    """Somebody does not come."""
+    """Somebody does not come. `week` names an earlier week in which they did not come."""
 
     name: Name
+    week: Number = 0
 
 
 class Left(Ask, frozen=True, tag="left"):

@@ -12,11 +12,12 @@ import msgspec
 
 from bowerbird.event import Event, EventError, Fact, next_round, step
 from bowerbird.event.facts import Absent, Late, Left, Moved, StoodDown, Substituted, Table
+from bowerbird.event.room import worth_of_rest
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
 from bowerbird.event.step_people import is_reserve
+from bowerbird.event.step_rounds import is_for_next_week
 from bowerbird.event.words import listed
-from bowerbird.rulebook import Rulebook
 
 __all__ = ["Choice", "Missing", "choices_for"]
 
@@ -97,19 +98,21 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
         {"what": "stand-down", "table": number, "reason": reason},
         (StoodDown(table=number, reason=reason),),
         f"Table {number} stands down this round",
-        (f"{listed(others)} do not play this game.", _worth_of_rest(event.book, table_stands_down=True)),
+        (f"{listed(others)} do not play this game.", worth_of_rest(event.book, table_stands_down=True)),
     )
     yield from _gone(event, person, table)
 
 
 def _gone(event: Event, person: Person, table: Table) -> Iterator[Choice]:
-    name, came = person.name, any(person.name in _seated(past) for past in event.rounds[:-1])
+    week = event.round.week
+    name = person.name
+    came = any(name in _seated(past) for past in event.rounds[:-1] if past.week == week)
     fact: Fact = Left(name=name) if came else Absent(name=name)
     words = f"{name} has gone home" if came else f"{name} does not come today"
     effect = [f"Table {table.number} cannot play this round unless somebody steps in."]
     effect += _next_room(event, fact)
-    if not came and event.book.event.season.absent == "zero":
-        effect.append(f"{name} has zero for the week.")
+    if not came:
+        effect += _zero(event, name)
     yield from _tried(event, {"what": "left" if came else "absent", "name": name}, (fact,), words, tuple(effect))
 
 
@@ -121,6 +124,10 @@ def _has_played(event: Event, person: Person, current: Round, table: Table) -> I
     yield from _tried(
         event, {"what": "left", "name": name}, (fact,), f"{name} has gone home", (kept, *_next_room(event, fact))
     )
+    if is_for_next_week(event, name):
+        effect = (kept, *_next_room(event, Absent(name=name)), *_zero(event, name))
+        words = f"{name} does not come next week"
+        yield from _tried(event, {"what": "absent", "name": name}, (Absent(name=name),), words, effect)
     yield Choice(
         None,
         f"Somebody else plays for {name} from now on",
@@ -144,11 +151,12 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Ch
         f"Somebody else plays for {name}",
         (f"The sub takes the place of {name}, whose card keeps the score.",),
     )
-    gone: Fact = Left(name=name) if any(name in _seated(past) for past in event.rounds) else Absent(name=name)
+    came = any(name in _seated(past) for past in event.rounds) and not is_for_next_week(event, name)
+    gone: Fact = Left(name=name) if came else Absent(name=name)
     word = "has gone home" if isinstance(gone, Left) else "does not come today"
     effect = [*_room_after(event, (gone,), chance)]
-    if isinstance(gone, Absent) and event.book.event.season.absent == "zero":
-        effect.append(f"{name} has zero for the week.")
+    if isinstance(gone, Absent):
+        effect += _zero(event, name)
     partner = [other for other in event.entry(name).players if other != name]
     if event.pairs_stay and partner:
         effect.append(f"{partner[0]} has no partner then, and can play for somebody else.")
@@ -210,23 +218,13 @@ def _tried(
     yield Choice(what, words, effect)
 
 
+def _zero(event: Event, name: str) -> tuple[str, ...]:
+    return (f"{name} has zero for the week.",) if event.book.event.season.absent == "zero" else ()
+
+
 def _entry(event: Event, name: str) -> str:
     return event.entry(name).name
 
 
 def _seated(past: Round) -> set[str]:
     return {name for table in past.tables for name in table.seats}
-
-
-def _worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
-    """What people get for a game that they cannot play."""
-    if table_stands_down and book.event.season.table_of_absent == "average of other weeks":
-        return "They get their average of the other weeks, without credits."
-    rule = book.event.sit_out
-    if isinstance(rule, int):
-        return f"They get {rule} for it."
-    return {
-        "nothing": "They get nothing for it.",
-        "mean score": "They get the mean score of this game.",
-        "average of other weeks": "They get their average of the other weeks.",
-    }[rule]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
+from bowerbird.event.tell import points_told
 from bowerbird.event.totals import dollars, shown
 
 __all__ = ["what_changed"]
@@ -47,7 +48,7 @@ def _games(before: Event, after: Event) -> list[str]:
             if was is None or was.score == result.score:
                 continue
             one, two = was.score, result.score
-            says.append(f"Game {new.number}, table {number}: {one.ns} to {one.ew} is now {two.ns} to {two.ew}.")
+            says.append(f"Game {new.number}, table {number}: {points_told(one)} is now {points_told(two)}.")
             played_on = new.number < len(after.rounds)
             if one.winner != two.winner and played_on and after.book.event.movement in _MOVED_BY_RESULTS:
                 says.append(f"Game {new.number + 1} stays as it was seated: nobody moves back.")

@@ -6,13 +6,14 @@ Chance comes in as a `Shuffle`; what it decided is in the facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from bowerbird.event.draw import Cutter, Shuffle, cut_order, first_dealer, two_teams
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
+    CheckedIn,
     Fact,
     Finished,
     PartnersDrawn,
@@ -20,6 +21,7 @@ from bowerbird.event.facts import (
     PlannedRound,
     RoundClosed,
     RoundStarted,
+    StoodDown,
     Table,
 )
 from bowerbird.event.movement import lines as line
@@ -31,10 +33,10 @@ from bowerbird.event.schedule import Kind, Schedule, ScheduleError, nights, repl
 from bowerbird.event.schedule import Round as ScheduledRound
 from bowerbird.event.state import Event
 from bowerbird.event.step import step
-from bowerbird.event.step_rounds import expected_people, same_sitting
+from bowerbird.event.step_rounds import expected_people, is_for_next_week, same_sitting
 from bowerbird.seats import Seat
 
-__all__ = ["Choices", "finish_event", "next_round", "start_round"]
+__all__ = ["Choices", "check_in", "expected_again", "finish_event", "next_round", "start_round"]
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +65,7 @@ def next_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK, 
 
 
 def finish_event(event: Event, at: int = 0) -> tuple[Fact, ...]:
-    """The facts that close the last round, if it is on, and let the places stand."""
+    """The facts that close the last round where every score is in, and end the event. Possible from every state."""
     if event.rounds and not event.round.closed and not event.round.missing():
         return RoundClosed(at=at), Finished()
     return (Finished(),)
@@ -73,16 +75,44 @@ def start_round(event: Event, shuffle: Shuffle, choices: Choices = _BY_THE_BOOK,
     """The facts that seat everybody for the next round."""
     if event.rounds and not event.round.closed:
         raise EventError(f"Round {event.round.number} is still on. Close it first.")
+    back = expected_again(event, not choices.extra)
+    for fact in back:
+        event = step(event, fact)
     if len(event.here()) < 4:
         raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
     before: list[Fact] = []
     if not event.rounds and event.pairs_stay:
         before = _draw_partners(event, shuffle)
-        for fact in before:
-            event = step(event, fact)
+        for drawn in before:
+            event = step(event, drawn)
     tables, sitting_out, planned = _MOVEMENTS[event.book.event.movement](event, shuffle, choices)
     started = RoundStarted(tables=tables, sitting_out=sitting_out, counts=not choices.extra, at=at)
-    return *before, *planned, started
+    return *back, *before, *planned, started
+
+
+def expected_again(event: Event, counts: bool = True) -> tuple[CheckedIn, ...]:
+    """People whose absence, late arrival or sub was for a week that is over, where the next round begins another."""
+    if not event.rounds or event.book.event.games_per_round == 1 or same_sitting(event, counts):
+        return ()
+    return tuple(
+        CheckedIn(name=person.name)
+        for person in event.people.values()
+        if 0 < person.week <= event.round.week and (person.sub or person.presence in ("absent", "late"))
+    )
+
+
+def check_in(event: Event, names: Iterable[str]) -> tuple[Fact, ...]:
+    """The facts that check people in. A table that stood down for a no-show plays no more when the week is over."""
+    facts: list[Fact] = []
+    for name in names:
+        facts.append(CheckedIn(name=name))
+        person = event.person(name)
+        if person.presence == "absent" and is_for_next_week(event, person.name) and not event.round.closed:
+            stood_down = event.round.stood_down
+            for table in event.round.tables:
+                if person.name in table.seats and table.number in stood_down:
+                    facts.append(StoodDown(table=table.number, reason=stood_down[table.number]))
+    return tuple(facts)
 
 
 _Seated = tuple[tuple[Table, ...], tuple[str, ...], tuple[Planned, ...]]

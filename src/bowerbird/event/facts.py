@@ -185,9 +185,10 @@ class Late(_Fact, frozen=True, tag="late"):
 
 
 class Absent(_Fact, frozen=True, tag="absent"):
-    """Somebody does not come today, and has sent nobody."""
+    """Somebody does not come, and has sent nobody. `week` names an earlier week in which they did not come."""
 
     name: str
+    week: int = 0
 
 
 class Left(_Fact, frozen=True, tag="left"):
@@ -197,7 +198,7 @@ class Left(_Fact, frozen=True, tag="left"):
 
 
 class Substituted(_Fact, frozen=True, tag="substituted"):
-    """`by` plays for `name`, whose card keeps the score, until `name` checks in again."""
+    """`by` plays for `name`, whose card keeps the score, until `name` checks in again or another week begins."""
 
     name: str
     by: str

@@ -83,6 +83,8 @@ def _fees(event: Event) -> Iterable[Posting]:
     money = event.book.event.money
     fees = {POT: money.fee} | {_side(pot): fee for pot, fee in money.side_pots.items()}
     fees = {account: fee for account, fee in fees.items() if fee}
+    if event.finished and not event.rounds:
+        return  # nothing was played, so everyone keeps the fee
     for person in event.people.values():
         if person.came and fees:
             yield Posting(f"Fee of {person.name}", {person.name: -sum(fees.values()), **fees})

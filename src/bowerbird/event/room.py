@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bowerbird.event.facts import CheckedIn, Fact
 from bowerbird.event.movement.lines import LineMove, pairs_repeat_after
 from bowerbird.event.state import Event, Round, tidy_name
+from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["advice", "checklist", "line_advice", "shifted", "teams_playing", "where"]
+__all__ = [
+    "absence",
+    "advice",
+    "back_this_week",
+    "checklist",
+    "line_advice",
+    "shifted",
+    "teams_playing",
+    "unfinished",
+    "where",
+    "worth_of_rest",
+]
 
 _MARKERS = {
     "two fives": "two fives of one colour for each side, kept from the stripped cards",
@@ -110,3 +125,59 @@ def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, 
     if teams % 2:
         says.append("The number of teams is odd: each game one A team has a bye. A round robin spreads byes evenly.")
     return tuple(says)
+
+
+def unfinished(event: Event) -> tuple[str, ...]:
+    """What becomes of games without a settled score when the event is finished now."""
+    if not event.rounds:
+        return ("Nothing was played.",)
+    current = event.round
+    missing = () if current.closed else current.missing()
+    if missing and not current.results:
+        return (f"Round {current.number} was not played and does not count.",)
+    says = []
+    for number in missing:
+        result = current.results.get(number)
+        if result is None:
+            worth = worth_of_rest(event.book, table_stands_down=True)
+            says.append(f"Table {number} has no score, so it does not play this round. {worth}")
+            continue
+        score = f"{result.score.ns} to {result.score.ew}"
+        why = f"the score {score} is disputed" if result.status == "disputed" else f"nobody has accepted {score}"
+        says.append(f"Table {number}: {why}, so it does not count. If it is right, enter it as a correction.")
+    return tuple(says)
+
+
+def absence(before: Event, after: Event, name: str, week: int = 0) -> str:
+    """What an absence that was just noted means."""
+    name = after.person(name).name
+    if before.book.event.games_per_round == 1:
+        return f"{name} is absent."
+    noted = after.people[name].week
+    zero = before.book.event.season.absent == "zero"
+    if before.people[name] == after.people[name]:
+        return f"{name} was absent in week {week}{' and has zero for it' if zero else ''}."
+    return f"{name} is absent in week {noted}{' and has zero for it, unless a sub plays' if zero else ''}."
+
+
+def back_this_week(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Who has a seat again, where the facts of a new round begin another week."""
+    back = [fact.name for fact in facts if isinstance(fact, CheckedIn)]
+    if not back:
+        return ()
+    are = "is" if len(back) == 1 else "are"
+    return (f"{listed(back)} {are} expected again this week. Note anyone who does not come.",)
+
+
+def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
+    """What people get for a game that they cannot play."""
+    if table_stands_down and book.event.season.table_of_absent == "average of other weeks":
+        return "They get their average of the other weeks, without credits."
+    rule = book.event.sit_out
+    if isinstance(rule, int):
+        return f"They get {rule} for it."
+    return {
+        "nothing": "They get nothing for it.",
+        "mean score": "They get the mean score of this game.",
+        "average of other weeks": "They get their average of the other weeks.",
+    }[rule]

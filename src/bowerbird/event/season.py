@@ -97,6 +97,10 @@ def _week(event: Event, rounds: Sequence[Round]) -> dict[str, Cell]:
         if past.counts:
             for name, cell in _game(event, past):
                 cells[name] = _add(cells[name], cell) if name in cells else cell
+    if event.book.event.season.absent == "zero":
+        # Absent and not one game played: zero, whenever it was noted and whoever was checked in again since.
+        away = {event.entry_of[name] for past in rounds for name in past.absent}
+        cells |= {name: Cell("absent") for name in away if not cells[name].games}
     return cells
 
 

@@ -124,7 +124,9 @@ def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
         return meetings.get(frozenset((one, other)), ())
 
     word = _TOTAL_WORD.get(rules.result, "points")
-    return tallies, rank(tallies, rules.ranking, word, met, event.coins, event.play_offs)
+    # Where nothing was played, nobody plays off for a place.
+    steps = [step for step in rules.ranking if event.rounds or step != "play-off"]
+    return tallies, rank(tallies, steps, word, met, event.coins, event.play_offs)
 
 
 @lru_cache(maxsize=4)

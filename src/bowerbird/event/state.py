@@ -23,13 +23,17 @@ Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "remo
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who entered. `came` stays true once they, or a sub, were in the hall."""
+    """Somebody who entered. `came` stays true once they, or a sub, were in the hall.
+
+    `week` is the week that an absence, a late arrival or a sub is for: next week they have a seat as usual.
+    """
 
     name: str
     presence: Presence = "entered"
     came: bool = False
     sitting: bool = False
     sub: str = ""
+    week: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -69,7 +73,8 @@ class Result(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One game at every table at once. `week` counts sittings: rounds at the same tables share one.
 
-    `absent` are those who do not come today, seated or not; `gone` are those whose chair at a table is empty.
+    `absent` are those who were noted as absent, seated or not, also if they came later; `gone` are those whose chair at
+    a table is empty.
     """
 
     number: int

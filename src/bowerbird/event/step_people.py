@@ -23,7 +23,8 @@ from bowerbird.event.facts import (
     TargetSet,
 )
 from bowerbird.event.money import is_account
-from bowerbird.event.state import Entry, Event, Person, Presence, tidy_name
+from bowerbird.event.state import Entry, Event, Person, Presence, Round, tidy_name
+from bowerbird.event.step_rounds import is_for_next_week
 from bowerbird.names import is_one_line, one_line
 
 __all__ = [
@@ -197,7 +198,7 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
         raise EventError(f"{person.name} was removed from this event by the director.")
     if person.presence == "here" and not person.sub:
         raise EventError(f"{person.name} is checked in already.")
-    event = _with_person(event, replace(person, presence="here", came=True, sub=""))
+    event = _with_person(event, replace(person, presence="here", came=True, sub="", week=0))
     waited_for = bool(event.rounds) and not event.round.closed and person.name in event.round.gone
     return _fill_chair(event, person.name) if waited_for else event
 
@@ -205,13 +206,35 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
     """Somebody is late, does not come, or has gone. A table that was waiting for them cannot play."""
     person = event.person(fact.name)
+    coming = is_for_next_week(event, person.name)
+    week = (event.round.week if event.rounds else 1) + coming
+    if isinstance(fact, Absent) and fact.week and (fact.week != week or coming):
+        return _was_absent(event, person.name, fact.week)
     presence: Presence = "late" if isinstance(fact, Late) else "absent" if isinstance(fact, Absent) else "left"
-    if person.presence == presence:
+    if person.presence == presence and person.week in (0, week):
         raise EventError(f"{person.name} is already noted as {presence}.")
     # Who goes before ever having a place was never really here, whatever was ticked at the door, and owes no fee.
     came = person.came and (presence == "left" or _has_had_a_place(event, person.name))
-    event = _with_person(event, replace(person, presence=presence, came=came, sub=""))
-    return _empty_chair(event, person.name, presence)
+    event = _with_person(event, replace(person, presence=presence, came=came, sub="", week=week))
+    return event if coming else _empty_chair(event, person.name, presence)
+
+
+def _was_absent(event: Event, name: str, week: int) -> Event:
+    """Somebody did not come in an earlier week. Where they are now does not change."""
+    rounds = [past for past in event.rounds if past.week == week]
+    if not rounds:
+        raise EventError(f"Week {week} has not been played.")
+    if any(number in past.results for past in rounds if (number := _own_table(past, name))):
+        raise EventError(f"{name} has a score in week {week}, so {name} was not absent. Correct the score instead.")
+    if all(name in past.absent for past in rounds):
+        raise EventError(f"{name} is already noted as absent in week {week}.")
+    noted = {past.number: replace(past, absent=(*past.absent, name)) for past in rounds if name not in past.absent}
+    return replace(event, rounds=tuple(noted.get(past.number, past) for past in event.rounds))
+
+
+def _own_table(past: Round, name: str) -> int:
+    """The number of somebody's table, or 0."""
+    return next((table.number for table in past.tables if name in table.seats), 0)
 
 
 def _has_had_a_place(event: Event, name: str) -> bool:
@@ -222,12 +245,14 @@ def _empty_chair(event: Event, name: str, presence: Presence) -> Event:
     if not event.rounds or event.round.closed:
         return event
     current = event.round
-    table = next((table for table in current.tables if name in table.seats), None)
-    if table is None or table.number in current.results:
+    number = _own_table(current, name)
+    if number in current.results:
         return event
-    absent = current.absent if presence != "absent" else (*current.absent, name)
-    stood_down = {**current.stood_down, table.number: f"{name} is {presence} and nobody plays instead"}
-    gone = (*current.gone, name) if name not in current.gone else current.gone
+    absent = current.absent if presence != "absent" or name in current.absent else (*current.absent, name)
+    stood_down, gone = dict(current.stood_down), current.gone
+    if number:
+        stood_down[number] = f"{name} is {presence} and nobody plays instead"
+        gone = (*gone, name) if name not in gone else gone
     changed = replace(current, absent=absent, gone=gone, stood_down=stood_down)
     return replace(event, rounds=(*event.rounds[:-1], changed))
 
@@ -245,8 +270,10 @@ def substitute(event: Event, fact: Substituted) -> Event:
         raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
     if person.presence == "removed":
         raise EventError(f"{person.name} was removed from this event, and nobody can play instead.")
-    event = _with_person(event, replace(person, presence="here", came=True, sub=by))
-    if not event.rounds or event.round.closed:
+    coming = is_for_next_week(event, person.name)
+    week = (event.round.week if event.rounds else 1) + coming
+    event = _with_person(event, replace(person, presence="here", came=True, sub=by, week=week))
+    if not event.rounds or event.round.closed or coming:
         return event
     current = event.round
     if not any(person.name in table.seats for table in current.tables):
@@ -254,6 +281,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
     current = replace(
         current,
         subs={**current.subs, person.name: by},
+        absent=tuple(name for name in current.absent if name != person.name),
         sitting_out=tuple(name for name in current.sitting_out if name != by),
     )
     return _fill_chair(replace(event, rounds=(*event.rounds[:-1], current)), person.name)
@@ -270,7 +298,6 @@ def _fill_chair(event: Event, name: str) -> Event:
         stood_down.pop(table.number, None)
     current = replace(
         current,
-        absent=tuple(other for other in current.absent if other != name),
         gone=tuple(other for other in current.gone if other != name),
         stood_down=stood_down,
     )

@@ -18,6 +18,7 @@ __all__ = [
     "cut",
     "expected_people",
     "finish",
+    "is_for_next_week",
     "move",
     "plan",
     "ring",
@@ -25,6 +26,9 @@ __all__ = [
     "stand_down",
     "start_round",
 ]
+
+
+_UNPLAYED = "the event was finished without its score"
 
 
 def same_sitting(event: Event, counts: bool = True) -> bool:
@@ -35,6 +39,15 @@ def same_sitting(event: Event, counts: bool = True) -> bool:
     week = event.rounds[-1].week
     played = sum(1 for past in event.rounds if past.week == week and past.counts)
     return played < games or not counts
+
+
+def is_for_next_week(event: Event, name: str) -> bool:
+    """Whether what is noted about somebody now is for the coming week: in this one they have no more game to play."""
+    if not event.rounds or event.book.event.games_per_round == 1 or same_sitting(event):
+        return False
+    current = event.round
+    own = next((table.number for table in current.tables if name in table.seats), 0)
+    return current.closed or own in current.results or not current.missing()
 
 
 def expected_people(event: Event, counts: bool = True) -> tuple[str, ...]:
@@ -215,15 +228,18 @@ def close_round(event: Event, fact: RoundClosed) -> Event:
 
 
 def finish(event: Event) -> Event:
-    """The places stand."""
-    if not event.rounds:
-        raise EventError("Nothing has been played yet.")
-    if not event.round.closed:
-        raise EventError(
-            f"Round {event.round.number} is still on. {_what_is_missing(event.round)} "
-            "If it is not going to be played, undo its seating."
-        )
-    return replace(event, finished=True)
+    """End the event from any state. `room.unfinished` says in words what becomes of games without a score."""
+    if not event.rounds or event.round.closed:
+        return replace(event, finished=True)
+    current = event.round
+    missing = current.missing()
+    if missing and not current.results:
+        rounds = event.rounds[:-1]
+        rulings = tuple((min(number, len(rounds)), ruling) for number, ruling in event.rulings)
+        return replace(event, rounds=rounds, rulings=rulings, finished=True)
+    unplayed = {number: _UNPLAYED for number in missing if number not in current.results}
+    closed = replace(current, closed=True, stood_down={**current.stood_down, **unplayed})
+    return replace(_with_round(event, closed), finished=True)
 
 
 def _open_round(event: Event) -> Round:

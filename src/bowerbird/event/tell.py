@@ -8,7 +8,7 @@ from bowerbird.event import facts as f
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
-__all__ = ["score_told", "told"]
+__all__ = ["points_told", "score_told", "told"]
 
 
 def told(fact: f.Fact) -> str:
@@ -37,11 +37,15 @@ def told(fact: f.Fact) -> str:
             return _about_people(fact)
 
 
+def points_told(score: f.Score) -> str:
+    """`10 to 6`, and who wins where that is not the side with more points."""
+    ruled = "" if score.lost_by is None else f", {score.lost_by.other.word} win by a ruling"
+    return f"{score.ns} to {score.ew}{ruled}"
+
+
 def score_told(score: f.Score) -> str:
     """`10 to 6`, and whatever else is on the cards."""
-    parts = [f"{score.ns} to {score.ew}"]
-    if score.lost_by is not None:
-        parts.append(f"lost by {score.lost_by.word} through a ruling")
+    parts = [points_told(score)]
     for side in Side:
         card = score.cards[side]
         counts = {
@@ -100,8 +104,8 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} checked in."
         case f.Late(name=name):
             return f"{name} comes later."
-        case f.Absent(name=name):
-            return f"{name} is absent."
+        case f.Absent(name=name, week=week):
+            return f"{name} was absent in week {week}." if week else f"{name} is absent."
         case f.Left(name=name):
             return f"{name} left."
         case f.Substituted(name=name, by=by):

@@ -7,6 +7,7 @@ from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.facts import PhoneTaken, Withdrawn
 from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.director import check_in
 from bowerbird.event.entry_list import COLUMNS, read_list
 from bowerbird.event.facts import (
     Absent,
@@ -19,6 +20,7 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Substituted,
 )
+from bowerbird.event.room import absence
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -95,7 +97,7 @@ def _check_in(asked: Asked[asks.CheckIn]) -> Proposal:
         names = tuple(dict.fromkeys(asked.event.person(name).name for name in ask.names))
     if not names:
         raise EventError("Everybody who entered is checked in, or noted as away.")
-    proposal = Proposal(tuple(CheckedIn(name=name) for name in names))
+    proposal = Proposal(check_in(asked.event, names))
     after = proposal.outcome(asked.event)
     if after.rounds and not after.round.closed:
         return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(after, names)))
@@ -121,14 +123,17 @@ def _late(asked: Asked[asks.Late]) -> Proposal:
 
 
 def _absent(asked: Asked[asks.Absent]) -> Proposal:
-    return _away(asked.event, Absent(name=asked.ask.name), "is absent.")
+    event = asked.event
+    fact = Absent(name=event.person(asked.ask.name).name, week=asked.ask.week)
+    after = Proposal((fact,)).outcome(event)
+    return Proposal((fact,), says=(absence(event, after, fact.name, fact.week), *_stood_down(event, after)))
 
 
 def _left(asked: Asked[asks.Left]) -> Proposal:
     return _away(asked.event, Left(name=asked.ask.name), "has left.")
 
 
-def _away(event: Event, fact: Late | Absent | Left, said: str) -> Proposal:
+def _away(event: Event, fact: Late | Left, said: str) -> Proposal:
     name = event.person(fact.name).name
     return Proposal((fact,), says=(f"{name} {said}", *_stood_down(event, Proposal((fact,)).outcome(event))))
 

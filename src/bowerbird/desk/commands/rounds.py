@@ -14,7 +14,7 @@ from bowerbird.desk.penalties import reminder, unanswered
 from bowerbird.event import Choices, Event, EventError, next_round
 from bowerbird.event.director import finish_event
 from bowerbird.event.facts import Bell, CoinsTossed, Cut, Moved, PlayOffPlayed, StoodDown, TargetSet
-from bowerbird.event.room import advice, shifted
+from bowerbird.event.room import advice, back_this_week, shifted, unfinished
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
 
@@ -47,7 +47,8 @@ def _next(asked: Asked[asks.Next]) -> Proposal:
     proposal = _seated(asked, Choices(lines=ask.lines, shifts=shifts, extra=ask.extra))
     after = proposal.outcome(event)
     due = unanswered(asked.evening.penalties.values(), after.rounds)
-    says = [_seats(after), reminder(each for each in due if each.ruled.round == event.round.number)]
+    says = [_seats(after), *back_this_week(proposal.facts)]
+    says.append(reminder(each for each in due if each.ruled.round == event.round.number))
     if after.plan_says != event.plan_says:
         says.append(after.plan_says)
     if after.book.event.movement == "losers move on":
@@ -116,11 +117,13 @@ def _finish(asked: Asked[Ask]) -> Proposal:
     proposal = Proposal(finish_event(asked.event, asked.moment.seconds))
     after = proposal.outcome(asked.event)
     left = reminder(unanswered(asked.evening.penalties.values(), after.rounds))
-    return Proposal(proposal.facts, says=(*_ends(after), *filter(None, [left])))
+    return Proposal(proposal.facts, says=(*unfinished(asked.event), *_ends(after), *filter(None, [left])))
 
 
 def _ends(event: Event) -> tuple[str, ...]:
     """Who has won, or what is still to be done."""
+    if not event.rounds:
+        return ()
     due = due_play_offs(event)
     if due:
         return tuple(play_off_words(each.needs, each.entries) for each in due)

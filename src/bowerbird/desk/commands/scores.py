@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from bowerbird.desk import asks
 from bowerbird.desk.asks import Ask
 from bowerbird.desk.commands.proposal import Asked, Handler, Proposal
 from bowerbird.desk.evening import Evening
 from bowerbird.desk.facts import SentFrom
+from bowerbird.desk.penalties import offending_side
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
-from bowerbird.event.scores import completed
+from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_game
+from bowerbird.event.tell import points_told
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
@@ -38,15 +42,29 @@ def _score(asked: Asked[asks.Score]) -> Proposal:
     table, by = _place(asked, ask.round, ask.table)
     _check_two_phones(asked, table, ask.phone)
     sent = (SentFrom(name=by, phone=ask.phone),) if ask.phone and by != DIRECTOR else ()
-    entered = ScoreEntered(table=table, score=_completed(asked, ask), by=by)
+    entered = ScoreEntered(table=table, score=_by_the_ruling(asked, table, _completed(asked, ask)), by=by)
     after = Proposal((entered,)).outcome(asked.event).round
     result = after.results[table]
-    score = f"Table {table}: {ask.ns} to {ask.ew}."
+    score = f"Table {table}: {points_told(entered.score)}."
     if result.status == "disputed":
         return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
         return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
     return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+
+
+def _by_the_ruling(asked: Asked[Any], table: int, score: Score) -> Score:
+    """A game that a ruling has ended is scored as it stands: nobody plays on, and nobody waits for the bell."""
+    event = asked.event
+    for penalty in asked.evening.penalties.values():
+        ruled = penalty.ruled
+        here = (ruled.round, ruled.table) == (event.round.number, table)
+        if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
+            try:
+                check_score(event.book, score, event.round.bell)
+            except EventError:
+                return replace(score, lost_by=offending_side(ruled, event.round))
+    return score
 
 
 def _completed(asked: Asked[Any], ask: asks.ScoreForm) -> Score:

@@ -13,7 +13,7 @@ from bowerbird.desk.penalties import question, reminder, unanswered
 from bowerbird.desk.views.common import Seen, View, score_needs
 from bowerbird.desk.views.tables import state_of, table_tile
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
-from bowerbird.event.room import checklist
+from bowerbird.event.room import checklist, unfinished
 from bowerbird.event.state import Person, Round
 from bowerbird.event.step_rounds import same_sitting
 from bowerbird.event.words import listed
@@ -131,6 +131,16 @@ def _due_words(needs: str) -> str:
 
 
 def _next(seen: Seen) -> View:
+    """The step that the main button takes, and what finishing now would mean.
+
+    `open` says that nobody has planned how many rounds there are: each of them may be the last one.
+    """
+    event = seen.event
+    ends = {"open": not event.planned_rounds, "finish": () if event.finished else unfinished(event)}
+    return _next_step(seen) | ends
+
+
+def _next_step(seen: Seen) -> View:
     event, current = seen.event, seen.current
     planned = event.planned_rounds
     last = bool(planned) and current is not None and current.number >= planned
@@ -234,5 +244,14 @@ def _choices(seen: Seen) -> View:
         "lines": began and movement == "teams up the line",
         "shifts": began and movement == "losers move on",
         "extra": whole,
+        "absent_weeks": _absent_weeks(seen),
         "in_order": not began and movement not in ("pivot rotation", "new partners"),
     }
+
+
+def _absent_weeks(seen: Seen) -> tuple[int, ...]:
+    """The weeks for which an absence can still be entered, where a week away counts as zero."""
+    rules = seen.event.book.event
+    if seen.current is None or seen.event.finished or rules.games_per_round == 1 or rules.season.absent != "zero":
+        return ()
+    return tuple(range(1, seen.current.week + 1))

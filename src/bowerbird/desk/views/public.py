@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bowerbird.desk.views.common import Seen, View, time_of_day
-from bowerbird.desk.views.tables import score_line, state_of
+from bowerbird.desk.views.tables import score_line, state_of, winner_name
+from bowerbird.event.facts import Score
 from bowerbird.event.state import Round
 from bowerbird.rulebook.event import MovementName
 
@@ -51,10 +52,14 @@ def _tables(seen: Seen, current: Round) -> list[View]:
                 "seats": [current.subs.get(name, name) for name in table.seats],
                 "dealer": int(table.dealer),
                 "state": state_of(seen, current, table),
-                "result": {"ns": result.score.ns, "ew": result.score.ew} if stands and result else None,
+                "result": _result(result.score) if stands and result else None,
             }
         )
     return shown
+
+
+def _result(score: Score) -> View:
+    return {"ns": score.ns, "ew": score.ew, "winner": winner_name(score)}
 
 
 def _results(current: Round) -> list[View]:

@@ -8,7 +8,7 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat, Side
 
-__all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile"]
+__all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile", "winner_name"]
 
 _WORDS = {
     "seated": "Seated, play has not begun",
@@ -33,7 +33,8 @@ def state_of(seen: Seen, current: Round, table: Table) -> str:
     if seen.bell:
         return "late"
     online = (current.number, table.number) in seen.evening.online and table.number not in seen.unopened
-    return "playing" if seen.begun or online else "seated"
+    plays_at_once = online and not seen.event.book.deal.after_start_bell
+    return "playing" if seen.begun or plays_at_once else "seated"
 
 
 def table_tile(seen: Seen, current: Round, table: Table) -> View:
@@ -108,6 +109,7 @@ def result_view(result: Result) -> View:
         "note": result.note,
         "claims": [{"by": claim.by, "ns": claim.score.ns, "ew": claim.score.ew} for claim in result.claims],
         "cards": [_card(result.score, side) for side in Side],
+        "winner": winner_name(result.score),
         "lost_by": None if result.score.lost_by is None else result.score.lost_by.name,
         "last_dealer": None if result.score.last_dealer is None else int(result.score.last_dealer),
         "replaced": [{"ns": old.ns, "ew": old.ew, "why": why} for old, why in result.replaced],
@@ -126,11 +128,17 @@ def _card(score: Score, side: Side) -> View:
     }
 
 
+def winner_name(score: Score) -> str | None:
+    """`NS` or `EW`, by points or by a ruling; nothing for a draw."""
+    return None if score.winner is None else score.winner.name
+
+
 def score_line(current: Round, table: Table, score: Score) -> str:
-    """`Al & Cy 10, Betty & Dee 7`, the winners first."""
+    """`Al & Cy 10, Betty & Dee 7`, the winners first, and named where the points do not show who won."""
     sides = sorted(Side, key=lambda side: (score.winner is not side, -score.points[side]))
     told = []
     for side in sides:
         pair = " & ".join(current.subs.get(name, name) for name in table.pair(side))
         told.append(f"{pair} {score.points[side]}")
-    return ", ".join(told)
+    won = f". {told[0].rpartition(' ')[0]} win." if score.lost_by is not None else ""
+    return ", ".join(told) + won

@@ -31,9 +31,12 @@ const nameOf = (seat) => (typeof seat === "string" ? seat : playing(seat));
 // One short word for each state, as large as a tile allows.
 const WORDS = { waiting: "sent", in: "in", disputed: "help", late: "late", "stood down": "off" };
 
+const SIDES = { NS: 0, EW: 1 };
+
 function tile(table) {
   const { number, seats, state, result } = table;
   const words = result ? `${result.ns}–${result.ew}` : (WORDS[state] ?? "");
+  const won = (place) => result?.winner && place % 2 === SIDES[result.winner];
   return h(
     "li",
     { class: "tile", "data-state": state, "data-key": `table ${number}` },
@@ -46,7 +49,14 @@ function tile(table) {
     h(
       "ol",
       {},
-      seats.map((seat, place) => h("li", {}, h("b", {}, SEATS[place]), h("span", {}, nameOf(seat)))),
+      seats.map((seat, place) =>
+        h(
+          "li",
+          { class: won(place) ? "won" : null },
+          h("b", {}, SEATS[place]),
+          h("span", {}, nameOf(seat), won(place) ? h("span", { class: "visually-hidden" }, ", won") : null),
+        ),
+      ),
     ),
   );
 }

@@ -2,13 +2,14 @@
 
 import { readOnline } from "./desk-more.js";
 import { readNext, readSeat } from "./desk-next.js";
-import { readEnter } from "./desk-people.js";
+import { readAbsent, readEnter } from "./desk-people.js";
 import { readRuling } from "./desk-rulings.js";
 import { readScore } from "./desk-score.js";
 import { readCoins, readPlayOff } from "./desk-standings.js";
 import { readCut } from "./desk-table.js";
 
 const READERS = {
+  absent: readAbsent,
   coins: readCoins,
   cut: readCut,
   enter: readEnter,

@@ -1,5 +1,5 @@
 // What needs a person, and the one thing to do next: seat the players, start the clock, enter what is missing, go on to
-// the next round with the choices that the book leaves open, or finish. Says why when something cannot be done yet.
+// the next round with the choices that the book leaves open, or finish. Finishing is always possible. Says why when something cannot be done yet.
 
 import { h } from "../dom.js";
 import { listed, plural } from "../english.js";
@@ -24,6 +24,9 @@ function mainButton(desk) {
   if (hasChoices(view)) return opens(view.next.words, "next", {}, main);
   return act(view.next.words, { what: "next" }, main);
 }
+
+/** Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one. */
+const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "round" || phase === "between");
 
 function why(view) {
   if (view.phase === "entry" && view.here < 4)
@@ -64,6 +67,7 @@ export function listPart(desk) {
         "div",
         { class: "next-step", "data-key": "next" },
         mainButton(desk),
+        mayBeLast(view) && opens("Finish the event", "finish"),
         reason && h("p", { class: "quiet" }, reason),
         view.trial &&
           view.phase === "round" &&
@@ -135,8 +139,26 @@ export const seatDrawer = {
           "Seat the players",
         ),
       ),
+      h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
     ];
   },
+};
+
+/** The end, with what becomes of games that have no score. */
+function finishPart(view, attributes = {}) {
+  return [
+    view.next.finish.map((sentence) => h("p", {}, sentence)),
+    act("Finish the event", { what: "finish" }, { "data-then": "close", ...attributes }),
+  ];
+}
+
+export const finishDrawer = {
+  title: () => "Finish the event",
+  content: ({ view }) => [
+    h("p", { class: "sentence" }, "The standings are final. You can undo this."),
+    view.next.asks && rulingsLeft(view),
+    finishPart(view, { "data-main": true, autofocus: true }),
+  ],
 };
 
 const LINES = [
@@ -148,10 +170,10 @@ const LINES = [
 /** Tables whose winners may change chairs: who of the two does. */
 function shifts(view) {
   const winners = view.tables
-    .filter(({ result }) => result && result.ns !== result.ew)
+    .filter(({ result }) => result?.winner)
     .map(({ number, seats, result }) => ({
       table: number,
-      names: (result.ns > result.ew ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+      names: (result.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
     }));
   return h(
     "details",
@@ -201,9 +223,7 @@ export const nextDrawer = {
         last &&
         h("p", { class: "sentence" }, `Round ${view.round.number} of ${view.round.of} is played.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
-      view.next.can &&
-        last &&
-        act("Finish the event", { what: "finish" }, { "data-main": true, "data-then": "close", autofocus: true }),
+      view.next.can && last && finishPart(view, { "data-main": true, autofocus: true }),
       view.next.can &&
         form(
           { what: "next" },
@@ -214,14 +234,13 @@ export const nextDrawer = {
           choices.extra && tick("extra", "Go round again for fun: it does not count"),
           h("button", { "data-main": !last, autofocus: !last }, view.next.words || "Seat the next round"),
         ),
-      !last &&
+      (!last || !view.next.can) &&
         view.rounds.length > 0 &&
         h(
           "details",
           {},
-          h("summary", {}, "Finish early"),
-          h("p", {}, "The places stand as they are after the last round."),
-          act("Finish the event", { what: "finish" }, { "data-then": "close" }),
+          h("summary", {}, view.next.can ? "Finish early" : "Finish without the missing scores"),
+          finishPart(view),
         ),
     ];
   },

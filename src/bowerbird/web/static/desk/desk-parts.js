@@ -46,6 +46,8 @@ export const tick = (name, words, checked = false, attributes = {}) =>
 
 export const SEATS = ["North", "East", "South", "West"];
 
+export const SIDES = ["NS", "EW"];
+
 /** The sign beside each state's word, so that no state is told by colour alone. */
 export const STATE_SIGNS = {
   seated: "○",

@@ -269,6 +269,27 @@ function presenceButtons(person) {
   return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
 }
 
+/** An absence that was not noted in its week. */
+function absentForm(name, weeks) {
+  return h(
+    "details",
+    { "data-key": "absent" },
+    h("summary", {}, "Was absent in an earlier week"),
+    form(
+      { what: "absent", name },
+      { "data-read": "absent", "data-then": "close", class: "row" },
+      field(
+        "Week",
+        select(
+          "week",
+          weeks.map((week) => [String(week), `Week ${week}`]),
+        ),
+      ),
+      h("button", {}, "Note the absence"),
+    ),
+  );
+}
+
 function nameForm(name) {
   return form(
     { what: "rename", name },
@@ -305,6 +326,8 @@ export const personDrawer = {
           .join(" · "),
       ),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
+      desk.role === "director" && desk.view.choices.absent_weeks.length > 0 &&
+        absentForm(person.name, desk.view.choices.absent_weeks),
       desk.role === "director" && person.can_rename && nameForm(person.name),
       desk.role === "director" && [
         h(
@@ -343,6 +366,8 @@ export const personDrawer = {
     ];
   },
 };
+
+export const readAbsent = ({ name, week }) => ({ what: "absent", name, week: Number(week) });
 
 /** What the form for one entry says to the hall. */
 export function readEnter(fields) {

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { plural } from "../english.js";
-import { pairAt, pairNames, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
+import { pairAt, pairNames, SIDES, STATE_SIGNS, STATE_WORDS } from "./desk-parts.js";
 import { peopleTiles } from "./desk-people.js";
 
 /**
@@ -41,18 +41,21 @@ export function fit(count, width, height, gap = GAP) {
   return { name, columns: Math.max(1, Math.floor((width + gap) / (least + gap))) };
 }
 
+/** Where the game was lost by a ruling, the points alone do not show who won. */
+const wonSign = ({ lost_by: lostBy, winner }, at) => (lostBy && winner === SIDES[at] ? " ✓" : "");
+
 function side(table, at, result) {
   const points = result ? [result.ns, result.ew] : null;
   return h(
     "span",
-    { class: table.state === "in" && points[at] > points[1 - at] ? "tile-side ahead" : "tile-side" },
+    { class: table.state === "in" && result.winner === SIDES[at] ? "tile-side ahead" : "tile-side" },
     h(
       "span",
       { class: "tile-names" },
       pairAt(table, at).flatMap((name, place) => [place ? " & " : "", h("span", {}, name)]),
     ),
     // What the sides disagree about counts for nobody yet.
-    points && h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : String(points[at])),
+    points && h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : `${points[at]}${wonSign(result, at)}`),
   );
 }
 

@@ -2,7 +2,7 @@
 // column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
 
 import { h } from "../dom.js";
-import { pairAt, pairNames, SEATS } from "./desk-parts.js";
+import { pairAt, pairNames, SEATS, SIDES } from "./desk-parts.js";
 
 const COUNTS = [
   ["euchred", "Euchred"],
@@ -169,9 +169,10 @@ export function readScore(form, needs) {
   return score;
 }
 
-/** “Ann & Cal 10, Bob & Dee 7”. */
+/** “Ann & Cal 10, Bob & Dee 7”, and who wins where the points do not show it. */
 export function scoreWords(table, result) {
-  return [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
+  const points = [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
+  return result.lost_by ? `${points}. ${pairNames(table, SIDES.indexOf(result.winner))} win by a ruling` : points;
 }
 
 export const everyoneAt = (table) => [...pairAt(table, 0), ...pairAt(table, 1)];

@@ -23,6 +23,7 @@ const DRAWERS = {
   add: people.addDrawer,
   dispute: tables.disputeDrawer,
   files: more.filesDrawer,
+  finish: next.finishDrawer,
   history: more.historyDrawer,
   keys: more.keysDrawer,
   links: more.linksDrawer,

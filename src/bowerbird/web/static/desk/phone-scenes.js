@@ -4,7 +4,7 @@
 import { h } from "../dom.js";
 import { clockText } from "../score.js";
 import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./phone-picture.js";
-import { author, chairs, playing, points } from "./phone-words.js";
+import { author, chairs, playing, points, ruledWords } from "./phone-words.js";
 
 const SENT = { score: "Your score", accept: "Your yes", dispute: "Your no" };
 
@@ -54,6 +54,7 @@ function asking({ view }) {
   return {
     sentence: `${author(table, table.result.by).words} wrote this score. Is it right?`,
     picture: [scorePicture(table, table.result), extrasList(table, table.result.cards)],
+    lines: [ruledWords(table, table.result)].filter(Boolean),
     buttons: [
       { act: "accept", words: "Yes, it is right", main: true },
       { act: "wrong", words: "Not right" },
@@ -79,7 +80,7 @@ function accepted({ view }) {
   return {
     sentence: `Your score is in: ${both(table, table.result)}.`,
     picture: scorePicture(table, table.result),
-    lines: ["This page tells you where to go next."],
+    lines: [ruledWords(table, table.result), "This page tells you where to go next."].filter(Boolean),
     buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
   };
 }

@@ -51,6 +51,13 @@ export function points(table, result) {
   return { ours: result[own], theirs: result[other] };
 }
 
+/** “You win by a ruling.”, where the points do not show who won; otherwise nothing. */
+export function ruledWords(table, { lost_by: lostBy, winner }) {
+  if (!lostBy) return "";
+  const ours = chairs(table).find((chair) => chair.you).place % 2 === ["NS", "EW"].indexOf(winner);
+  return ours ? "Your side wins by a ruling." : "The other side wins by a ruling.";
+}
+
 /** Whose figures these are. */
 export function author(table, by) {
   const chair = chairs(table).find(({ name, plays }) => by && (by === name || by === plays));
