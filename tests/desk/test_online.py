@@ -7,12 +7,14 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.online import PlaysAlready
+from bowerbird.desk.view_cache import view_json
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
@@ -23,7 +25,7 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
-from bowerbird.table import Phase, Table
+from bowerbird.table import Phase, StartBell, Table, TurnUp
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
@@ -44,6 +46,7 @@ def all_in(live: LiveEvent) -> bool:
 async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
     live, director = await evening(desk, rules)
     await desk.do(director, live, ask("online", "o", tables="all"))
+    await desk.do(director, live, ask("clock", "clock", do="start"))
     await until(lambda: all_in(live))
     event = live.evening.event
     for table in event.round.tables:
@@ -208,35 +211,94 @@ async def test_nobody_at_an_online_table_writes_its_score(desk: Desk) -> None:
     assert not live.evening.event.round.results
 
 
-@pytest.mark.parametrize("by_hand", [True, False])
-async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool) -> None:
+async def national_table(desk: Desk) -> tuple[LiveEvent, Right, LiveTable]:
+    """National, all four at their online table, and nobody has started the round's clock."""
     live, seats = await real_evening(desk, bots=False, rules="national")
     for name in seats:
         await desk.take_chair(live, name, f"p-{name}")
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table = await desk.hall.table(live.evening.online[1, 1])
+    await until(lambda: table.room.table.state.phase is Phase.TURN_UP)
+    return live, director, table
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_no_card_is_turned_up_online_before_the_rooms_start_bell(desk: Desk) -> None:
+    live, director, table = await national_table(desk)
+    room = table.room
+    await asyncio.sleep(0.2)
+    assert room.table.state.phase is Phase.TURN_UP, "the cards are dealt"
+    assert not room.table.state.started
+    assert room.ends_at is None
+    view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
+    assert (view["tables"][0]["state"], view["clock"]["next"]) == ("seated", "Start the clock when everybody sits.")
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await until(lambda: room.table.state.started)
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    rang = [fact for fact in room.table.facts if isinstance(fact, StartBell | TurnUp)]
+    assert [type(fact) for fact in rang] == [StartBell, TurnUp]
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_a_table_that_opens_after_the_start_bell_plays_at_once(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False, rules="national")
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    for name in seats:
+        await desk.take_chair(live, name, f"p-{name}")
     room = (await desk.hall.table(live.evening.online[1, 1])).room
-    await until(lambda: room.started and room.table.state.started)
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    assert room.bell_set is not None
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
+    first = desk_on(log)
+    live, _, _ = await national_table(first)
+    await first.close()
+    await first.hall.close()
+    second = desk_on(log)
+    await second.wake_recent()
+    again = await second.event(live.name)
+    room = (await second.hall.table(again.evening.online[1, 1])).room
+    await asyncio.sleep(0.2)
+    assert not room.table.state.started
+    director = (await second.by_token(second.links.of(again.name, again.evening, "director")))[0]
+    await second.do(director, again, ask("clock", "start", do="start"))
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    await second.close()
+    await second.hall.close()
+
+
+async def test_a_player_who_waits_for_the_start_bell_is_told_so(desk: Desk) -> None:
+    _, _, table = await national_table(desk)
+    frame = msgspec.json.decode(table.telling().frame("nobody", "A viewer"))
+    assert frame["view"]["waits"] == "The cards are dealt. Play starts with the start bell."
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("started", [True, False])
+async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool, started: bool) -> None:
+    live, director, table = await national_table(desk)
+    room = table.room
+    if started:
+        await desk.do(director, live, ask("clock", "first", do="start"))
+        await until(lambda: room.table.state.started)
     assert not room.table.state.bell_rung
     if by_hand:
         await desk.do(director, live, ask("bell", "bell"))
     else:
-        await desk.do(director, live, ask("clock", "start", do="start"))
+        if not started:
+            await desk.do(director, live, ask("clock", "start", do="start"))
         await desk.do(director, live, ask("clock", "less", do="add", minutes=-7))
     await until(lambda: room.table.state.bell_rung or bool(room.finished()))
 
 
 async def test_the_rounds_clock_rules_at_online_tables(desk: Desk) -> None:
-    live, seats = await real_evening(desk, bots=False, rules="national")
-    for name in seats:
-        await desk.take_chair(live, name, f"p-{name}")
-    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
-    room = (await desk.hall.table(live.evening.online[1, 1])).room
-    await until(lambda: room.ends_at is not None)
-    assert room.bell_set is None, "until the round's clock runs, the table has its own"
-    assert room.began_at is not None
-    assert room.ends_at == room.began_at + 7 * 60_000
+    live, director, table = await national_table(desk)
+    room = table.room
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await until(lambda: room.bell_set is not None)
+    await until(lambda: room.ends_at is not None)
     first = room.ends_at
     assert first is not None
     await desk.do(director, live, ask("clock", "pause", do="pause"))

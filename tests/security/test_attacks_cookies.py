@@ -54,7 +54,7 @@ async def test_stolen_cookie_after_a_new_passphrase(tmp_path: Path) -> None:
 
 async def test_stolen_cookie_to_shut_its_owner_out(tmp_path: Path) -> None:
     """With a cookie alone nobody gets another passphrase, by this name or another, however often it is tried."""
-    limits = Limits(sign_ins=(5, 0.001))
+    limits = Limits(sign_ins=(5, 0.001), turns=0.05)
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as victim:
         await victim.guest("Al")
         me = await victim.post("/api/account", passphrase=FIRST)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -19,7 +19,7 @@ from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.evening.commands import Call, Moment, propose
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import PhoneTaken, Withdrawn, encode_did
+from bowerbird.evening.facts import Did, PhoneTaken, Withdrawn, encode_did
 from bowerbird.evening.missing import Missing, choices_for
 from bowerbird.evening.requests import Next, Online, Request, SettingsForm
 from bowerbird.evening.rights import Right
@@ -31,7 +31,7 @@ from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import StoreError
+from bowerbird.store import Entry, StoreError
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 
@@ -84,9 +84,7 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
-            did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
-            command = Command(1, now, did)
-            story = Story([command])
+            did, story = await asyncio.to_thread(_first, wanted, now)
         except EventError as error:
             raise NotAllowed(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
@@ -113,12 +111,12 @@ class Desk:
             if not self.hall.others.in_touch:
                 await live.look_again()
             return live
-        entries, heard = await self._first_reads.read(f"event:{name}") if len(name) <= 40 else ([], 0)
+        story, heard = await self._first_reads.fold(f"event:{name}", _told) if len(name) <= 40 else (None, 0)
         if name in self._events:  # somebody else was quicker while we read
             return self._events[name]
-        if not entries:
+        if story is None:
             raise NotFound("There is no such event. Check the link, or ask the director for a new one.")
-        live = self._keep(name, Story(commands_of(entries)))
+        live = self._keep(name, story)
         live.heard(heard)
         self.online.watch(live)
         return live
@@ -261,6 +259,16 @@ class Desk:
             del self._events[live.name]
         await self.hall.others.let_go(*(live.stream for live in idle))
         return len(idle)
+
+
+def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
+    """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
+    did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
+    return did, Story([Command(1, now, did)])
+
+
+def _told(entries: Sequence[Entry]) -> Story:
+    return Story(commands_of(entries))
 
 
 def _name(stream: str) -> str:

@@ -28,7 +28,7 @@ from bowerbird.hall.told import Telling
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
-from bowerbird.table import EndBell, Open
+from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
 __all__ = ["OnlineTables", "PlaysAlready"]
@@ -208,7 +208,8 @@ class OnlineTables:
         bots_at = live.evening.bots_at(current.number, number, self._wait)
         names = [current.subs.get(name, name)[:_LONGEST_NAME] for name in places.seats]
         expected = Expected((names[0], names[1], names[2], names[3]), bots_at)
-        sit_in = bots_at is not None and self._hall.clock() >= bots_at
+        now = self._hall.clock()
+        sit_in = bots_at is not None and now >= bots_at
 
         def who_comes(room: Room) -> list[HallFact]:
             empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
@@ -219,7 +220,9 @@ class OnlineTables:
         def opening(room: Room) -> list[HallFact]:
             if room.started or any(chair.is_empty for chair in room.chairs.values()):
                 return []
-            return [Happened(_opening(room, places))]
+            # The room's clock rules from the first card on where a start bell opens the play.
+            bell = [BellSet(_bell_at(live.evening, now))] if room.book.deal.after_start_bell else []
+            return [*bell, Happened(_opening(room, places))]
 
         await table.change(who_comes)
         await table.change(opening)
@@ -273,13 +276,16 @@ def _why(error: StoreError | NotAllowed) -> str:
 
 
 def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
-    """The round's clock rules at its online tables: paused, with minutes added, and its bell rings for everybody."""
+    """The round's clock rules at its online tables: paused, with minutes added, and its bells ring for everybody."""
     evening = live.evening
     event, clock = evening.event, evening.clock
     rung = event.round.bell or time_is_up(event, clock, now)
-    bell = BellSet(ends_at(event, clock, now) if clock.paused is None else None)
+    bell = BellSet(_bell_at(evening, now))
+    started = rung or (clock.started is not None and clock.paused is None)
 
     def told(room: Room) -> list[HallFact]:
+        if started and room.waits_for_start_bell and room.table.allows(StartBell()):
+            return [Happened(StartBell())]
         if rung:
             ringing = EndBell()
             return [Happened(ringing)] if room.table.allows(ringing) else []
@@ -288,6 +294,11 @@ def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
         return [bell] if known and room.book.game.minutes and room.bell_set != bell else []
 
     return told
+
+
+def _bell_at(evening: Evening, now: int) -> int | None:
+    """When the round's bell rings, while its clock runs."""
+    return ends_at(evening.event, evening.clock, now) if evening.clock.paused is None else None
 
 
 def _opening(room: Room, places: Table) -> Open:

@@ -14,7 +14,7 @@ from bowerbird.evening.setup_form import SHARES, setting_of, shares_said
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
 from bowerbird.event.facts import Fact, Made
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
 
 __all__ = ["NewEvent", "first_command", "house_text"]
@@ -47,7 +47,7 @@ def first_command(wanted: NewEvent, year: int) -> Did:
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
     house = _house_rules(wanted)
     try:
-        book = read_rulebook(house) if house else load_rulebook(wanted.rules)
+        book = read_house_rules(house) if house else load_rulebook(wanted.rules)
     except RulebookError as error:
         raise EventError(str(error)) from None
     _check_zone(wanted.zone)
@@ -70,7 +70,7 @@ def first_command(wanted: NewEvent, year: int) -> Did:
 def _house_rules(wanted: NewEvent) -> str:
     """What differs from the book as TOML text; nothing where every answer was the book's own."""
     try:
-        base = read_rulebook(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
+        base = read_house_rules(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
     except RulebookError as error:
         raise EventError(str(error)) from None
     followers = {question.key: question.also for question in base.unusual}

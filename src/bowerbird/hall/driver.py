@@ -189,7 +189,17 @@ class Driver:
             async with self._in_turn():
                 await self._live.play(*_drawn(room.book, room.table.state))
             return True
+        if self._turn_up_is_due():
+            async with self._in_turn():
+                if self._turn_up_is_due():
+                    await self._live.play(TurnUp())
+            return True
         return await self._bot_acts()
+
+    def _turn_up_is_due(self) -> bool:
+        """Whether the cards were dealt before the room's start bell, and it has rung since."""
+        room = self._live.room
+        return room.table.state.phase is Phase.TURN_UP and not room.paused and room.table.allows(TurnUp())
 
     def _is_due(self) -> bool:
         """Whether there is anything to do by itself. Mostly a table waits for people, and this must be cheap."""
@@ -203,6 +213,7 @@ class Driver:
         return (
             state.phase in (Phase.SHUFFLE, Phase.DRAW)
             or room.ends_at != self._rings_at
+            or self._turn_up_is_due()
             or any(chair.plays_itself for chair in room.chairs.values())
         )
 
@@ -237,7 +248,7 @@ class Driver:
                 return True
             leave = room.book.deal.cut_leaves
             deck, at = fair.deck_from(promise.secret, room.dealt, promise.words, room.book.cards(), leave)
-            await self._live.play(*_dealt(room.book, room.table.state, deck, at))
+            await self._live.play(*_dealt(room.book, room.table.state, deck, at, waits=room.waits_for_start_bell))
         return True
 
     async def _wait_for_words(self) -> None:
@@ -339,10 +350,15 @@ def _drawn(book: Rulebook, state: State) -> list[Fact]:
     return drawn
 
 
-def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int) -> list[Fact]:
-    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it."""
+def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int, *, waits: bool) -> list[Fact]:
+    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it.
+
+    Where the table `waits` for the start bell of an event, the cards are dealt and none is turned up.
+    """
     packets = book.deal.packets[0]
     facts: list[Fact] = [Shuffle(deck), Cut(state.dealer.right, cut_at), Deal((packets, packets, packets, packets))]
+    if waits:
+        return facts
     if book.deal.after_start_bell and not state.started:
         facts.append(StartBell())
     return [*facts, TurnUp()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -23,9 +23,9 @@ from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulebookError, book_names, read_rulebook
+from bowerbird.rulebook import RulebookError, book_names, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import Conflict, Entry, Log, StoreError
 
 __all__ = ["Hall"]
 
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 _LATELY = 5
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-#: House rules longer than this are no house rules.
-_LONGEST_RULES = 20_000
 #: How many tables are looked at together after a restart.
 _AT_ONCE = 50
 #: After a restart, tables at which something happened in this time go on by themselves (in milliseconds).
@@ -90,11 +88,9 @@ class Hall:
         """
         if rules not in book_names():
             raise NotAllowed(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
-        if len(house_rules) > _LONGEST_RULES:
-            raise NotAllowed(f"House rules have at most {_LONGEST_RULES} characters.")
         try:
             if house_rules:
-                read_rulebook(house_rules)
+                await asyncio.to_thread(read_house_rules, house_rules)
         except RulebookError as error:
             raise NotAllowed(str(error)) from None
         name = name or secrets.token_urlsafe(12)
@@ -130,12 +126,12 @@ class Hall:
             if not self.others.in_touch:
                 await live.look_again()
             return live
-        entries, heard = await self._first_reads.read(f"table:{name}") if len(name) <= 40 else ([], 0)
+        room, heard = await self._first_reads.fold(f"table:{name}", _room) if len(name) <= 40 else (None, 0)
         if name in self._tables:  # somebody else was quicker while we read
             return self._tables[name]
-        if not entries:
+        if room is None:
             raise NotFound("There is no such table. Check the link, or ask the host for a new one.")
-        live = self._keep(name, Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+        live = self._keep(name, room)
         live.heard(heard)
         self._presence.ask(name)
         live.await_return()
@@ -277,6 +273,10 @@ class Hall:
         await self.others.close()
         await self.reviews.close()
         self.bots.close()
+
+
+def _room(entries: Sequence[Entry]) -> Room:
+    return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
 
 
 def _name(stream: str) -> str:

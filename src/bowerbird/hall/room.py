@@ -142,6 +142,11 @@ class Room:
             return self.bell_set.ends_at
         return None if self.began_at is None else self.began_at + self.book.game.minutes * 60_000
 
+    @property
+    def waits_for_start_bell(self) -> bool:
+        """True if an event's clock rules at this table and has not been started: no card is turned up before."""
+        return self.bell_set is not None and self.book.deal.after_start_bell and not self.table.state.started
+
     def minutes_left(self, now: int) -> float | None:
         """How long until time is up, for players who think about it."""
         return None if self.ends_at is None else max(0, self.ends_at - now) / 60_000

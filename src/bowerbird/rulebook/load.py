@@ -6,6 +6,7 @@ know is refused here, with the file, the key and the values that would be right.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -22,13 +23,20 @@ from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import Rulebook
 
-__all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
+__all__ = ["RulebookError", "TooMuchToRead", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
 _BEYOND_SETTINGS = {"play", "director"}
 #: Settings whose value is a table.
 _TABLES = {"event.money.shares", "event.money.side_pots"}
+#: House rules that somebody sends have at most so many characters, and so many lines and values together. The longest
+#: of our own books has a quarter of these.
+_LONGEST, _VALUES = 20_000, 3_000
+#: A key of more than eight words with dots between; the longest setting has four. The reader's time grows with their
+#: square. No part of this goes back over what it has passed, so it is found in one go.
+_WORD = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP = re.compile(rf"(?<![\w-]){_WORD}(?:[ \t]*+\.[ \t]*+{_WORD}){{8}}")
 #: What text of a certain form is, for people.
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
@@ -40,6 +48,10 @@ class RulebookError(ValueError):
         """Say which file and key, and what would be right."""
         self.source, self.key, self.problem = source, key, problem
         super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
+
+
+class TooMuchToRead(RulebookError):
+    """House rules that are longer or deeper than any that can be played; nobody has read them."""
 
 
 @lru_cache(maxsize=1)
@@ -81,13 +93,42 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
 
 def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
     """House rules from TOML text. `source` is what error messages call it."""
+    return _read(text, source)
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, source: str) -> Rulebook:
+    """A table reads its rules when they are set up and when it is made of them: once is enough."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(source, "", f"this is no TOML that can be read: {error}") from None
     except RecursionError:
         raise RulebookError(source, "", "this is no TOML that can be read: too deeply nested") from None
+    except ValueError:
+        raise RulebookError(source, "", "this is no TOML that can be read: a number is too long") from None
     return _build(data, source)
+
+
+def read_house_rules(text: str) -> Rulebook:
+    """House rules that somebody sent: what would take long to read is refused before it is read."""
+    problem = _too_much(text)
+    if problem:
+        raise TooMuchToRead("house rules", "", problem)
+    return read_rulebook(text)
+
+
+def _too_much(text: str) -> str:
+    """What makes house rules more than can be read while others wait; empty for those that people write."""
+    only = "write only what differs from the book"
+    if len(text) > _LONGEST:
+        return f"they have more than {_LONGEST:,} characters; {only}"
+    if (deep := _DEEP.search(text)) is not None:
+        line = text.count("\n", 0, deep.start()) + 1
+        return f"line {line} has too many words with dots between; a setting has at most four, such as event.money.fee"
+    if sum(map(text.count, "=.,[{\n")) > _VALUES:
+        return f"they have more than {_VALUES:,} lines and values; {only}"
+    return ""
 
 
 def _build(data: dict[str, Any], source: str) -> Rulebook:

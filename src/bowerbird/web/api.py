@@ -18,7 +18,7 @@ from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import encode
 from bowerbird.notation import EgnError, to_egn, write_egn
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
 from bowerbird.web.door import Door, TheDoor, TheHall
@@ -84,14 +84,14 @@ async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGive
     """
     door.count_write(request)
     guest = door.known_guest(request)
-    with door.guess(request, guest.person):
+    async with door.passphrase(request, guest.person):
         return _known(door, await door.people.keep(guest, data.passphrase, data.so_far))
 
 
 @post("/sign-in", status_code=200)
 async def sign_in(request: Asked, door: TheDoor, data: JSONBody[SignIn]) -> Response[Me]:
     """Be the person who keeps this name."""
-    with door.guess(request, data.name):
+    async with door.passphrase(request, data.name):
         return _known(door, await door.people.sign_in(data.name, data.passphrase))
 
 
@@ -142,7 +142,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 @post("/join", status_code=200)
 async def join(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
     """Find a table by its code."""
-    with door.guess(request):
+    with door.code(request):
         live = await hall.by_code(data.code)
     return TableMade(live.name, f"/t/{live.name}")
 
@@ -283,7 +283,7 @@ async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer
 async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
     """Try house rules without making a table."""
     try:
-        book = await asyncio.to_thread(read_rulebook, data.toml)
+        book = await asyncio.to_thread(read_house_rules, data.toml)
     except RulebookError as error:
         return Checked(False, why=str(error))
     return Checked(True, book.name, book.title)

@@ -42,6 +42,7 @@ from bowerbird.web.guard import HANDLERS, Limits, SecurityHeaders
 from bowerbird.web.health import Doctor, health_pages
 from bowerbird.web.outside import Outside
 from bowerbird.web.pages import pages
+from bowerbird.web.press import Press
 from bowerbird.web.socket import live_line
 
 __all__ = ["TRY_AGAIN", "create_app"]
@@ -82,6 +83,7 @@ def create_app(
     people = People(facts, clock, hasher)
     door = Door(keyring, people, limits or Limits(), outside)
     doctor = Doctor(facts, Figures())
+    press = Press(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -97,6 +99,7 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
+                press.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -131,12 +134,16 @@ def create_app(
             "door": Provide(lambda: door, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "doctor": Provide(lambda: doctor, sync_to_thread=False),
+            "press": Provide(lambda: press, sync_to_thread=False),
         },
         before_request=count,
         before_send=[SecurityHeaders(outside)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6),
+        # Paper is packed already: packing ten megabytes again would hold up everybody.
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
+        ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",
             version=__version__,

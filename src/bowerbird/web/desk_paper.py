@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from bowerbird.hall.errors import NotAllowed
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.desk_sheets import WITH_MONEY
 from bowerbird.web.door import TheDesk, TheDoor
+from bowerbird.web.press import ThePress
 
 __all__ = ["print_sheet"]
 
@@ -28,6 +28,7 @@ async def print_sheet(
     request: Asked,
     door: TheDoor,
     desk: TheDesk,
+    press: ThePress,
     token: FromPath[str],
     what: FromPath[str],
     size: Annotated[str, QueryParameter(max_length=10)] = "letter",
@@ -64,7 +65,7 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await asyncio.to_thread(printed)
+        pdf = await press.print(len(evening.event.people), printed)
     except paper.PaperError as error:
         raise NotAllowed(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -28,6 +30,7 @@ __all__ = [
     "Flood",
     "Limits",
     "SecurityHeaders",
+    "Turns",
     "Why",
     "from_our_own_pages",
     "refused",
@@ -124,7 +127,8 @@ class Limits(msgspec.Struct, frozen=True):
 
     A room full of people has one address between them, so an address may do what sixty people do in a minute; one
     person, one link and one line have their own, smaller measure. `shared` is for links that hang on the wall.
-    `secrets` are guesses of an address, `sign_ins` those at one name, wherever they come from.
+    `codes` are tries of an address at join codes, right or wrong. `secrets` are wrong guesses of an address, `sign_ins`
+    those at one name, wherever they come from; beyond them, passphrases for a name are heard one in `turns` seconds.
     """
 
     requests: tuple[float, float] = (300, 30)
@@ -132,9 +136,11 @@ class Limits(msgspec.Struct, frozen=True):
     files: tuple[float, float] = (6000, 200)
     writes: tuple[float, float] = (300, 2)
     own_writes: tuple[float, float] = (40, 1)
+    codes: tuple[float, float] = (600, 10)
     secrets: tuple[float, float] = (60, 0.2)
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
     sign_ins: tuple[float, float] = (20, 1 / 60)
+    turns: float = 5.0
     prints: tuple[float, float] = (40, 0.5)
     lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
@@ -147,6 +153,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 #: How many addresses, people or links a bucket remembers.
 _KEYS: Final = 20_000
+#: How many of one address wait in a line, and how many of all.
+_PLACES, _LINE = 3, 24
 
 
 class Bucket:
@@ -182,6 +190,37 @@ class Bucket:
         left = {key: self._has(key, now) for key in self._left}
         keep = sorted((key for key in left if left[key] < self._burst), key=left.__getitem__)[: _KEYS // 2]
         self._left = {key: (left[key], now) for key in keep}
+
+
+class Turns:
+    """Hears those who come too often one after the other, `every` so many seconds: a line for each key.
+
+    Nobody is refused for what others have done before, as long as there is a place: three in a line for an address.
+    """
+
+    def __init__(self, every: float) -> None:
+        """In seconds."""
+        self._every = every
+        self._next: dict[str, float] = {}
+        self._waiting: Counter[tuple[str, str]] = Counter()
+
+    async def wait(self, key: str, address: str) -> None:
+        """Until it is this one's turn; raises `Flood` when there is no place in the line."""
+        now = time.monotonic()
+        turn = max(now, self._next.get(key, now))
+        if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
+            wait = _in_words(_PLACES * self._every)
+            raise Flood(f"Others try this at the same moment, and each waits for a turn. Try again in {wait}.")
+        if len(self._next) >= _KEYS:
+            self._next = {each: when for each, when in self._next.items() if when > now}
+        self._next[key] = turn + self._every
+        self._waiting[key, address] += 1
+        try:
+            await asyncio.sleep(turn - now)
+        finally:
+            self._waiting[key, address] -= 1
+            if not self._waiting[key, address]:
+                del self._waiting[key, address]
 
 
 def _in_words(seconds: float) -> str:

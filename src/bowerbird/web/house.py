@@ -177,7 +177,7 @@ def form_parts(book: Rulebook, chosen: Mapping[str, str]) -> list[FormPart]:
 def only_differences(book: Rulebook, asked: Mapping[str, str]) -> dict[str, str]:
     """What was asked for, without what is empty or says what the book says anyway."""
     said = {field.key: field.in_book.value for section in _PARTS for field in _fields(section, book, {})}
-    broken = cut_off(asked)
+    broken = set(cut_off(asked))
     return {key: value for key, value in asked.items() if key in broken or (value and value != said.get(key))}
 
 
