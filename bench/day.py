@@ -27,7 +27,7 @@ import httpx
 import psutil
 from websockets.exceptions import WebSocketException
 
-from bowerbird.client import Client, EventLink, Line, Refused, card_facts
+from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
 from processes import Hall, any_client, postgres  # type: ignore[import-not-found]  # beside this file
 
 #: Games of a club's usual length.
@@ -89,7 +89,7 @@ async def play(line: Line, hands: int, chance: random.Random) -> dict[str, Any]:
 async def attempt(line: Line, what: str, **rest: Any) -> None:
     try:
         await line.do(what, **rest)
-    except Refused:
+    except RefusedError:
         if line.closed:
             raise
 

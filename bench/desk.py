@@ -25,7 +25,7 @@ from typing import Any
 
 import httpx
 
-from bowerbird.client import Client, EventLink, Refused, new_key
+from bowerbird.client import Client, EventLink, RefusedError, new_key
 from bowerbird.desk.evening import Story
 from bowerbird.desk.live import commands_of
 from bowerbird.event import standings
@@ -70,7 +70,7 @@ class Phone:
             except httpx.TransportError:
                 self.figures.unanswered += 1
                 await asyncio.sleep(0.05 + self.chance.random() * 0.2)
-            except Refused as refusal:
+            except RefusedError as refusal:
                 if refusal.status not in (429, 500, 503):
                     raise
                 await asyncio.sleep(0.2)

@@ -16,7 +16,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from bowerbird.client import Client, EventLink, Line, Refused, card_facts
+from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.room import Room
 from bowerbird.store import Log
@@ -81,7 +81,7 @@ class Person:
                 async with asyncio.timeout(PATIENCE) as limit, self.client.line(self.table.name) as line:
                     limit.reschedule(None)
                     await self._play_on(line)
-            except (Refused, OSError, TimeoutError, WebSocketException):
+            except (RefusedError, OSError, TimeoutError, WebSocketException):
                 pass  # the line broke, and another is opened
             await asyncio.sleep(0.1 + 0.3 * self.chance.random())
 
@@ -108,7 +108,7 @@ class Person:
                     await self._decide(line)
                 else:
                     return False
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
             await asyncio.sleep(0.2)  # the table had moved on, or the hall could not write: look again
@@ -210,7 +210,7 @@ class Evenings:
             number += 1
             try:
                 await self._evening(f"Evening {number}")
-            except (Refused, TimeoutError) as error:
+            except (RefusedError, TimeoutError) as error:
                 self.problems.append(f"evening {number} came to no end: {type(error).__name__} {error}")
 
     async def _evening(self, title: str, rules: str = "trailer-estates", rounds: int = 2) -> None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bowerbird.client import Client, Line, Refused, card_facts
+from bowerbird.client import Client, Line, RefusedError, card_facts
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.room import Room
 from bowerbird.store import Log
@@ -69,7 +69,7 @@ async def play(seat: Seat, chance: random.Random, acknowledged: asyncio.Semaphor
             seat.lives += 1
             while True:
                 await one_action(seat, line, chance, acknowledged)
-    except (Refused, OSError, EOFError, TimeoutError):
+    except (RefusedError, OSError, EOFError, TimeoutError):
         return
 
 
@@ -79,7 +79,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
     if line.frame["room"]["fair"]["your_words_wanted"]:
         try:
             await line.do("words", words=str(chance.random()))
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
     elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
@@ -87,7 +87,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
         seat.done.append(Done(fact, line.frame["seq"]))
         try:
             await line.act(fact)
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
             seat.done.pop()  # the table had moved on: it said no

@@ -34,7 +34,7 @@ from bowerbird.web.app import create_app
 from bowerbird.web.guard import Limits
 from fuzz.asks import Call, Known, random_call, random_message
 
-__all__ = ["Fault", "Hall", "attack"]
+__all__ = ["FaultError", "Hall", "attack"]
 
 #: Nobody waits for an answer longer than this, in seconds, on however busy a machine.
 _LONGEST = 60.0
@@ -50,7 +50,7 @@ _TELL_EVERY = 30.0
 _ENOUGH = 20
 
 
-class Fault(Exception):
+class FaultError(Exception):
     """A fault of ours, with what brought it about."""
 
 
@@ -200,7 +200,7 @@ async def _some_to_know(hall: Hall) -> Known:
 
 
 async def attack(folder: Path, number: int, seed: int, share_of_lines: float = 0.8) -> dict[str, Any]:
-    """So many messages and calls; the figures, or a `Fault`."""
+    """So many messages and calls; the figures, or a `FaultError`."""
     buckets = [field for field in Limits.__struct_fields__ if isinstance(getattr(Limits(), field), tuple)]
     limits = Limits(**dict.fromkeys(buckets, _MUCH), connections=1000)  # type: ignore[arg-type]
     clock = time.time_ns
@@ -257,7 +257,7 @@ async def attack(folder: Path, number: int, seed: int, share_of_lines: float = 0
     finally:
         logging.getLogger().removeHandler(listener)
     if hall.faults or listener.heard:
-        raise Fault("\n".join([*hall.faults, *listener.heard]))
+        raise FaultError("\n".join([*hall.faults, *listener.heard]))
     spent = time.perf_counter() - begun
     return {
         **done,
@@ -286,7 +286,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             figures = asyncio.run(attack(Path(folder), asked.number, asked.seed))
-        except Fault as fault:
+        except FaultError as fault:
             sys.exit(f"A fault: {fault}")
     print(json.dumps(figures, indent=2))
 

@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 from bowerbird.cards import CardError
 from bowerbird.event import EventError
 from bowerbird.event.entry_list import read_csv, read_list
-from bowerbird.notation import EgnError, RuleBroken, from_egn, read_egn, replay, table_from_deal, to_egn, write_egn
+from bowerbird.notation import EgnError, RuleBrokenError, from_egn, read_egn, replay, table_from_deal, to_egn, write_egn
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.seats import Seat
 from bowerbird.table import (
     EndBell,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Open,
     Phase,
     Shuffle,
@@ -131,12 +131,12 @@ def _read_fact(data: bytes) -> None:
 
 #: By the name that `make fuzz` gives them.
 TARGETS: Final[dict[str, Target]] = {
-    "egn": Target(_read_egn, (EgnError, RuleBroken), _egn_seeds),
+    "egn": Target(_read_egn, (EgnError, RuleBrokenError), _egn_seeds),
     "toml": Target(_read_rules, (RulebookError,), _rules_seeds),
     "csv": Target(_read_people, (EventError,), lambda: _PEOPLE),
-    "deal": Target(_read_deal, (CardError, IllegalAction), lambda: _DEALS),
+    "deal": Target(_read_deal, (CardError, IllegalActionError), lambda: _DEALS),
     "fact": Target(
-        _read_fact, (InvalidAction,), lambda: [encode_fact(fact) for table in _games(2) for fact in table.facts]
+        _read_fact, (InvalidActionError,), lambda: [encode_fact(fact) for table in _games(2) for fact in table.facts]
     ),
 }
 

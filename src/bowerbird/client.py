@@ -23,14 +23,16 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Client", "EventLink", "Line", "Refused", "card_facts", "fact_of", "first_choice", "new_key"]
+from bowerbird.errors import BowerbirdError
+
+__all__ = ["Client", "EventLink", "Line", "RefusedError", "card_facts", "fact_of", "first_choice", "new_key"]
 
 Frame = dict[str, Any]
 #: A card such as `Jh`, one of the view's `actions`, or a fact.
 Choice: TypeAlias = str | dict[str, Any]
 
 
-class Refused(RuntimeError):
+class RefusedError(BowerbirdError, RuntimeError):
     """The hall said no. The text is its reason."""
 
     def __init__(self, why: str, status: int = 0) -> None:
@@ -56,12 +58,12 @@ class Client:
         await self.http.aclose()
 
     async def post(self, path: str, **fields: Any) -> dict[str, Any]:
-        """POST JSON; the answer, or `Refused`."""
+        """POST JSON; the answer, or `RefusedError`."""
         said: dict[str, Any] = _answer(await self.http.post(path, json=fields))
         return said
 
     async def get(self, path: str) -> Any:
-        """GET JSON; the answer, or `Refused`."""
+        """GET JSON; the answer, or `RefusedError`."""
         return _answer(await self.http.get(path))
 
     async def guest(self, name: str) -> dict[str, Any]:
@@ -179,7 +181,7 @@ class Line:
         async with self._news:
             await self._news.wait_for(lambda: self.frames > since or self.closed)
         if self.frames <= since:
-            raise Refused(self.closed)
+            raise RefusedError(self.closed)
 
     async def until(self, condition: Callable[[Frame], bool], seconds: float = 30) -> Frame:
         """Wait for a frame for which this is true."""
@@ -189,7 +191,7 @@ class Line:
         return self.frame
 
     async def do(self, what: str, **rest: Any) -> None:
-        """Ask the hall to do something; `Refused` with the reason if it does not."""
+        """Ask the hall to do something; `RefusedError` with the reason if it does not."""
         self._last_id += 1
         number = self._last_id
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -198,11 +200,11 @@ class Line:
             await self._socket.send(msgspec.json.encode({"id": number, "do": what, **rest}).decode())
             said = await answer
         except ConnectionClosed as closed:
-            raise Refused(f"the line is closed: {closed}") from None
+            raise RefusedError(f"the line is closed: {closed}") from None
         finally:
             self._waiting.pop(number, None)
         if not said["ok"]:
-            raise Refused(said["why"])
+            raise RefusedError(said["why"])
 
     async def send(self, text: str | bytes) -> None:
         """Send anything at all."""
@@ -224,7 +226,7 @@ class Line:
                 if self.view.get("actions") or (self.view.get("plays") and self.view["turn"] == self.seat):
                     try:
                         await self.act(fact_of(self.view, choose(self.view)))
-                    except Refused:
+                    except RefusedError:
                         if self.closed or self.frames == seen:
                             raise
                 await self.changed(seen)
@@ -257,4 +259,4 @@ def _answer(response: httpx.Response) -> Any:
         why = response.json()["why"]
     except (ValueError, KeyError, TypeError):
         why = response.text[:200]
-    raise Refused(why, response.status_code)
+    raise RefusedError(why, response.status_code)

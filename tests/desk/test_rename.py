@@ -6,7 +6,7 @@ import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.history import history
-from bowerbird.desk.links import Forbidden, Right, check_not_withdrawn
+from bowerbird.desk.links import ForbiddenError, Right, check_not_withdrawn
 from bowerbird.desk.setup import NewEvent
 from desk.desks import HELPER, LINKS, SIGN_UP, Room, player
 from desk.test_live import ask
@@ -37,7 +37,7 @@ def test_a_link_for_the_old_name_lets_nobody_in_for_who_has_that_name_next() -> 
     room.do("rename", name="Bbo", to="Bob")
     assert "Bbo" not in room.evening.phones
     room.do("enter", people=[{"name": "Bbo"}])
-    with pytest.raises(Forbidden, match="Ask the director for a new one"):
+    with pytest.raises(ForbiddenError, match="Ask the director for a new one"):
         check_not_withdrawn(player("Bbo"), room.evening)
     signed_up = next(command for command in room.story.commands if command.did.by == "sign-up")
     assert room.story.withdrawn_since(signed_up, "player", "Bbo")
@@ -52,9 +52,9 @@ async def test_the_answer_leads_to_the_page_of_the_right_name(desk: Desk) -> Non
     old = (await desk.do(sign_up, live, entry)).link.rpartition("/")[2]
     answer = await desk.do(director, live, ask("rename", "r", name="Bbo", to="Bob"))
     assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == "Bob"
-    with pytest.raises(Forbidden, match="Ask the director"):
+    with pytest.raises(ForbiddenError, match="Ask the director"):
         await desk.by_token(old)
-    with pytest.raises(Forbidden, match="Ask the director"):
+    with pytest.raises(ForbiddenError, match="Ask the director"):
         await desk.do(sign_up, live, entry)
 
 

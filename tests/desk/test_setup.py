@@ -12,7 +12,7 @@ from bowerbird.desk.setup_form import setting_of, setup_form
 from bowerbird.desk.trial import made_up_names
 from bowerbird.event import Event
 from bowerbird.event.money import shares_for
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 
 CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
@@ -142,13 +142,13 @@ def test_a_book_with_shares_says_them_with_its_clause_and_the_club_can_have_othe
 
 
 def test_house_rules_with_shares_and_a_choice_of_others_do_not_go_together() -> None:
-    with pytest.raises(NotAllowed, match="Your house rules say already who gets the pot"):
+    with pytest.raises(NotAllowedError, match="Your house rules say already who gets the pot"):
         made(rules="st-joe", house_rules=GUIDE, settings={"event.money.shares": {"1": (60, 40)}})
 
 
 @pytest.mark.parametrize(("parts", "come_to"), [((50, 30), 80), ((60, 60), 120), ((100, 0), 100), ((), 0)])
 def test_shares_that_are_not_the_whole_pot_are_refused(parts: tuple[int, ...], come_to: int) -> None:
-    with pytest.raises(NotAllowed, match=f"come to {come_to} percent. Write whole percents of 1 or more"):
+    with pytest.raises(NotAllowedError, match=f"come to {come_to} percent. Write whole percents of 1 or more"):
         shared(*parts)
 
 
@@ -168,5 +168,5 @@ def test_the_list_of_what_is_needed_counts_the_tables() -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(wanted: dict[str, object], because: str) -> None:
-    with pytest.raises(NotAllowed, match=because):
+    with pytest.raises(NotAllowedError, match=because):
         made(**wanted)

@@ -15,7 +15,7 @@ import pytest
 from bowerbird.cards import Card, trump_index
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, IllegalAction, Open, Shuffle, Table, View
+from bowerbird.table import Fact, IllegalActionError, Open, Shuffle, Table, View
 from deals import ALL_BOOKS, cards, dealt, deck_of, say
 from random_books import played_on
 
@@ -135,7 +135,7 @@ def replayed(table: Table, deck: tuple[Card, ...]) -> Table | None:
     """The same table with another pack, where what happened could have happened with it too."""
     try:
         return Table(table.book, [Shuffle(deck) if isinstance(fact, Shuffle) else fact for fact in table.facts])
-    except IllegalAction:
+    except IllegalActionError:
         return None
 
 
@@ -201,7 +201,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     env = euchre_v0.raw_env()
     env.reset(seed=3)
     before = env.table.state
-    with pytest.raises(IllegalAction, match="first round"):
+    with pytest.raises(IllegalActionError, match="first round"):
         env.step(ACTIONS.index("name clubs"))
     with pytest.raises(ValueError, match="has to act"):
         env.step(None)

@@ -11,7 +11,7 @@ from sqlalchemy import delete
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bowerbird.client import Client, Refused, first_choice
+from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.desk.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
@@ -143,7 +143,9 @@ async def test_a_person_whose_act_could_not_be_written_is_told_to_look(server: A
             await line.until(lambda frame: bool(frame["view"]) and frame["view"]["turn"] == line.seat)
             choice, seen = first_choice(line.view), line.frame["seq"]
             async with away(server):
-                with pytest.raises(Refused, match=r"cannot write to its disk now\. Look what happened, then try again"):
+                with pytest.raises(
+                    RefusedError, match=r"cannot write to its disk now\. Look what happened, then try again"
+                ):
                     await line.act(choice)
                 await line.do("ping")
                 assert line.frame["seq"] == seen

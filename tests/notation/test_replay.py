@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.notation import EgnError, RuleBroken, read_egn, replay
+from bowerbird.notation import EgnError, RuleBrokenError, read_egn, replay
 from bowerbird.seats import Seat, Side
 from notation.games import HANDS, TRICKS, Data, again, changed, deal, egn, game, samples
 
@@ -132,7 +132,7 @@ def test_the_dealers_partner_goes_alone_where_the_game_is_canadian() -> None:
 
 
 def broken(*deals: Data | str, **about: object) -> str:
-    with pytest.raises(RuleBroken) as fault:
+    with pytest.raises(RuleBrokenError) as fault:
         again(*deals, **about)
     message = str(fault.value)
     assert "\n" not in message

@@ -27,7 +27,7 @@ from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.seasons import NewSeason
 from bowerbird.desk.setup import NewEvent
 from bowerbird.event.standings import standings
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
@@ -145,7 +145,7 @@ async def play(live: LiveTable, chance: random.Random, hands: int) -> None:
             continue
         try:
             await live.act(live.room.chairs[Seat(getattr(fact, "seat"))].person, fact)  # noqa: B009
-        except NotAllowed:
+        except NotAllowedError:
             await asyncio.sleep(0)
         if live.room.table.state.asked is not None:
             await live.rule("north", Ruling("as it stands", "It harmed nobody."))

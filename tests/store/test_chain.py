@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.store.chain import START, link
 from bowerbird.store.schema import facts, heads
 
@@ -69,7 +69,7 @@ async def test_old_facts_are_sealed_and_the_chain_goes_on_behind_them(tmp_path: 
         streams = await log.streams()
         name, last = next(iter(streams.items()))
         await log.append(name, last, [b"new"], at=1)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await log.append(name, 0, [b"not the first"], at=1)
     assert told[-1][0] == told[-1][1] == sum(streams.values())
     with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:

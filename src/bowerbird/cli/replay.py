@@ -31,13 +31,13 @@ def replay(
 
     Exit status 1: the game breaks a rule. Exit status 2: the file is no EGN, or a game for another table than ours.
     """
-    from bowerbird.notation import EgnError, RuleBroken
+    from bowerbird.notation import EgnError, RuleBrokenError
     from bowerbird.notation import replay as play_again
 
     game = _read(file)
     try:
         played = play_again(game)
-    except RuleBroken as broken:
+    except RuleBrokenError as broken:
         stop(_plain(f"{file.name}: {broken}"), status=1)
     except EgnError as error:
         stop(_plain(f"{file.name}: {error}"))

@@ -12,6 +12,8 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = ["solve"]
 
 #: How the numbers of `bowerbird.kernel.solve.Outcome` are printed.
@@ -26,7 +28,7 @@ class _Line(NamedTuple):
     hands: tuple[int, ...]
 
 
-class _BadLineError(ValueError):
+class _BadLineError(BowerbirdError, ValueError):
     pass
 
 

@@ -13,7 +13,7 @@ from bowerbird.desk.facts import Did, Opened, SeasonJoined
 from bowerbird.desk.setup_form import SHARES, setting_of, shares_said
 from bowerbird.desk.trial import made_up
 from bowerbird.event.facts import Fact, Made
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.event import CLOCK
 
@@ -44,12 +44,12 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def first_command(wanted: NewEvent, year: int) -> Did:
     """Everything that makes the event: its rules as they are today, where and when, and made-up people for a trial."""
     if wanted.rules not in book_names():
-        raise NotAllowed(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
+        raise NotAllowedError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
     house = _house_rules(wanted)
     try:
         book = read_rulebook(house) if house else load_rulebook(wanted.rules)
     except RulebookError as error:
-        raise NotAllowed(str(error)) from None
+        raise NotAllowedError(str(error)) from None
     _check_zone(wanted.zone)
     if wanted.date:
         year = int(wanted.date[:4]) or year
@@ -72,14 +72,14 @@ def _house_rules(wanted: NewEvent) -> str:
     try:
         base = read_rulebook(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
     except RulebookError as error:
-        raise NotAllowed(str(error)) from None
+        raise NotAllowedError(str(error)) from None
     followers = {question.key: question.also for question in base.unusual}
     changed: dict[str, Setting] = {}
     for key, value in wanted.settings.items():
         try:
             same = setting_of(base, key) == value
         except AttributeError:
-            raise NotAllowed(f"{key[:60]!r} is no setting of a rulebook.") from None
+            raise NotAllowedError(f"{key[:60]!r} is no setting of a rulebook.") from None
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)
     if SHARES in changed:
@@ -96,14 +96,14 @@ def _house_rules(wanted: NewEvent) -> str:
 def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
     """Who chooses shares in the form has not written others in the house rules, and shares the whole pot."""
     if base.event.money.shares != load_rulebook(wanted.rules).event.money.shares:
-        raise NotAllowed(
+        raise NotAllowedError(
             f"Your house rules say already who gets the pot. {shares_said(base)} "
             "Leave the first answer in the form, or take the shares out of the house rules."
         )
     rows = shares.values() if isinstance(shares, dict) else ()
     for parts in rows:
         if sum(parts) != 100 or min(parts) < 1:
-            raise NotAllowed(
+            raise NotAllowedError(
                 f"The shares of the pot come to {sum(parts)} percent. "
                 "Write whole percents of 1 or more that come to 100."
             )
@@ -113,7 +113,9 @@ def _check_zone(zone: str) -> None:
     try:
         ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise NotAllowed(f"{zone!r} is no time zone. Write one such as America/Edmonton or Europe/London.") from None
+        raise NotAllowedError(
+            f"{zone!r} is no time zone. Write one such as America/Edmonton or Europe/London."
+        ) from None
 
 
 def house_text(rules: str, house_rules: str, settings: Mapping[str, Setting]) -> str:
@@ -129,7 +131,7 @@ def house_text(rules: str, house_rules: str, settings: Mapping[str, Setting]) ->
         for part in path:
             place = place.setdefault(part, {})
             if not isinstance(place, dict):
-                raise NotAllowed(f"{key} is no setting of a rulebook.")
+                raise NotAllowedError(f"{key} is no setting of a rulebook.")
         place[last] = value
     return "".join(f"{_written(key)} = {_written(value)}\n" for key, value in data.items())
 

@@ -49,7 +49,7 @@ def env(
 
 
 class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
-    """The environment itself. An action that is not legal raises `IllegalAction`, and nothing changes.
+    """The environment itself. An action that is not legal raises `IllegalActionError`, and nothing changes.
 
     `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order
     in which they come off the pack.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bowerbird.cards import Card, show_cards
+from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.play import winning_place
 from bowerbird.seats import Seat
 
@@ -19,7 +20,7 @@ EXACT: Final = 0b111110
 OUTCOME: Final = 0b101000
 
 
-class PositionError(ValueError):
+class PositionError(BowerbirdError, ValueError):
     """Hands, tricks or sightings that cannot stand at a table."""
 
 

@@ -3,7 +3,7 @@
 from bowerbird.notation.deal_text import KnownDeal, deck_for, format_deal, parse_deal, table_from_deal
 from bowerbird.notation.egn import EgnError, EgnGame, read_egn, write_egn
 from bowerbird.notation.export import from_egn, to_egn
-from bowerbird.notation.record import RuleBroken
+from bowerbird.notation.record import RuleBrokenError
 from bowerbird.notation.replay import Replay, ReplayedDeal, replay
 from bowerbird.notation.ruleset import rulebook_for, ruleset_of
 
@@ -13,7 +13,7 @@ __all__ = [
     "KnownDeal",
     "Replay",
     "ReplayedDeal",
-    "RuleBroken",
+    "RuleBrokenError",
     "deck_for",
     "format_deal",
     "from_egn",

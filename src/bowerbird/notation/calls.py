@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card, Rank, Suit, Trump, parse_trump
 from bowerbird.notation.card_text import sole
-from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.notation.record import DealRecord, RuleBrokenError
 from bowerbird.notation.seating import handed
 from bowerbird.notation.walker import Walk
 from bowerbird.notation.whereabouts import taken_from_left_over
@@ -83,7 +83,7 @@ def call_all(table: Walk, record: DealRecord, exchanging: tuple[Seat, ...] = ())
         seat = Seat((record.dealer + number) % 4)
         if table.state.phase not in CALLING:
             why = "everyone has passed twice" if table.state.hand.maker is None else "trump is made"
-            raise RuleBroken(f"{why}: the calls are over", call=number, card=word)
+            raise RuleBrokenError(f"{why}: the calls are over", call=number, card=word)
         if word == "x" or (word == "Order" and number <= 4 and not record.known_trump):
             table.lost = "the record does not tell which suit was made trump"
             return table
@@ -118,7 +118,7 @@ def _exchange(table: Walk, record: DealRecord, seat: Seat) -> None:
     gone = list(cards_in(held & ~kept))
     gone += [card for card in table.spare if not card.is_joker and card.rank <= Rank.TEN]
     if len(gone) < 3:
-        raise RuleBroken(f"{seat.word} has no three cards that can have gone for a farmer's hand")
+        raise RuleBrokenError(f"{seat.word} has no three cards that can have gone for a farmer's hand")
     three = (gone[0], gone[1], gone[2])
     table.state = handed(table.state, seat, held | mask_of(three))
     table.push(Exchange(seat, three))

@@ -12,6 +12,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = [
     "LARGEST",
     "AlternativeLine",
@@ -35,7 +37,7 @@ __all__ = [
 LARGEST: Final = 8_000_000
 
 
-class EgnError(ValueError):
+class EgnError(BowerbirdError, ValueError):
     """A file that is no EGN, or an EGN game that cannot be used here. One line says why."""
 
 

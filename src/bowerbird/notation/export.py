@@ -18,7 +18,7 @@ from bowerbird.notation.egn import (
     Phase,
     TrickPlay,
 )
-from bowerbird.notation.record import RuleBroken
+from bowerbird.notation.record import RuleBrokenError
 from bowerbird.notation.replay import ReplayedDeal, replay
 from bowerbird.notation.ruleset import ruleset_of
 from bowerbird.seats import Seat
@@ -52,7 +52,7 @@ def _check_told(game: EgnGame, state: State) -> None:
     """Read back what was written: penalties and rulings have no place in EGN, and a score that lost them is wrong."""
     try:
         told = replay(game)
-    except RuleBroken as broken:
+    except RuleBrokenError as broken:
         raise EgnError(f"EGN cannot tell this game as it was played: {broken}") from None
     target = told.book.game.points or max(told.score)
     if state.score not in (told.score, (min(told.score[0], target), min(told.score[1], target))):

@@ -12,22 +12,23 @@ from typing import Final
 from msgspec.structs import replace
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
+from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.play import legal_cards
 from bowerbird.notation.card_text import sole
-from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.notation.record import DealRecord, RuleBrokenError
 from bowerbird.notation.seating import Fall, about_to_play, and_another, handed, say_of_defender
 from bowerbird.notation.walker import Walk
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, GiveBest, Phase, Play, State
 from bowerbird.table.state import cards_in
 
-__all__ = ["TooManyWays", "play_out"]
+__all__ = ["TooManyWaysError", "play_out"]
 
 #: A record with every card known needs about twenty steps, and one with many hidden cards is soon through too.
 _MOST_STEPS: Final = 300
 
 
-class TooManyWays(Exception):
+class TooManyWaysError(BowerbirdError):
     """So much is hidden that nobody can say whether a rule was broken."""
 
 
@@ -48,29 +49,29 @@ class _Search:
         before_the_lead = table.state.phase is not Phase.PLAY and not played
         if not before_the_lead and played == len(self.falls):
             return table
-        worst: RuleBroken | None = None
+        worst: RuleBrokenError | None = None
         choices = self._before_the_lead(table) if before_the_lead else self._falling(table, self.falls[played])
         for ready, fact in choices:
             self.steps += 1
             if self.steps > _MOST_STEPS:
-                raise TooManyWays
+                raise TooManyWaysError
             branch = replace(table, state=ready)
             try:
                 if isinstance(fact, Play):
                     return self._after_play(table, branch, fact, played)
                 branch.push(fact, card=str(fact.card) if isinstance(fact, Discard | GiveBest) else "")
                 return self.on(branch, played)
-            except RuleBroken as broken:
+            except RuleBrokenError as broken:
                 # The way that got furthest tells best what is wrong.
                 worst = broken if worst is None or broken.trick > worst.trick else worst
         raise worst or self._nothing_left(table, played, before_the_lead)
 
-    def _nothing_left(self, table: Walk, played: int, before_the_lead: bool) -> RuleBroken:
+    def _nothing_left(self, table: Walk, played: int, before_the_lead: bool) -> RuleBrokenError:
         if before_the_lead:
             who = table.state.turn.word if table.state.turn is not None else "the dealer"
-            return RuleBroken(f"no card is left that {who} can have laid away")
+            return RuleBrokenError(f"no card is left that {who} can have laid away")
         fall = self.falls[played]
-        return RuleBroken("every such card is somewhere else", trick=fall.trick, card=fall.text)
+        return RuleBrokenError("every such card is somewhere else", trick=fall.trick, card=fall.text)
 
     # Discard, lone defender and partner's best.
 
@@ -121,15 +122,15 @@ class _Search:
         before = branch.state
         try:
             branch.push(play, trick=fall.trick, card=fall.text)
-        except RuleBroken as broken:
+        except RuleBrokenError as broken:
             why = broken.why + _shown_later(before, table, fall, play.card)
-            raise RuleBroken(why, trick=fall.trick, card=fall.text) from None
+            raise RuleBrokenError(why, trick=fall.trick, card=fall.text) from None
         if fall is not table.falls.tricks[fall.trick - 1][-1]:
             return self.on(branch, played + 1)
         if fall.trick == table.falls.lost_after:
             return table  # the card was checked, but the table must not take a stand-in for the winner
         if fall.trick <= len(table.falls.winners) and _winner(branch.state, fall.trick) is not self._won(table, fall):
-            raise RuleBroken(f"{self._won(table, fall).word} won the trick", trick=fall.trick, card=fall.text)
+            raise RuleBrokenError(f"{self._won(table, fall).word} won the trick", trick=fall.trick, card=fall.text)
         return self.on(branch, played + 1)
 
     def _won(self, table: Walk, fall: Fall) -> Seat:

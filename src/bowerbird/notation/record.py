@@ -8,14 +8,15 @@ import msgspec
 from msgspec import UnsetType
 
 from bowerbird.cards import JOKER, Pack, parse_trump
+from bowerbird.errors import BowerbirdError
 from bowerbird.notation.card_text import ANY_TRUMP, Trumps, could_be, sole, suits_of
 from bowerbird.notation.egn import Bidding, EgnDeal, TrickPlay
 from bowerbird.seats import Seat
 
-__all__ = ["DealRecord", "RuleBroken", "record_of"]
+__all__ = ["DealRecord", "RuleBrokenError", "record_of"]
 
 
-class RuleBroken(ValueError):
+class RuleBrokenError(BowerbirdError, ValueError):
     """A game that breaks a rule: in which deal, at which call or in which trick, with which card, and why."""
 
     def __init__(self, why: str, *, deal: int = 0, trick: int = 0, call: int = 0, card: str = "") -> None:
@@ -26,9 +27,9 @@ class RuleBroken(ValueError):
         where = ", ".join(place)
         super().__init__(f"{where[:1].upper()}{where[1:]}: {why}" if where else why)
 
-    def in_deal(self, deal: int) -> RuleBroken:
+    def in_deal(self, deal: int) -> RuleBrokenError:
         """The same fault, with the number of its deal."""
-        return RuleBroken(self.why, deal=deal, trick=self.trick, call=self.call, card=self.card)
+        return RuleBrokenError(self.why, deal=deal, trick=self.trick, call=self.call, card=self.card)
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -81,7 +82,7 @@ class DealRecord(msgspec.Struct, frozen=True):
         """The cards that a text can stand for in this deal."""
         found = could_be(text, self.trumps, self.pack)
         if not found:
-            raise RuleBroken(f"there is no such card in this deal's pack of {len(self.pack)}", card=text)
+            raise RuleBrokenError(f"there is no such card in this deal's pack of {len(self.pack)}", card=text)
         return found
 
     def certain(self, texts: Iterable[str]) -> int:
@@ -120,12 +121,12 @@ class DealRecord(msgspec.Struct, frozen=True):
 
 
 def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:
-    """Lay out a deal. What cannot be a deal for four raises `RuleBroken`."""
+    """Lay out a deal. What cannot be a deal for four raises `RuleBrokenError`."""
     bidding, play = _phases(deal)
     start = deal.initial_state
     hands = next((cards for cards in (start.player_cards, start.old_player_cards) if cards), [])
     if len(hands) > 4:
-        raise RuleBroken(f"hands for {len(hands)} players are recorded, and four play")
+        raise RuleBrokenError(f"hands for {len(hands)} players are recorded, and four play")
     calls = tuple(bidding.calls) if bidding else ()
     tricks = tuple(tuple(trick) for trick in play.tricks) if play else ()
     while tricks and not tricks[-1]:
@@ -155,12 +156,12 @@ def _phases(deal: EgnDeal) -> tuple[Bidding | None, TrickPlay | None]:
             return bidding, None
         case [Bidding() as bidding, TrickPlay() as play]:
             return bidding, play
-    raise RuleBroken("a deal has its calls first and then its tricks")
+    raise RuleBrokenError("a deal has its calls first and then its tricks")
 
 
 def _seat(number: int, who: str) -> Seat:
     if not 0 <= number <= 3:
-        raise RuleBroken(f"{who} is in seat {number}, and a table has the seats 0 to 3")
+        raise RuleBrokenError(f"{who} is in seat {number}, and a table has the seats 0 to 3")
     return Seat(number)
 
 

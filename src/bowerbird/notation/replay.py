@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bowerbird.cards import Card
 from bowerbird.notation.card_text import sole
 from bowerbird.notation.egn import EgnError, EgnGame, Metadata
-from bowerbird.notation.record import DealRecord, RuleBroken, record_of
+from bowerbird.notation.record import DealRecord, RuleBrokenError, record_of
 from bowerbird.notation.ruleset import rulebook_for
 from bowerbird.notation.seating import Fall
 from bowerbird.notation.walk import walk
@@ -68,7 +68,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def replay(game: EgnGame) -> Replay:
-    """Play a recorded game again. `RuleBroken` says what broke a rule, `EgnError` what cannot be replayed here."""
+    """Play a recorded game again. `RuleBrokenError` says what broke a rule, `EgnError` what cannot be replayed here."""
     book = rulebook_for(game.metadata.ruleset)
     start = _start_score(game.metadata, book)
     state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
@@ -82,7 +82,7 @@ def replay(game: EgnGame) -> Replay:
             if deals:
                 _check_turn_to_deal(state, record, deal.deal_number == follows, deals[-1])
             done, state = _played(book, state, record, number, last=number == len(game.deals))
-        except RuleBroken as broken:
+        except RuleBrokenError as broken:
             raise broken.in_deal(number) from None
         deals.append(done)
         follows = deal.deal_number + 1
@@ -111,10 +111,10 @@ def _start_score(metadata: Metadata, book: Rulebook) -> tuple[int, int]:
 
 def _check_turn_to_deal(state: State, record: DealRecord, next_in_file: bool, last: ReplayedDeal) -> None:
     if state.is_over:
-        raise RuleBroken(f"the game was over at {_score(state.score)}, and nothing more is dealt")
+        raise RuleBrokenError(f"the game was over at {_score(state.score)}, and nothing more is dealt")
     # Numbers that leave a gap are a selection of deals, and after a deal that came to nothing either may deal.
     if next_in_file and last.outcome != "new deal" and record.dealer is not state.dealer:
-        raise RuleBroken(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
+        raise RuleBrokenError(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
 
 
 def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int], complete: bool) -> None:
@@ -126,7 +126,7 @@ def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int
     capped = (min(score[0], target), min(score[1], target))
     fits = written in (score, capped) if complete else written[0] >= capped[0] and written[1] >= capped[1]
     if not fits:
-        raise RuleBroken(f"the deals add up to {_score(score)}, and the file says {_score(written)} at the end")
+        raise RuleBrokenError(f"the deals add up to {_score(score)}, and the file says {_score(written)} at the end")
 
 
 def _score(score: tuple[int, int]) -> str:
@@ -142,7 +142,7 @@ def _played(book: Rulebook, before: State, record: DealRecord, number: int, last
         again = replace(before, dealer=record.dealer)
         return replace(_shown(done, record, number, "it came to nothing"), outcome="new deal"), again
     if not last and not done.lost:
-        raise RuleBroken(f"the record stops after {_last_thing(record)}, and another deal follows")
+        raise RuleBrokenError(f"the record stops after {_last_thing(record)}, and another deal follows")
     why = done.lost or "the record stops here"
     passed_on = replace(before, dealer=record.dealer.left, hands_played=before.hands_played + 1)
     return _shown(done, record, number, why), passed_on

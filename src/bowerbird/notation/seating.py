@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
 from bowerbird.notation.card_text import possible_tricks, possible_winners, sole
-from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.notation.record import DealRecord, RuleBrokenError
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Fact, GiveBest, Pass, Phase, Play, State, step
@@ -100,7 +100,7 @@ def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
     state = _at_the_lead(book, state, record)
     if record.leader is not None and record.leader is not state.turn:
         assert state.turn is not None
-        raise RuleBroken(f"{state.turn.word} leads, not {record.leader.word}", trick=1)
+        raise RuleBrokenError(f"{state.turn.word} leads, not {record.leader.word}", trick=1)
     tricks: list[tuple[Fall, ...]] = []
     winners: list[Seat] = []
     for number, texts in enumerate(record.tricks, start=1):
@@ -146,8 +146,8 @@ def _at_the_lead(book: Rulebook, state: State, record: DealRecord) -> State:
 def _options(record: DealRecord, text: str, trick: int) -> int:
     try:
         return record.options(text)
-    except RuleBroken as broken:
-        raise RuleBroken(broken.why, trick=trick, card=text) from None
+    except RuleBrokenError as broken:
+        raise RuleBrokenError(broken.why, trick=trick, card=text) from None
 
 
 def _narrowed(record: DealRecord, fall: Fall) -> int:
@@ -159,12 +159,12 @@ def _narrowed(record: DealRecord, fall: Fall) -> int:
 def _check_size(state: State, record: DealRecord, number: int) -> None:
     cards = record.tricks[number - 1]
     if state.phase is not Phase.PLAY:
-        raise RuleBroken("a hand has five tricks, and this is one more", trick=number, card=" ".join(cards))
+        raise RuleBrokenError("a hand has five tricks, and this is one more", trick=number, card=" ".join(cards))
     players = sum(1 for _ in state.hand.playing())
     if len(cards) > players:
         alone = " because a hand is played alone" if players < 4 else ""
         extra = cards[players]
-        raise RuleBroken(f"the trick has {len(cards)} cards, and {players} play{alone}", trick=number, card=extra)
+        raise RuleBrokenError(f"the trick has {len(cards)} cards, and {players} play{alone}", trick=number, card=extra)
     if len(cards) < players and number < len(record.tricks):
         why = f"the trick has {len(cards)} of its {players} cards, and another follows"
-        raise RuleBroken(why, trick=number, card=" ".join(cards))
+        raise RuleBrokenError(why, trick=number, card=" ".join(cards))

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.notation.calls import CALLING, call_all, dealt_out, farmers, turn_ups
-from bowerbird.notation.play_out import TooManyWays, play_out
-from bowerbird.notation.record import DealRecord, RuleBroken
+from bowerbird.notation.play_out import TooManyWaysError, play_out
+from bowerbird.notation.record import DealRecord, RuleBrokenError
 from bowerbird.notation.seating import Falls, fell, seated
 from bowerbird.notation.walker import Walk
 from bowerbird.notation.whereabouts import check_whereabouts, dealt_hands
@@ -24,14 +24,14 @@ __all__ = ["walk"]
 
 
 def walk(book: Rulebook, before: State, record: DealRecord) -> Walk:
-    """Walk a deal through the table, from the state that the deal before left. What broke a rule is `RuleBroken`."""
-    worst: RuleBroken | None = None
+    """Walk a deal through the table from the state before it; raise `RuleBrokenError` if it breaks a rule."""
+    worst: RuleBrokenError | None = None
     for turn_up in turn_ups(record):
         try:
             return _with_turn_up(book, before, record, turn_up)
-        except RuleBroken as broken:
+        except RuleBrokenError as broken:
             worst = broken if worst is None or broken.trick > worst.trick else worst
-    raise worst or RuleBroken("every card that could be the turn-up is somewhere else", card=record.up)
+    raise worst or RuleBrokenError("every card that could be the turn-up is somewhere else", card=record.up)
 
 
 def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Card) -> Walk:
@@ -45,7 +45,7 @@ def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Ca
     if blind.state.phase in CALLING or blind.state.hand.maker is None:
         if record.tricks:
             card = record.tricks[0][0] if record.tricks[0] else ""
-            raise RuleBroken("a card is played, but nobody has made trump", trick=1, card=card)
+            raise RuleBrokenError("a card is played, but nobody has made trump", trick=1, card=card)
         return blind
     _check_lone_defender(book, blind.state, record)
     _check_discard(book, blind.state, record)
@@ -61,7 +61,7 @@ def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Ca
 def _played_out(table: Walk, record: DealRecord, falls: Falls) -> Walk:
     try:
         done = play_out(table, record)
-    except TooManyWays:
+    except TooManyWaysError:
         return replace(table, lost="too many of its cards are hidden")
     if falls.lost_after:
         done = replace(done, lost=f"who won trick {falls.lost_after} cannot be told from the cards that are known")
@@ -73,12 +73,12 @@ def _check_lone_defender(book: Rulebook, state: State, record: DealRecord) -> No
     if seat is None or hand.maker is None or not hand.alone:
         return  # EGN gives the key no meaning where nobody plays alone
     if not book.alone.defend_alone:
-        raise RuleBroken(f"{seat.word} defends alone, and the rules of this game do not allow it")
+        raise RuleBrokenError(f"{seat.word} defends alone, and the rules of this game do not allow it")
     if seat.side is hand.maker.side:
-        raise RuleBroken(f"{seat.word} cannot defend alone: only an opponent of the lone hand can")
+        raise RuleBrokenError(f"{seat.word} cannot defend alone: only an opponent of the lone hand can")
 
 
 def _check_discard(book: Rulebook, state: State, record: DealRecord) -> None:
     passed_on = book.alone.partners_best and state.hand.alone
     if record.certain((record.discard,)) and not record.ordered and not passed_on:
-        raise RuleBroken("it was discarded, but nobody took up another card for it", card=record.discard)
+        raise RuleBrokenError("it was discarded, but nobody took up another card for it", card=record.discard)

@@ -6,18 +6,18 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
-from bowerbird.notation.record import RuleBroken
+from bowerbird.notation.record import RuleBrokenError
 from bowerbird.notation.seating import Falls, handed
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Call, Fact, IllegalAction, State, say, step
+from bowerbird.table import Call, Fact, IllegalActionError, State, say, step
 from bowerbird.table.state import mask_of
 
 __all__ = ["Walk"]
 
 
 class Walk(msgspec.Struct):
-    """The table on its way through a deal, and what happened since the first call. Bad facts raise `RuleBroken`."""
+    """The table on its way through a deal, and the facts since the first call. Bad facts raise `RuleBrokenError`."""
 
     book: Rulebook
     state: State
@@ -39,8 +39,8 @@ class Walk(msgspec.Struct):
             self.said = (*self.said, (fact.seat, say(self.book, self.state, fact)))
         try:
             self.state = step(self.book, self.state, fact)
-        except IllegalAction as wrong:
-            raise RuleBroken(str(wrong), call=call, trick=trick, card=card) from None
+        except IllegalActionError as wrong:
+            raise RuleBrokenError(str(wrong), call=call, trick=trick, card=card) from None
         self.facts = (*self.facts, fact)
 
     def branch(self, seat: Seat, hand: int) -> Walk:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bowerbird.cards import Card, show_cards
 from bowerbird.notation.card_text import sole
-from bowerbird.notation.record import DealRecord, Given, RuleBroken
+from bowerbird.notation.record import DealRecord, Given, RuleBrokenError
 from bowerbird.notation.seating import Falls
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -32,7 +32,7 @@ class _Places:
         if card is None:
             return
         if card in self._of:
-            raise RuleBroken(f"one card in two places: it {self._of[card][1]}, and it {words}", card=str(card))
+            raise RuleBrokenError(f"one card in two places: it {self._of[card][1]}, and it {words}", card=str(card))
         self._of[card] = seat, words
 
     def move(self, card: Card | None, giver: Seat | None, taker: Seat | None, words: str) -> None:
@@ -41,7 +41,7 @@ class _Places:
             return
         seat, was = self._of.get(card, (giver, ""))
         if seat is not giver:
-            raise RuleBroken(f"it {words}, but it {was}", card=str(card))
+            raise RuleBrokenError(f"it {words}, but it {was}", card=str(card))
         self._of[card] = taker, words
 
     def wrong_for(self, card: Card, seat: Seat) -> str:
@@ -62,12 +62,12 @@ def check_whereabouts(book: Rulebook, record: DealRecord, state: State, falls: F
             if fall.card is None:
                 continue
             if fall.card in played:
-                raise RuleBroken(f"it fell already {played[fall.card]}", trick=fall.trick, card=fall.text)
+                raise RuleBrokenError(f"it fell already {played[fall.card]}", trick=fall.trick, card=fall.text)
             wrong = places.wrong_for(fall.card, fall.seat)
             if wrong and unwritten and fall.seat is maker:
                 wrong = places.wrong_for(fall.card, fall.seat.partner)
             if wrong:
-                raise RuleBroken(wrong, trick=fall.trick, card=fall.text)
+                raise RuleBrokenError(wrong, trick=fall.trick, card=fall.text)
             played[fall.card] = f"in trick {fall.trick}, from {fall.seat.word}"
 
 
@@ -126,7 +126,7 @@ def _came_later(record: DealRecord, state: State, seat: Seat, falls: Falls, reco
 
 def _check_number(record: DealRecord, seat: Seat, recorded: int, shown: int, falls: Falls) -> None:
     if len(record.hands[seat]) > _HAND:
-        raise RuleBroken(f"{seat.word} has {len(record.hands[seat])} recorded cards, and a hand is five")
+        raise RuleBrokenError(f"{seat.word} has {len(record.hands[seat])} recorded cards, and a hand is five")
     if recorded.bit_count() == _HAND or (recorded | shown).bit_count() <= _HAND:
         return
     held = recorded
@@ -134,5 +134,5 @@ def _check_number(record: DealRecord, seat: Seat, recorded: int, shown: int, fal
         held |= card.options
         if held.bit_count() > _HAND:
             why = f"{seat.word} would have held six cards: {show_cards(cards_in(held))}"
-            raise RuleBroken(why, trick=card.trick, card=card.text)
-    raise RuleBroken(f"{seat.word} would have held more than five cards: {show_cards(cards_in(recorded | shown))}")
+            raise RuleBrokenError(why, trick=card.trick, card=card.text)
+    raise RuleBrokenError(f"{seat.word} would have held more than five cards: {show_cards(cards_in(recorded | shown))}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = ["PaperError"]
 
 
-class PaperError(ValueError):
+class PaperError(BowerbirdError, ValueError):
     """A sheet that cannot be printed. The message says what is missing and what to do."""

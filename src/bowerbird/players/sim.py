@@ -15,6 +15,7 @@ from typing import Final, Literal
 import msgspec
 
 from bowerbird.cards import trump_index
+from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.options import Calling, Playing, Policy
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
 from bowerbird.players import LEVELS, make_player
@@ -41,7 +42,7 @@ _BULK: Final = 100_000
 _AT_TABLES: Final = 20
 
 
-class SimError(ValueError):
+class SimError(BowerbirdError, ValueError):
     """A simulation that cannot be run. The text says what can."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Literal, TypeVar
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.machine import one_core_each
 
 __all__ = ["SpreadError", "spread"]
@@ -19,7 +20,7 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 
-class SpreadError(RuntimeError):
+class SpreadError(BowerbirdError, RuntimeError):
     """Work that cannot be given away. The text says what to install or to start."""
 
 

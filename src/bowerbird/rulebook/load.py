@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.clauses import clauses as all_clauses
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
@@ -32,7 +33,7 @@ _TABLES = {"event.money.shares", "event.money.side_pots"}
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
-class RulebookError(ValueError):
+class RulebookError(BowerbirdError, ValueError):
     """A rulebook that cannot be used, with where and why."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:

@@ -6,14 +6,16 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, InterfaceError
 
-__all__ = ["Conflict", "StoreError", "in_words", "is_away", "reason"]
+from bowerbird.errors import BowerbirdError
+
+__all__ = ["ConflictError", "StoreError", "in_words", "is_away", "reason"]
 
 
-class StoreError(RuntimeError):
+class StoreError(BowerbirdError, RuntimeError):
     """The log cannot be written or read now. The text says what to do; nothing that was acknowledged is lost."""
 
 
-class Conflict(StoreError):
+class ConflictError(StoreError):
     """Somebody else has written to this stream first: read it again, and decide again."""
 
 

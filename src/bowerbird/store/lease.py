@@ -2,7 +2,7 @@
 
 A lease runs out by the database's own clock, so the clocks of the processes do not matter. It only keeps two leaders
 from getting in each other's way: should both believe that they lead, the log still lets one of them write the next
-fact, and the other gets `Conflict`.
+fact, and the other gets `ConflictError`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Append and read facts. One writer task gathers what comes in and commits it together; nobody is told before that.
 
 A stream's facts are numbered from 1 without holes, and the number is unique: of two writers who both append the next
-fact, one gets `Conflict` and nothing of its facts is written.
+fact, one gets `ConflictError` and nothing of its facts is written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.errors import ConflictError, StoreError, in_words, is_away
 from bowerbird.store.files import make_private
 from bowerbird.store.gather import closed
 from bowerbird.store.migrate import Progress, migrate
@@ -27,7 +27,7 @@ from bowerbird.store.schema import LONGEST_NAME, facts, heads
 from bowerbird.store.sweep import Sweeper
 from bowerbird.store.writer import Request, Writer
 
-__all__ = ["Conflict", "Entry", "Log", "StoreError", "database_url"]
+__all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
 

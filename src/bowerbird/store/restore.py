@@ -23,7 +23,7 @@ from bowerbird.store.aside import put_aside
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.chain import START, link
 from bowerbird.store.database import Database, database_url
-from bowerbird.store.errors import Conflict, StoreError, in_words
+from bowerbird.store.errors import ConflictError, StoreError, in_words
 from bowerbird.store.insert import as_row, digest_at
 from bowerbird.store.log import Log
 from bowerbird.store.migrate import Progress, migrate
@@ -153,7 +153,7 @@ class _Restoring:
             fresh, known = await self._backup.do(partial(_fresh, name=name, there=there, digest=before))
             try:
                 reached = await self._log.extend(name, there, fresh)
-            except Conflict:
+            except ConflictError:
                 continue  # the hall has just written to it
             break
         else:

@@ -1,6 +1,6 @@
 """The one who writes: what many ask for at once goes into one commit, each stream's facts linked into its chain.
 
-It judges by numbers alone: a request behind the stream's last fact is written, any other gets `Conflict`.
+It judges by numbers alone: a request behind the stream's last fact is written, any other gets `ConflictError`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bowerbird.store.chain import START, link
 from bowerbird.store.database import Database
-from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
+from bowerbird.store.errors import ConflictError, StoreError, in_words, is_away
 from bowerbird.store.gather import Gathering
 from bowerbird.store.insert import Row, digest_at, insert_postgresql, insert_sqlite
 from bowerbird.store.schema import heads
@@ -189,7 +189,7 @@ class Writer(Gathering[Request]):
 
 def _refuse(group: Iterable[Request]) -> None:
     for request in group:
-        _answer([request], Conflict(f"{request.stream} has moved on: read it again."))
+        _answer([request], ConflictError(f"{request.stream} has moved on: read it again."))
 
 
 def _answer(group: Iterable[Request], error: StoreError | None = None) -> None:

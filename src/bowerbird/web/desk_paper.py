@@ -13,7 +13,7 @@ from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
 from bowerbird.desk.evening import Evening
 from bowerbird.desk.season import money_of, not_met, played_weeks
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.desk_sheets import WITH_MONEY
 from bowerbird.web.door import TheDesk, TheDoor
@@ -66,7 +66,7 @@ async def print_sheet(
     try:
         pdf = await asyncio.to_thread(printed)
     except paper.PaperError as error:
-        raise NotAllowed(str(error)) from None
+        raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
 
@@ -83,7 +83,7 @@ async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, 
     name, state = await desk.seasons.by_token(token)
     evenings = await desk.seasons.evenings(name, state)
     if sheet != "season" or not evenings:
-        raise NotAllowed("There is nothing of this season to print yet.")
+        raise NotAllowedError("There is nothing of this season to print yet.")
     event, evening = evenings[-1]
     return event, evening, await _season(desk, name)
 

@@ -16,8 +16,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
 
-from bowerbird.desk.links import Forbidden
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.errors import BowerbirdError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.told import encode
 from bowerbird.store import StoreError
 from bowerbird.web.outside import Outside
@@ -25,9 +26,9 @@ from bowerbird.web.outside import Outside
 __all__ = [
     "HANDLERS",
     "Bucket",
-    "Flood",
     "Limits",
     "SecurityHeaders",
+    "TooManyRequestsError",
     "Why",
     "from_our_own_pages",
     "refused",
@@ -115,7 +116,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
         )
 
 
-class Flood(Exception):
+class TooManyRequestsError(BowerbirdError):
     """Too much at once. The text says when to try again."""
 
 
@@ -159,11 +160,11 @@ class Bucket:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str = "") -> None:
-        """Count one; raises `Flood` when there are too many."""
+        """Count one; raises `TooManyRequestsError` when there are too many."""
         now = self._clock()
         left = self._has(key, now)
         if left < 1:
-            raise Flood(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+            raise TooManyRequestsError(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
         if len(self._left) >= _KEYS:
             self._forget(now)
         self._left[key] = (left - 1, now)
@@ -200,13 +201,15 @@ def _answer(
     return Response(encode(Why(why)), status_code=status, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], error: NotAllowed, page: str = "error.html", **more: str) -> Response[Any]:
+def refused(
+    request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
+) -> Response[Any]:
     """A refusal, to a program as data and to a person as a page, which may say more."""
-    status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 409
+    status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
     return _answer(request, status, str(error), page, **more)
 
 
-def _flooded(request: Request[Any, Any, Any], error: Flood) -> Response[Any]:
+def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
     return _answer(request, 429, str(error))
 
 
@@ -246,8 +249,8 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 #: What becomes of each kind of error.
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    NotAllowed: refused,
-    Flood: _flooded,
+    NotAllowedError: refused,
+    TooManyRequestsError: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,
     UnicodeDecodeError: _no_text,

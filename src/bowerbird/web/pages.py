@@ -13,7 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.record import shown_deals
@@ -205,7 +205,7 @@ async def fair_page(
             deals = shown_deals((await hall.table(name)).room)
             shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
             why = "" if shown else _not_shown(wanted, deals)
-        except NotAllowed as error:
+        except NotAllowedError as error:
             why = str(error)
     context = {
         "table": name,

@@ -125,7 +125,7 @@ class Game:
         return None if fact is None else self._push(fact)
 
     def act(self, fact: Fact) -> Happened:
-        """The person's own decision. What is not allowed raises `IllegalAction`, and nothing changes."""
+        """The person's own decision. What is not allowed raises `IllegalActionError`, and nothing changes."""
         return self._push(fact)
 
     def ring_end_bell(self) -> bool:

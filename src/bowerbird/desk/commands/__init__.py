@@ -14,7 +14,7 @@ from bowerbird.desk.commands import online, people, room, rounds, rulings, score
 from bowerbird.desk.commands.proposal import Asked, Handler, Moment, Proposal
 from bowerbird.event.facts import Bell
 from bowerbird.event.step import step
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 
 __all__ = ["Asked", "Moment", "Proposal", "propose"]
 
@@ -32,7 +32,7 @@ def propose(asked: Asked[Any]) -> Proposal:
     """The facts, notes and words for an ask."""
     ask, right = asked.ask, asked.right
     if right.role not in ask.roles:
-        raise NotAllowed("This link does not give that right. Ask the director.")
+        raise NotAllowedError("This link does not give that right. Ask the director.")
     moment = asked.moment
     if type(ask) in scores.HANDLERS and time_is_up(asked.evening.event, asked.evening.clock, moment.at):
         # Nobody has to stand at the desk when time is up: who comes with a score then comes after the bell.
