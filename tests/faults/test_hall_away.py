@@ -18,7 +18,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.store import Log, StoreError
-from bowerbird.store.schema import leases
+from bowerbird.store._schema import leases
 from bowerbird.web import app as web_app
 from desk.conftest import desk_on
 from faults.conftest import away

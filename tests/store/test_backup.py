@@ -16,10 +16,10 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bowerbird.store import Log, StoreError
-from bowerbird.store.aside import put_aside
+from bowerbird.store._database import Database, database_url
+from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import compare, survey
 from bowerbird.store.backup import backup
-from bowerbird.store.database import Database, database_url
 from bowerbird.store.restore import restore
 from store.make_fixture import states
 
@@ -165,7 +165,7 @@ async def test_a_database_in_use_is_not_put_aside(where: str) -> None:
     async with Log(where) as log:
         await write(log)
         with pytest.raises(StoreError, match="Stop the hall first"):
-            await put_aside(where)
+            await set_aside(where)
         await log.append("table:0", 20, [b"goes on"], at=0)
 
 

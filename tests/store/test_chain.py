@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import select
 
 from bowerbird.store import ConflictError, Log, StoreError
-from bowerbird.store.chain import START, link
-from bowerbird.store.schema import facts, heads
+from bowerbird.store._chain import START, link
+from bowerbird.store._schema import facts, heads
 
 OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
 

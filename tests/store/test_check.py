@@ -17,7 +17,7 @@ from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.check import check
 from bowerbird.hall.facts import Made, Resumed, encode_hall_fact
 from bowerbird.store import Log
-from bowerbird.store.chain import START, link
+from bowerbird.store._chain import START, link
 
 OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
 

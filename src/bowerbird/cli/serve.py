@@ -86,7 +86,7 @@ def serve(
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
-    from bowerbird.store.alone import only_hall
+    from bowerbird.store.single_process import single_process
     from bowerbird.web.workers import Opening, open_here, open_in_several
 
     _set_up_logs(log_format, log_level)
@@ -131,7 +131,7 @@ def serve(
         log_level=log_level,
     )
     try:
-        with only_hall(opening.database):
+        with single_process(opening.database):
             if workers == 1:
                 open_here(opening, listening, ready)
             else:

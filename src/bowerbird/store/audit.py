@@ -16,13 +16,13 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, literal, select, union_all
 from sqlalchemy.exc import DBAPIError
 
-from bowerbird.store.chain import START, link
-from bowerbird.store.database import Database, database_url, sqlite_file, where_in_words
-from bowerbird.store.errors import StoreError, in_words, reason
-from bowerbird.store.insert import as_row, digest_at
+from bowerbird.store._chain import START, link
+from bowerbird.store._database import Database, database_url, describe_url, sqlite_file
+from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._schema import facts, heads
+from bowerbird.store.errors import StoreError, explain, reason
 from bowerbird.store.log import Entry
 from bowerbird.store.migrate import Progress
-from bowerbird.store.schema import facts, heads
 
 __all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
 
@@ -68,7 +68,7 @@ async def survey(
         found.fingerprint = await database.do(_fingerprint)
     except (DBAPIError, OSError) as error:
         if not found.problems:
-            raise StoreError(f"{where_in_words(database_url(where))} cannot be read: {in_words(error)}") from error
+            raise StoreError(f"{describe_url(database_url(where))} cannot be read: {explain(error)}") from error
         found.problems.append(f"the rest cannot be read ({reason(error)})")
     finally:
         await database.close()
@@ -90,7 +90,7 @@ async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[
                 problems.append(f"{end.stream}: fact {end.seq} or one before it is not the same as in the backup")
             progress(done, len(ends))
     except (DBAPIError, OSError) as error:
-        raise StoreError(f"the two cannot be compared: {in_words(error)}") from error
+        raise StoreError(f"the two cannot be compared: {explain(error)}") from error
     finally:
         await now.close()
         await then.close()

@@ -14,12 +14,12 @@ from sqlalchemy import Connection, create_engine, func, inspect, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._files import atomic_file
+from bowerbird.store._schema import facts, heads
 from bowerbird.store.audit import Survey, survey
-from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import StoreError, in_words
-from bowerbird.store.files import whole_or_nothing
+from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
-from bowerbird.store.schema import facts, heads
 
 __all__ = ["backup"]
 
@@ -38,7 +38,7 @@ async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bo
     if file is not None and to.exists() and to.samefile(file):
         raise StoreError("the backup cannot take the place of the hall's own file. Choose another name.")
     try:
-        with whole_or_nothing(to) as part:
+        with atomic_file(to) as part:
             if file is None:
                 await _from_postgresql(url, part, progress)
             else:
@@ -52,7 +52,7 @@ async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bo
                 )
             return copied
     except (DBAPIError, sqlite3.Error, OSError) as error:
-        raise StoreError(f"no backup was made: {in_words(error, 'Nothing was changed.')}") from error
+        raise StoreError(f"no backup was made: {explain(error, 'Nothing was changed.')}") from error
 
 
 def _from_sqlite(file: Path, part: Path, progress: Progress) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bowerbird.errors import BowerbirdError
 
-__all__ = ["ConflictError", "StoreError", "in_words", "is_away", "reason"]
+__all__ = ["ConflictError", "StoreError", "explain", "is_unreachable", "reason"]
 
 
 class StoreError(BowerbirdError, RuntimeError):
@@ -73,7 +73,7 @@ _SIGNS_OF_AWAY: Final = (
 )
 
 
-def is_away(error: BaseException) -> bool:
+def is_unreachable(error: BaseException) -> bool:
     """Whether the database could not be reached, or went away: a new connection may help."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
@@ -82,12 +82,12 @@ def is_away(error: BaseException) -> bool:
     return any(sign in str(error).lower() for sign in _SIGNS_OF_AWAY)
 
 
-def in_words(error: BaseException, then: str = "") -> str:
+def explain(error: BaseException, then: str = "") -> str:
     """What happened, for a person; `then` follows where the cause is not one that has its own advice."""
     meaning = _meaning(error)
     if meaning:
         return f"{meaning} ({reason(error)})."
-    if is_away(error):
+    if is_unreachable(error):
         return f"{_AWAY} ({reason(error)})."
     return f"{reason(error)}. {then or f'{_SAFE}; try again.'}"
 

@@ -17,9 +17,9 @@ from typing import Final, Self
 
 from sqlalchemy import BindParameter, Connection, TextClause, bindparam, delete, text, update
 
+from bowerbird.store._schema import leases
 from bowerbird.store.errors import StoreError
 from bowerbird.store.log import Log
-from bowerbird.store.schema import leases
 
 __all__ = ["Leases"]
 

@@ -17,15 +17,15 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import ConflictError, StoreError, in_words, is_away
-from bowerbird.store.files import make_private
-from bowerbird.store.gather import closed
+from bowerbird.store._batching import closed_error
+from bowerbird.store._checkpoint import Checkpointer
+from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._files import make_private
+from bowerbird.store._reader import Reader
+from bowerbird.store._schema import LONGEST_NAME, facts, heads
+from bowerbird.store._writer import Request, Writer
+from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
 from bowerbird.store.migrate import Progress, migrate
-from bowerbird.store.reader import Reader
-from bowerbird.store.schema import LONGEST_NAME, facts, heads
-from bowerbird.store.sweep import Sweeper
-from bowerbird.store.writer import Request, Writer
 
 __all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
@@ -60,7 +60,7 @@ class Log:
         self._progress = progress
         self._database: Database | None = None
         self._writer: Writer | None = None
-        self._sweeper: Sweeper | None = None
+        self._checkpointer: Checkpointer | None = None
         self._reader: Reader | None = None
 
     async def __aenter__(self) -> Self:
@@ -83,13 +83,13 @@ class Log:
                 make_private(file)
             await patient.do(lambda connection: migrate(connection, self._progress))
         except (DBAPIError, OSError) as error:
-            why = in_words(error, "Nothing was changed.")
+            why = explain(error, "Nothing was changed.")
             raise StoreError(f"the database cannot be opened: {why}") from error
         finally:
             await patient.close()
         self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
-        self._sweeper = Sweeper(self._database, self.url)
+        self._checkpointer = Checkpointer(self._database, self.url)
         self._reader = None if self._database.is_sqlite else Reader(self.ask)
 
     async def close(self) -> None:
@@ -100,9 +100,9 @@ class Log:
         if self._reader is not None:
             await self._reader.close()
             self._reader = None
-        if self._sweeper is not None:
-            await self._sweeper.close()
-            self._sweeper = None
+        if self._checkpointer is not None:
+            await self._checkpointer.close()
+            self._checkpointer = None
         if self._database is not None:
             await self._database.close()
             self._database = None
@@ -165,14 +165,14 @@ class Log:
     def database(self) -> Database:
         """The connections, for what else is kept beside the facts."""
         if self._database is None:
-            raise closed()
+            raise closed_error()
         return self._database
 
     @property
     def writer(self) -> Writer:
         """Who writes, with its figures."""
         if self._writer is None:
-            raise closed()
+            raise closed_error()
         return self._writer
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
@@ -191,12 +191,12 @@ class Log:
         try:
             return await do(work)
         except (SQLAlchemyError, OSError) as error:
-            if not is_away(error):
-                raise StoreError(in_words(error)) from error
+            if not is_unreachable(error):
+                raise StoreError(explain(error)) from error
         try:
             return await do(work)
         except (SQLAlchemyError, OSError) as error:
-            raise StoreError(in_words(error)) from error
+            raise StoreError(explain(error)) from error
 
     async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return await self.ask(lambda connection: connection.execute(query).all())

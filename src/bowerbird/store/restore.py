@@ -19,16 +19,16 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bowerbird.store.aside import put_aside
+from bowerbird.store._chain import START, link
+from bowerbird.store._database import Database, database_url
+from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._salvage import salvage
+from bowerbird.store._schema import facts, heads
+from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import audit, stream_names, survey
-from bowerbird.store.chain import START, link
-from bowerbird.store.database import Database, database_url
-from bowerbird.store.errors import ConflictError, StoreError, in_words
-from bowerbird.store.insert import as_row, digest_at
+from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
 from bowerbird.store.migrate import Progress, migrate
-from bowerbird.store.salvage import salvage
-from bowerbird.store.schema import facts, heads
 
 __all__ = ["Restored", "restore"]
 
@@ -66,7 +66,7 @@ async def restore(
                     f"{source} is not as it was written: {found.problems[0]}. Nothing was restored. Use another "
                     "backup, or add --readable to take everything from it that is sound."
                 )
-            aside = await put_aside(where) if into_new else ""
+            aside = await set_aside(where) if into_new else ""
             async with Log(where) as log:
                 if not add and await log.streams():
                     raise StoreError(
@@ -77,7 +77,7 @@ async def restore(
                 done.aside = aside
                 return done
         except (DBAPIError, sqlite3.Error, OSError) as error:
-            raise StoreError(f"nothing can be restored from {source}: {in_words(error)}") from error
+            raise StoreError(f"nothing can be restored from {source}: {explain(error)}") from error
 
 
 async def _restored(log: Log, file: Path, progress: Progress) -> Restored:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bowerbird.store.schema import metadata
+from bowerbird.store._schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata)

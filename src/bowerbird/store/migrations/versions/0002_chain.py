@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import context, op
 
-from bowerbird.store.chain import START, link
+from bowerbird.store._chain import START, link
 
 revision = "0002"
 down_revision = "0001"

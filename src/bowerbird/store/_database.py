@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-__all__ = ["Database", "database_url", "sqlite_file", "where_in_words"]
+__all__ = ["Database", "database_url", "describe_url", "sqlite_file"]
 
 Answer = TypeVar("Answer")
 
@@ -45,7 +45,7 @@ def sqlite_file(url: str) -> Path | None:
     return Path(url.partition(":///")[2]) if url.startswith("sqlite") else None
 
 
-def where_in_words(url: str) -> str:
+def describe_url(url: str) -> str:
     """Which database it is, with no password in it."""
     return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
 

@@ -16,10 +16,10 @@ from typing import Any, Final, Self
 
 from sqlalchemy import Connection, text
 
-from bowerbird.store.insert import CHANNEL
+from bowerbird.store._insert import CHANNEL
 from bowerbird.store.log import Log
 
-__all__ = ["LONGEST_SAID", "News"]
+__all__ = ["LONGEST_MESSAGE", "Notifications"]
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +30,11 @@ _WAIT: Final = 3.0
 _PAUSES: Final = (0.1, 0.2, 0.5, 1.0)
 #: Where processes talk to each other, and how much they can say at once, in bytes.
 _TALK: Final = "bowerbird_talk"
-LONGEST_SAID: Final = 7_500
+LONGEST_MESSAGE: Final = 7_500
 _SAY: Final = text(f"SELECT pg_notify('{_TALK}', :said)")
 
 
-class News:
+class Notifications:
     """Calls `heard` with a stream and its last number when another process has written. It must not wait.
 
     `known` says which streams are in memory here, with the last number that is known of each. `told` is called with
@@ -70,7 +70,7 @@ class News:
                 await self._listening
 
     async def say(self, *messages: str) -> None:
-        """Tell all other processes something that need not be kept; each message has at most `LONGEST_SAID` bytes."""
+        """Send messages of at most `LONGEST_MESSAGE` bytes to all other processes. They are not stored."""
 
         def say(connection: Connection) -> None:
             for message in messages:

@@ -12,10 +12,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from bowerbird.store.errors import StoreError
 
-__all__ = ["Gathering", "closed"]
+__all__ = ["Batcher", "closed_error"]
 
 
-class Asked(Protocol):
+class Pending(Protocol):
     """Something that was asked for, and who waits for it."""
 
     @property
@@ -24,29 +24,29 @@ class Asked(Protocol):
         ...
 
 
-Wish = TypeVar("Wish", bound=Asked)
+Item = TypeVar("Item", bound=Pending)
 
 
-def closed() -> StoreError:
+def closed_error() -> StoreError:
     """What somebody hears who comes too late."""
     return StoreError("the log is closed")
 
 
-class Gathering(ABC, Generic[Wish]):
+class Batcher(ABC, Generic[Item]):
     """Serves until it is closed, about `most` at a time."""
 
     def __init__(self, most: int) -> None:
         """Starts at once."""
         self._most = most
         self._closed = False
-        self._waiting: asyncio.Queue[Wish] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Item] = asyncio.Queue()
         self._task = asyncio.create_task(self._serve_for_ever())
 
-    def put(self, wish: Wish) -> None:
+    def put(self, item: Item) -> None:
         """Serve this next."""
         if self._closed:
-            raise closed()
-        self._waiting.put_nowait(wish)
+            raise closed_error()
+        self._waiting.put_nowait(item)
 
     async def close(self) -> None:
         """Serve those who wait, then stop. Nobody is let in any more."""
@@ -57,10 +57,10 @@ class Gathering(ABC, Generic[Wish]):
             await self._task
 
     @abstractmethod
-    async def _serve(self, group: list[Wish]) -> None:
+    async def _serve(self, group: list[Item]) -> None:
         """Answer all of these."""
 
-    def _size(self, wish: Wish) -> int:
+    def _size(self, item: Item) -> int:
         """How much of a group this is."""
         return 1
 
@@ -80,8 +80,8 @@ class Gathering(ABC, Generic[Wish]):
             self._closed = True
             self._end([self._waiting.get_nowait() for _ in range(self._waiting.qsize())])
 
-    def _end(self, group: list[Wish]) -> None:
-        for wish in group:
-            if not wish.done.done():
-                wish.done.set_exception(closed())
+    def _end(self, group: list[Item]) -> None:
+        for item in group:
+            if not item.done.done():
+                item.done.set_exception(closed_error())
             self._waiting.task_done()

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
-from bowerbird.store.chain import START, link
-from bowerbird.store.database import Database
-from bowerbird.store.errors import ConflictError, StoreError, in_words, is_away
-from bowerbird.store.gather import Gathering
-from bowerbird.store.insert import Row, digest_at, insert_postgresql, insert_sqlite
-from bowerbird.store.schema import heads
+from bowerbird.store._batching import Batcher
+from bowerbird.store._chain import START, link
+from bowerbird.store._database import Database
+from bowerbird.store._insert import Row, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._schema import heads
+from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
 
 __all__ = ["Request", "Writer"]
 
@@ -57,7 +57,7 @@ class Request:
         return self.after + len(self.facts)
 
 
-class Writer(Gathering[Request]):
+class Writer(Batcher[Request]):
     """Writes until it is closed. `written` and `commits` count; `trouble` says what is wrong now, if something is."""
 
     def __init__(self, database: Database, name: str) -> None:
@@ -75,8 +75,8 @@ class Writer(Gathering[Request]):
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # whatever somebody has put there
             self._remember({stream: _Head(seq, digest)})
 
-    def _size(self, wish: Request) -> int:
-        return len(wish.facts)
+    def _size(self, item: Request) -> int:
+        return len(item.facts)
 
     async def _serve(self, group: list[Request]) -> None:
         await self._write(group)
@@ -94,8 +94,8 @@ class Writer(Gathering[Request]):
                 self._forget(group)
             except Exception as error:
                 self._forget(group)
-                if reconnected or not is_away(error):
-                    self.trouble = f"not written: {in_words(error)}"
+                if reconnected or not is_unreachable(error):
+                    self.trouble = f"not written: {explain(error)}"
                     _answer(group, StoreError(self.trouble))
                     return
                 reconnected = True

@@ -10,13 +10,13 @@ from pathlib import Path
 from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
-from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import StoreError, in_words
+from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store.errors import StoreError, explain
 
-__all__ = ["put_aside"]
+__all__ = ["set_aside"]
 
 
-async def put_aside(where: str | Path) -> str:
+async def set_aside(where: str | Path) -> str:
     """Give a database another name; returns that name, or nothing if there was no database. Nobody may be using it."""
     url = database_url(where)
     file = sqlite_file(url)
@@ -63,7 +63,7 @@ async def _database_aside(url: str) -> str:
         return await database.once(rename)
     except (DBAPIError, OSError) as error:
         raise StoreError(
-            f"the old database cannot be put aside: {in_words(error, 'Nothing was changed.')} "
+            f"the old database cannot be put aside: {explain(error, 'Nothing was changed.')} "
             "Stop the hall first, and use a user who may make databases."
         ) from error
     finally:

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, select
 
-from bowerbird.store.schema import facts
+from bowerbird.store._schema import facts
 
 __all__ = ["CHANNEL", "Row", "as_row", "digest_at", "insert_postgresql", "insert_sqlite"]
 

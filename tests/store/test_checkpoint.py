@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from bowerbird.store import Log
-from bowerbird.store.database import sqlite_file
+from bowerbird.store._database import sqlite_file
 
 
 async def test_a_long_journal_goes_into_the_file_while_the_log_is_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bowerbird.store.sweep._EVERY", 0.05)
+    monkeypatch.setattr("bowerbird.store._checkpoint._CHECK_SECONDS", 0.05)
     async with Log(tmp_path) as log:
         file = sqlite_file(log.url)
         assert file is not None
@@ -27,7 +27,7 @@ async def test_a_long_journal_goes_into_the_file_while_the_log_is_open(
 
 
 async def test_a_short_journal_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bowerbird.store.sweep._EVERY", 0.01)
+    monkeypatch.setattr("bowerbird.store._checkpoint._CHECK_SECONDS", 0.01)
     async with Log(tmp_path) as log:
         file = sqlite_file(log.url)
         assert file is not None

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from bowerbird.store.gather import Gathering
+from bowerbird.store._batching import Batcher
 
 __all__ = ["Found", "Reader"]
 
@@ -40,7 +40,7 @@ class _Request:
     done: asyncio.Future[list[Found]]
 
 
-class Reader(Gathering[_Request]):
+class Reader(Batcher[_Request]):
     """Reads until it is closed."""
 
     def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:

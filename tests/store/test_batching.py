@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError
-from bowerbird.store import database as database_module
+from bowerbird.store import _database as database_module
 
 
 async def outcome(work: Awaitable[object]) -> str:

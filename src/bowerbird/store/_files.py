@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bowerbird.machine import sync_folder
 
-__all__ = ["make_private", "whole_or_nothing"]
+__all__ = ["atomic_file", "make_private"]
 
 
 def make_private(file: Path) -> None:
@@ -19,7 +19,7 @@ def make_private(file: Path) -> None:
 
 
 @contextmanager
-def whole_or_nothing(to: Path) -> Iterator[Path]:
+def atomic_file(to: Path) -> Iterator[Path]:
     """A file to write to, which takes its place and name only when everything is in it and on disk."""
     part = to.with_name(f"{to.name}.part")
     _remove(part)

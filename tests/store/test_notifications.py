@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bowerbird.store import Log
-from bowerbird.store.news import LONGEST_SAID, News
+from bowerbird.store.notifications import LONGEST_MESSAGE, Notifications
 from waiting import soon
 
 WRITES = """
@@ -42,7 +42,7 @@ async def cut(log: Log) -> None:
 
 async def test_what_another_process_writes_is_heard(postgres: str, own: str) -> None:
     heard = Heard()
-    async with Log(postgres) as log, News(log, heard, dict) as news:
+    async with Log(postgres) as log, Notifications(log, heard, dict) as news:
         await soon(lambda: news.connected)
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", WRITES, postgres, own)
         await soon(lambda: heard.get(own) == 50, 30)
@@ -57,7 +57,7 @@ async def test_what_another_process_writes_is_heard(postgres: str, own: str) -> 
 async def test_many_streams_in_one_commit_are_all_heard(postgres: str, own: str) -> None:
     heard = Heard()
     names = [f"{own[:40]} é {number}" for number in range(450)]  # more than one message can hold
-    async with Log(postgres) as log, Log(postgres) as other, News(log, heard, dict) as news:
+    async with Log(postgres) as log, Log(postgres) as other, Notifications(log, heard, dict) as news:
         await soon(lambda: news.connected)
         await asyncio.gather(*(other.append(name, 0, [b"x", b"y"], at=0) for name in names))
         await soon(lambda: all(heard.get(name) == 2 for name in names))
@@ -69,7 +69,7 @@ async def test_after_a_lost_connection_it_says_what_has_moved(postgres: str, own
     async with Log(postgres) as log, Log(postgres) as other:
         await other.append(own, 0, [b"x"], at=0)
         await other.append(f"{own} still", 0, [b"x"], at=0)
-        async with News(log, heard, lambda: known) as news:
+        async with Notifications(log, heard, lambda: known) as news:
             await soon(lambda: news.connected)
             await cut(other)
             await soon(lambda: not news.connected)
@@ -83,7 +83,7 @@ async def test_after_a_lost_connection_it_says_what_has_moved(postgres: str, own
 
 async def test_sqlite_has_one_process_and_no_news(tmp_path: Path) -> None:
     heard = Heard()
-    async with Log(tmp_path) as log, News(log, heard, dict) as news:
+    async with Log(tmp_path) as log, Notifications(log, heard, dict) as news:
         await log.append("s", 0, [b"x"], at=0)
         assert not news.connected
     assert heard == {}
@@ -91,12 +91,12 @@ async def test_sqlite_has_one_process_and_no_news(tmp_path: Path) -> None:
 
 async def test_processes_talk_to_each_other_and_nothing_is_kept(postgres: str) -> None:
     told: list[str] = []
-    long = "é" * (LONGEST_SAID // 2)
+    long = "é" * (LONGEST_MESSAGE // 2)
     async with (
         Log(postgres) as log,
         Log(postgres) as other,
-        News(log, Heard(), dict, told.append) as listening,
-        News(other, Heard(), dict) as saying,
+        Notifications(log, Heard(), dict, told.append) as listening,
+        Notifications(other, Heard(), dict) as saying,
     ):
         await soon(lambda: listening.connected)
         await listening.say("to myself")
@@ -106,5 +106,5 @@ async def test_processes_talk_to_each_other_and_nothing_is_kept(postgres: str) -
 
 
 async def test_on_sqlite_there_is_nobody_to_talk_to(tmp_path: Path) -> None:
-    async with Log(tmp_path) as log, News(log, Heard(), dict) as news:
+    async with Log(tmp_path) as log, Notifications(log, Heard(), dict) as news:
         await news.say("hello")
