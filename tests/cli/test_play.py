@@ -230,7 +230,7 @@ def test_a_full_trick_stays_until_a_key_is_pressed() -> None:
         winner = screen.game.view.tricks[-1].winner
         assert winner is not None
         assert question(screen).startswith(screen.game.view.names[winner])
-        assert question(screen).endswith("Any key goes on.")
+        assert question(screen).endswith("Press any key to continue.")
         await pilot.press("x")
         assert "the trick with" not in question(screen)
 
@@ -241,7 +241,7 @@ def test_the_others_take_their_time_unless_hurried() -> None:
     async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
         assert screen.game.view.phase is Phase.DRAW
         await pilot.press("x")
-        assert "North is your partner. Any key goes on." in question(screen)
+        assert "North is your partner. Press any key to continue." in question(screen)
         await pilot.press("s")
         assert screen.pace is PACES[1]
 

@@ -203,7 +203,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     before = env.table.state
     with pytest.raises(IllegalActionError, match="first round"):
         env.step(ACTIONS.index("name clubs"))
-    with pytest.raises(ValueError, match="has to act"):
+    with pytest.raises(ValueError, match="must act"):
         env.step(None)
     assert env.table.state == before
 
@@ -296,7 +296,7 @@ def test_it_can_be_pickled_and_looked_at() -> None:
     ("settings", "said"),
     [
         ({"mode": "evening"}, "use hand or game"),
-        ({"reward": "win"}, "a hand has points and no winner"),
+        ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": "nobody"}, "nobody"),
     ],
 )

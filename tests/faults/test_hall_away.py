@@ -76,7 +76,7 @@ async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any
         made = await Hall(log, lambda: 0, SLOW, bot_processes=0).make_table("host")
         hall = Hall(leaving, lambda: 0, SLOW, bot_processes=0)
         try:
-            with pytest.raises(StoreError, match="does not answer"):
+            with pytest.raises(StoreError, match="doesn't answer"):
                 await hall.wake_recent()
             assert hall.in_use() == []
         finally:
@@ -94,7 +94,7 @@ async def test_events_that_could_not_be_read_are_not_taken_for_woken(server: Any
         await first.hall.close()
         second = desk_on(leaving)
         try:
-            with pytest.raises(StoreError, match="does not answer"):
+            with pytest.raises(StoreError, match="doesn't answer"):
                 await second.wake_recent()
         finally:
             await asyncio.to_thread(server.start)

@@ -39,7 +39,7 @@ async def serving(folder: Path, *options: str) -> AsyncIterator[tuple[subprocess
     try:
         async with asyncio.timeout(120):
             said = await asyncio.to_thread(process.stdout.readline)
-        assert "The hall is open" in said, said
+        assert "Bowerbird is running at" in said, said
         family = psutil.Process(process.pid).children(recursive=True)
         yield process, said.split()[-1].rstrip("/")
     finally:
@@ -219,7 +219,7 @@ def test_a_second_hall_on_the_same_file_is_refused(tmp_path: Path) -> None:
         second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert second.returncode == 2
         words = " ".join((second.stdout + second.stderr).split())
-        assert "another hall is open on" in words
+        assert "Bowerbird is already running on" in words
         assert "--data" in words
     with single_process(tmp_path):
         pass  # it is free again
@@ -231,7 +231,7 @@ def test_the_place_of_a_hall_that_was_killed_is_free(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-c", holds, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "held\n"
-    with pytest.raises(StoreError, match="another hall is open"), single_process(tmp_path):
+    with pytest.raises(StoreError, match="Bowerbird is already running"), single_process(tmp_path):
         pass
     process.kill()
     process.communicate()

@@ -301,7 +301,7 @@ def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: st
 def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     status, text = run("--hands", "100", "--picture", str(tmp_path / "nowhere" / "p.svg"))
     assert status == 2
-    assert "cannot be written" in text
+    assert "can't be written" in text
 
 
 def test_the_picture_is_whole_and_says_what_it_shows(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async def test_when_no_connection_is_free_that_is_told_in_words(postgres: str, m
     async with Log(postgres) as log, AsyncExitStack() as held:
         for _ in range(15):
             await held.enter_async_context(log.database.on_loop.connect())
-        with pytest.raises(StoreError, match="acknowledged is safe"):
+        with pytest.raises(StoreError, match="already saved is safe"):
             await log.heads(["anything"])
         await held.aclose()
         assert await log.heads(["anything"]) == {}

@@ -100,5 +100,5 @@ async def test_facts_that_have_times_of_their_own(log: Log, own: str) -> None:
 
 @pytest.mark.parametrize(("stream", "after"), [("", 0), ("x" * 81, 0), ("a\nb", 0), ("s", -1), ("s", 2**31 - 1)])
 async def test_what_is_no_place_in_a_log_is_refused_and_harms_nobody(log: Log, stream: str, after: int) -> None:
-    with pytest.raises(StoreError, match="no place"):
+    with pytest.raises(StoreError, match="isn't a position"):
         await log.append(stream, after, [b"x"], at=0)

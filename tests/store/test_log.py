@@ -104,7 +104,7 @@ async def test_a_closed_log_says_so(tmp_path: Path) -> None:
 
 async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     (tmp_path / "bowerbird.sqlite").write_bytes(b"this is no database" * 100)
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError, match="could not be opened"):
         await Log(tmp_path).open()
 
 

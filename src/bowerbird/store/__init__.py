@@ -1,4 +1,4 @@
-"""The log on disk: facts of many streams, on SQLite or PostgreSQL. It keeps facts and knows nothing of euchre."""
+"""The log on disk: facts in many streams, on SQLite or PostgreSQL. Does not depend on euchre."""
 
 from bowerbird.store.log import ConflictError, Entry, Log, StoreError
 

@@ -1,6 +1,6 @@
-"""What many ask for at once is done in one go: those who wait, and the one task that serves them.
+"""Batch concurrent requests into one operation.
 
-Whoever has asked gets an answer, whatever becomes of the task and whenever it is closed.
+Every request gets an answer, even if the task fails or is closed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Batcher", "closed_error"]
 
 
 class Pending(Protocol):
-    """Something that was asked for, and who waits for it."""
+    """A request, and the future that waits for it."""
 
     @property
     def done(self) -> asyncio.Future[Any]:
@@ -28,28 +28,28 @@ Item = TypeVar("Item", bound=Pending)
 
 
 def closed_error() -> StoreError:
-    """What somebody hears who comes too late."""
+    """The error for a request after closing."""
     return StoreError("the log is closed")
 
 
 class Batcher(ABC, Generic[Item]):
-    """Serves until it is closed, about `most` at a time."""
+    """Serves requests until it is closed, about `most` at a time."""
 
     def __init__(self, most: int) -> None:
-        """Starts at once."""
+        """Start at once."""
         self._most = most
         self._closed = False
         self._waiting: asyncio.Queue[Item] = asyncio.Queue()
-        self._task = asyncio.create_task(self._serve_for_ever())
+        self._task = asyncio.create_task(self._serve_forever())
 
     def put(self, item: Item) -> None:
-        """Serve this next."""
+        """Queue a request."""
         if self._closed:
             raise closed_error()
         self._waiting.put_nowait(item)
 
     async def close(self) -> None:
-        """Serve those who wait, then stop. Nobody is let in any more."""
+        """Serve the queued requests, then stop. New ones are refused."""
         self._closed = True
         await self._waiting.join()
         self._task.cancel()
@@ -58,13 +58,13 @@ class Batcher(ABC, Generic[Item]):
 
     @abstractmethod
     async def _serve(self, group: list[Item]) -> None:
-        """Answer all of these."""
+        """Answer all of these requests."""
 
     def _size(self, item: Item) -> int:
-        """How much of a group this is."""
+        """The size of a request, in the unit of `most`."""
         return 1
 
-    async def _serve_for_ever(self) -> None:
+    async def _serve_forever(self) -> None:
         try:
             while True:
                 group = [await self._waiting.get()]

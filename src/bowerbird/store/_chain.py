@@ -1,6 +1,6 @@
-"""The chain of digests: every fact is sealed together with all that were before it in its stream. Pure.
+"""The chain of digests: each fact is sealed together with all earlier facts of its stream. Pure.
 
-Whoever changes, removes or puts in a fact later breaks the chain from there on, and `bowerbird check` shows where.
+Changing, removing or inserting a fact breaks the chain from there on, and `bowerbird check` shows where.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 __all__ = ["START", "link"]
 
-#: What stands before the first fact of every stream.
+#: The digest before the first fact of every stream.
 START: Final = bytes(32)
 
 _NUMBERS = struct.Struct(">Hqq")

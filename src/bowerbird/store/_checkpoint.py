@@ -1,7 +1,7 @@
-"""Carrying what was committed from SQLite's journal into its file, beside play.
+"""Move committed data from SQLite's journal into its file in the background.
 
-SQLite does this by itself in the middle of a commit once the journal is long, and everybody at a table waits for the
-disk meanwhile. Here another connection does it, and commits go on.
+SQLite itself does this during a commit once the journal is long, and then every table waits for the disk. Here another
+connection does it while commits continue.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from bowerbird.store._database import Database, sqlite_file
 
 __all__ = ["Checkpointer"]
 
-#: How often to look, in seconds, and how long the journal may be until it is swept, in bytes.
+#: Seconds between checks of the journal, and its length in bytes that starts a checkpoint.
 _CHECK_SECONDS: Final = 2.0
 _MAX_JOURNAL_BYTES: Final = 4 * 1024 * 1024
 
 
 class Checkpointer:
-    """Looks at the journal now and then while it is open; on PostgreSQL it has nothing to do."""
+    """Checks the journal now and then until it is closed. Does nothing on PostgreSQL."""
 
     def __init__(self, database: Database, url: str) -> None:
-        """Starts at once."""
+        """Start at once."""
         file = sqlite_file(url)
         self._running = asyncio.create_task(_checkpoint_forever(database, file)) if file is not None else None
 
     async def close(self) -> None:
-        """Stop looking; whoever closes the last connection sweeps the rest."""
+        """Stop. Closing the last connection empties the journal."""
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -43,7 +43,7 @@ async def _checkpoint_forever(database: Database, file: Path) -> None:
     journal = file.with_name(f"{file.name}-wal")
     while True:
         await asyncio.sleep(_CHECK_SECONDS)
-        # A disk in trouble is told to whoever writes; the next look tries again.
+        # The writer reports a failing disk; the next check tries again.
         with suppress(DBAPIError, OSError):
             if journal.stat().st_size > _MAX_JOURNAL_BYTES:
                 await database.do(_checkpoint)

@@ -1,7 +1,7 @@
-"""Addresses of databases as people write them, and transactions on them: on disk before they are acknowledged.
+"""Open databases from the addresses people write, and run transactions that are on disk before they are acknowledged.
 
-What is done in a transaction is a plain function of a connection. SQLite runs it in a thread, in one go, which is much
-quicker than handing over every statement; PostgreSQL runs it on the event loop.
+A transaction is a plain function of a connection. SQLite runs it in a thread as a whole, which is much faster than
+passing each statement; PostgreSQL runs it on the event loop.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ __all__ = ["Database", "database_url", "describe_url", "sqlite_file"]
 
 Answer = TypeVar("Answer")
 
-#: A database that does not answer for so long (in seconds) is away.
+#: Seconds without an answer after which a database counts as unreachable.
 _CONNECT_WAIT, _ANSWER_WAIT = 5, 8
-#: How many transactions may be under way at once on SQLite: one writes, the others read.
+#: Concurrent transactions on SQLite: one writes, the rest read.
 _THREADS = 4
 
 
@@ -36,17 +36,17 @@ def database_url(where: str | Path) -> str:
     if "://" in text:
         return text
     path = Path(where)
-    # os.path, because a folder that may not be looked into is no error yet: whoever opens it tells.
+    # os.path, because a folder that cannot be read is not an error yet. Opening it will raise one.
     return f"sqlite:///{path / 'bowerbird.sqlite' if os.path.isdir(path) or not path.suffix else path}"
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file behind an address; none for PostgreSQL."""
+    """The file of a SQLite address; None for PostgreSQL."""
     return Path(url.partition(":///")[2]) if url.startswith("sqlite") else None
 
 
 def describe_url(url: str) -> str:
-    """Which database it is, with no password in it."""
+    """Name the database, without its password."""
     return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
 
 
@@ -54,24 +54,24 @@ class Database:
     """Connections to a database, kept for the next transaction."""
 
     def __init__(self, engine: Engine | AsyncEngine) -> None:
-        """With an engine at hand; `at`, `patient` and `reading` are the usual ways."""
+        """Wrap an engine. Usually called through `at`, `patient` or `reading`."""
         self._in_threads = engine if isinstance(engine, Engine) else None
         self._on_loop = engine if isinstance(engine, AsyncEngine) else None
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
 
     @classmethod
     def at(cls, url: str) -> Database:
-        """For play: whoever does not answer soon is away."""
+        """Open for play, with short timeouts."""
         return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT))
 
     @classmethod
     def patient(cls, url: str) -> Database:
-        """For long work that nobody at a table waits for."""
+        """Open for long work that no player waits for, without timeouts."""
         return cls(_writing(url) or _postgresql(url))
 
     @classmethod
     def reading(cls, url: str) -> Database:
-        """For looking only: nothing can be changed through it, not even the form of a file."""
+        """Open read-only: not even the file format can change."""
         file = sqlite_file(url)
         if file is None:
             return cls(_postgresql(url, default_transaction_read_only="on"))
@@ -79,18 +79,18 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is a file of one machine's own."""
+        """True for a SQLite file."""
         return self._in_threads is not None
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Do this in one transaction: all of it is on disk when this returns, or nothing is."""
+        """Run this in one transaction. When it returns, all of it is on disk; if it raises, nothing is."""
         if self._in_threads is not None:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._do_in_thread, work)
         async with self.on_loop.begin() as connection:
             return await connection.run_sync(work)
 
     async def once(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The same for work that changes something with a single statement on PostgreSQL: it needs no begin or end."""
+        """The same for a single statement, which on PostgreSQL needs no explicit transaction."""
         if self._in_threads is not None:
             return await self.do(work)
         async with self.on_loop.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
@@ -103,12 +103,12 @@ class Database:
 
     @property
     def on_loop(self) -> AsyncEngine:
-        """PostgreSQL's own connections."""
+        """The asynchronous engine of PostgreSQL."""
         assert self._on_loop is not None, "only PostgreSQL has these"
         return self._on_loop
 
     async def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         with suppress(DBAPIError, OSError):
             if self._in_threads is not None and self._threads is not None:
                 await asyncio.get_running_loop().run_in_executor(self._threads, self._in_threads.dispose)
@@ -118,7 +118,7 @@ class Database:
 
 
 def _writing(url: str) -> Engine | None:
-    """An engine for a SQLite file; none for another address."""
+    """An engine for a SQLite file; None for any other address."""
     if sqlite_file(url) is None:
         return None
     engine = create_engine(url)
@@ -136,9 +136,9 @@ def _postgresql(url: str, *, command_timeout: float | None = None, **settings: s
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:
-    """Every commit is on disk before it is acknowledged, and readers do not wait for the writer."""
+    """Commit to disk before acknowledging, without readers waiting for the writer."""
     cursor = connection.cursor()
-    # `sweep` empties the journal beside play; only one that it cannot keep up with is emptied in a commit.
+    # `_checkpoint` empties the journal in the background. A commit does so only if that falls far behind.
     for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

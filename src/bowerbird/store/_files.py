@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and their owner's alone. Works on Windows too."""
+"""Write files completely or not at all, readable by their owner only. Works on Windows too."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["atomic_file", "make_private"]
 
 
 def make_private(file: Path) -> None:
-    """An empty file that only its owner can read, unless there is one: the facts have hidden cards in them."""
+    """Create an empty file that only its owner can read, if there is none. Facts contain hidden cards."""
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 @contextmanager
 def atomic_file(to: Path) -> Iterator[Path]:
-    """A file to write to, which takes its place and name only when everything is in it and on disk."""
+    """Yield a temporary file, and give it its name once it is complete and on disk."""
     part = to.with_name(f"{to.name}.part")
     _remove(part)
     try:
@@ -32,7 +32,7 @@ def atomic_file(to: Path) -> Iterator[Path]:
 
 
 def _put_in_place(part: Path, to: Path) -> None:
-    """Give a file its name, once it is on disk."""
+    """Sync a file to disk, then give it its name."""
     with part.open("r+b") as file:
         os.fsync(file.fileno())
     part.replace(to)

@@ -1,4 +1,4 @@
-"""Facts into a database with the heads of their streams, as each database takes them quickest; and rows out of it."""
+"""Insert facts and stream heads in the fastest way of each database, and read rows back."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["CHANNEL", "Row", "as_row", "digest_at", "insert_postgresql", "insert
 #: Stream, number, time, body and digest of a fact.
 Row: TypeAlias = tuple[str, int, int, bytes, bytes]
 
-#: Where PostgreSQL tells other processes what was committed, and the longest message that it takes.
+#: The channel on which PostgreSQL announces commits to other processes, and the longest message it accepts.
 CHANNEL: Final = "bowerbird"
 _LONGEST_MESSAGE: Final = 7_900
 
 _FACTS: Final = "INSERT INTO facts (stream, seq, at, body, digest)"
 _HEADS: Final = "INSERT INTO heads (stream, seq, at, digest)"
 _MOVE: Final = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, at = excluded.at, digest = excluded.digest"
-#: One statement is its own transaction and one journey to the database and back. The heads say who may write: those of
-#: streams that have moved on meanwhile do not match any more, and nothing of these is written. They are held in one
-#: order by all processes, so that two who want the same streams wait for each other, and never both.
+#: One statement is one transaction and one round trip. The heads decide who may write: if a stream has moved on, its
+#: head no longer matches and none of its facts are written. All processes lock heads in the same order, so two that
+#: want the same streams cannot deadlock.
 _ALL_AT_ONCE: Final = f"""
 WITH
   wanted AS MATERIALIZED (
@@ -44,15 +44,15 @@ FROM taken JOIN wanted USING (stream) GROUP BY message
 
 
 def insert_sqlite(connection: Connection, rows: list[Row]) -> None:
-    """Into SQLite."""
+    """Insert rows into SQLite."""
     connection.exec_driver_sql(f"{_FACTS} VALUES (?, ?, ?, ?, ?)", rows)
     connection.exec_driver_sql(f"{_HEADS} VALUES (?, ?, ?, ?) {_MOVE}", _heads(rows))
 
 
 def insert_postgresql(connection: Connection, rows: list[Row], writer: str) -> set[str]:
-    """Into PostgreSQL; the other processes hear of it from this writer with the commit.
+    """Insert rows into PostgreSQL, and notify the other processes in the same commit.
 
-    Returns the streams that were written: of any other, another process has written the next fact before.
+    Returns the streams that were written. In the rest, another process wrote the next fact first.
     """
     rows = sorted(rows)
     first = {row[0]: row[1] for row in reversed(rows)}
@@ -73,7 +73,7 @@ def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
 
 
 def as_row(found: Any) -> Row:
-    """A row of facts as it was found. SQLite keeps whatever somebody puts in: text in place of bytes, or nothing."""
+    """A row with the right types. SQLite accepts any value in a column, such as text in place of bytes, or none."""
     body, digest = (value if isinstance(value, bytes) else str(value or "").encode() for value in found[3:5])
     return str(found[0]), int(found[1]), int(found[2]), body, digest
 
@@ -85,7 +85,7 @@ def _heads(rows: list[Row]) -> list[tuple[str, int, int, bytes]]:
 
 
 def _messages(heads: list[tuple[str, int, int, bytes]], size_of_name: int) -> list[int]:
-    """In which message each stream is told, a line each with its last number, under the name of the writer."""
+    """The number of the message that announces each stream. A message is the writer's name and a line per stream."""
     numbers, size = [0], size_of_name
     for stream, seq, *_ in heads:
         more = len(f"\n{seq} {stream}".encode())

@@ -1,7 +1,7 @@
-"""The one who reads from PostgreSQL: what many ask for at once is one question.
+"""Read from PostgreSQL, with concurrent reads batched into one query.
 
-When something is written, every other process that has the stream in memory reads it. A question for each stream would
-take a connection for each, and the database more time for these than for the answers.
+After a write, every other process that has the stream in memory reads it. A query per stream would need a connection
+each, and cost the database more time than the answers do.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Found", "Reader"]
 #: Number, time, body and digest of a fact.
 Found: TypeAlias = tuple[int, int, bytes, bytes]
 
-#: The most streams that one question is about.
+#: The most streams in one query.
 _AT_ONCE: Final = 500
 _ALL_AT_ONCE: Final = """
 SELECT wanted.stream, fact.seq, fact.at, fact.body, fact.digest
@@ -33,7 +33,7 @@ CROSS JOIN LATERAL (
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    """What is asked for, and who waits for it."""
+    """A read, and the future that waits for it."""
 
     stream: str
     after: int
@@ -44,7 +44,7 @@ class Reader(Batcher[_Request]):
     """Reads until it is closed."""
 
     def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
-        """`ask` takes a question to the database."""
+        """`ask` runs a query on the database."""
         self._ask = ask
         super().__init__(_AT_ONCE)
 

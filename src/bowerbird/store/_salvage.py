@@ -1,7 +1,7 @@
-"""What can still be read of a damaged SQLite file, fact by fact, into a new file that is sound.
+"""Copy every readable fact of a damaged SQLite file into a new, sound file.
 
-Facts lie in the file in the order in which they were written. Where a page cannot be read, the facts on it are passed
-over, and reading goes on behind it. Whether what was read is what was written is for the chain to say.
+Facts are stored in the order they were written. If a page cannot be read, its facts are skipped and reading continues
+after it. The chain shows whether a fact that was read is the one that was written.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from bowerbird.store.migrate import migrate
 
 __all__ = ["salvage"]
 
-#: So many facts in a row that cannot be read are the end of the file: a page holds far fewer.
-_FAR = 20_000
+#: This many unreadable facts in a row mean the end of the file. A page holds far fewer.
+_MAX_UNREADABLE = 20_000
 
 _OLD_FACTS = (
     "CREATE TABLE facts (stream VARCHAR(80) NOT NULL, seq INTEGER NOT NULL, at BIGINT NOT NULL, body BLOB NOT NULL, "
@@ -29,7 +29,7 @@ _OLD_FACTS = (
 
 
 def salvage(damaged: Path, to: Path) -> int:
-    """Copy every fact that can be read; returns how many."""
+    """Copy every readable fact, and return their number."""
     source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
     target = sqlite3.connect(to)
     count = 0
@@ -38,11 +38,11 @@ def salvage(damaged: Path, to: Path) -> int:
         _make(target, sealed="digest" in columns)
         wanted = ", ".join(column for column in ("stream", "seq", "at", "body", "digest") if column in columns)
         for row in _rows(source, f"SELECT rowid, {wanted} FROM facts NOT INDEXED WHERE rowid > ? ORDER BY rowid"):
-            with suppress(sqlite3.IntegrityError):  # a torn page may show a fact twice: the first one counts
+            with suppress(sqlite3.IntegrityError):  # a torn page may show a fact twice; the first one counts
                 target.execute(f"INSERT INTO facts ({wanted}) VALUES ({', '.join('?' * len(row))})", row)
                 count += 1
         if "digest" in columns:
-            with suppress(sqlite3.DatabaseError):  # then nobody knows how many there were
+            with suppress(sqlite3.DatabaseError):  # then the number of facts is unknown
                 target.executemany("INSERT INTO heads VALUES (?, ?, ?, ?)", source.execute("SELECT * FROM heads"))
         target.commit()
     finally:
@@ -54,7 +54,7 @@ def salvage(damaged: Path, to: Path) -> int:
 
 
 def _make(target: sqlite3.Connection, *, sealed: bool) -> None:
-    """An empty database: as it is now, or as it was before facts were sealed, to be sealed afterwards."""
+    """Create an empty database with the current schema, or with the one before digests, to be migrated later."""
     if sealed:
         file = target.execute("PRAGMA database_list").fetchone()[2]
         with create_engine(f"sqlite:///{file}", poolclass=NullPool).begin() as connection:
@@ -67,7 +67,7 @@ def _make(target: sqlite3.Connection, *, sealed: bool) -> None:
 
 def _rows(source: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:
     last, failed = 0, 0
-    while failed < _FAR:
+    while failed < _MAX_UNREADABLE:
         try:
             for place, *row in source.execute(query, (last,)):
                 last, failed = place, 0

@@ -1,4 +1,4 @@
-"""The tables: every fact of every stream, in order, never changed; the head of every stream; who leads what."""
+"""The tables: the facts of every stream, never changed; the head of every stream; the leases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ facts = Table(
     Column("digest", LargeBinary),  # see `chain`; every fact has one
 )
 
-#: The last fact of every stream, written in the same commit: what was cut off at the end is missed.
+#: The last fact of every stream, written in the same commit, so that facts cut off at the end are missed.
 heads = Table(
     "heads",
     metadata,
@@ -31,7 +31,7 @@ heads = Table(
     Column("digest", LargeBinary, nullable=False),
 )
 
-#: Who leads a table or an event, and until when by the database's own clock. No fact: a backup leaves it out.
+#: The owner of each table and event, until when by the database's clock. Not a fact, so not in a backup.
 leases = Table(
     "leases",
     metadata,

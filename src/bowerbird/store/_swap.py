@@ -1,4 +1,4 @@
-"""Putting a whole database aside, under another name, so that a new one can take its place. Nothing is deleted."""
+"""Rename a database so that a new one can take its place. Nothing is deleted."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ __all__ = ["set_aside"]
 
 
 async def set_aside(where: str | Path) -> str:
-    """Give a database another name; returns that name, or nothing if there was no database. Nobody may be using it."""
+    """Rename a database that is not in use. Returns the new name, or "" if there was no database."""
     url = database_url(where)
     file = sqlite_file(url)
     if file is not None:
-        return _file_aside(file) if file.exists() else ""
-    return await _database_aside(url)
+        return _rename_file(file) if file.exists() else ""
+    return await _rename_database(url)
 
 
-def _file_aside(file: Path) -> str:
+def _rename_file(file: Path) -> str:
     database = sqlite3.connect(file, timeout=1)
     try:
-        # Only the last one who has it open can end this mode; and then all is in the one file.
+        # Only the last open connection can end this mode. After that, everything is in one file.
         database.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.DatabaseError as error:
         if "locked" in str(error):
-            raise StoreError(f"{file} is in use. Stop the hall first, then try again ({error}).") from error
-        # Otherwise it is damaged, and put aside as it is.
+            raise StoreError(f"{file} is in use. Stop Bowerbird first, then try again ({error}).") from error
+        # Any other error means that it is damaged. It is renamed as it is.
     finally:
         database.close()
     name = next(name for number in count(1) if not (name := file.with_name(f"{file.name}.before-{number}")).exists())
@@ -43,7 +43,7 @@ def _file_aside(file: Path) -> str:
     return str(name)
 
 
-async def _database_aside(url: str) -> str:
+async def _rename_database(url: str) -> str:
     own = make_url(url)
     name = own.database or ""
     beside = own.set(database="postgres" if name != "postgres" else "template1")
@@ -63,8 +63,8 @@ async def _database_aside(url: str) -> str:
         return await database.once(rename)
     except (DBAPIError, OSError) as error:
         raise StoreError(
-            f"the old database cannot be put aside: {explain(error, 'Nothing was changed.')} "
-            "Stop the hall first, and use a user who may make databases."
+            f"the old database could not be renamed: {explain(error, 'Nothing was changed.')} "
+            "Stop Bowerbird first, and use a database user who may create databases."
         ) from error
     finally:
         await database.close()

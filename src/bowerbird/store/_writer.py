@@ -1,6 +1,6 @@
-"""The one who writes: what many ask for at once goes into one commit, each stream's facts linked into its chain.
+"""Write facts: concurrent requests go into one commit, and each stream's facts into its chain.
 
-It judges by numbers alone: a request behind the stream's last fact is written, any other gets `ConflictError`.
+Only numbers decide: a request that follows the stream's last fact is written, any other gets `ConflictError`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreac
 
 __all__ = ["Request", "Writer"]
 
-#: The most facts that go into one commit.
-GROUP: Final = 500
-#: How many streams' heads are kept in memory.
+#: The most facts in one commit.
+_BATCH_FACTS: Final = 500
+#: Stream heads kept in memory.
 _REMEMBERED: Final = 5_000
-#: How often a group is tried again when other processes were quicker, before each request is tried alone.
+#: Attempts to write a batch when other processes are faster, before each request is tried alone.
 _TRIES: Final = 3
 
 
@@ -43,13 +43,13 @@ _NOTHING: Final = _Head(0, START)
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """Facts, each with its time, to be written behind fact number `after` of a stream, and who waits for it."""
+    """Facts, each with its time, to write after fact number `after` of a stream, and the future that waits for it."""
 
     stream: str
     after: int
     facts: Sequence[tuple[int, bytes]]
     done: asyncio.Future[None]
-    digest: bytes = b""  # of its last fact, once it was tried
+    digest: bytes = b""  # of its last fact, once it has been tried
 
     @property
     def last(self) -> int:
@@ -58,21 +58,21 @@ class Request:
 
 
 class Writer(Batcher[Request]):
-    """Writes until it is closed. `written` and `commits` count; `trouble` says what is wrong now, if something is."""
+    """Writes until it is closed. `written` and `commits` are counters; `trouble` is the current problem, if any."""
 
     def __init__(self, database: Database, name: str) -> None:
-        """On a database; `name` is how other processes know it."""
+        """Write to a database. `name` identifies this writer to other processes."""
         self.written = 0
         self.commits = 0
         self.trouble = ""
         self._database = database
         self._name = name
         self._heads: OrderedDict[str, _Head] = OrderedDict()
-        super().__init__(GROUP)
+        super().__init__(_BATCH_FACTS)
 
     def learn(self, stream: str, seq: int, digest: bytes) -> None:
-        """Somebody has read the stream up to here: it need not be looked up when it is written to next."""
-        if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # whatever somebody has put there
+        """Remember the head of a stream that has just been read, so that the next write need not look it up."""
+        if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
             self._remember({stream: _Head(seq, digest)})
 
     def _size(self, item: Request) -> int:
@@ -88,9 +88,9 @@ class Writer(Batcher[Request]):
                 if reconnected:
                     group = await self._still_open(group)
                 group = await self._commit(group, look=tried > 0)
-                if reconnected:  # its own facts may have come in late
+                if reconnected:  # the lost attempt may have been committed late
                     group = await self._still_open(group)
-            except IntegrityError:  # another process was quicker: look again who is behind the last fact
+            except IntegrityError:  # another process was faster: read the heads again
                 self._forget(group)
             except Exception as error:
                 self._forget(group)
@@ -110,9 +110,9 @@ class Writer(Batcher[Request]):
             await self._write([request])
 
     async def _commit(self, group: list[Request], look: bool) -> list[Request]:
-        """Write a group and answer it; returns those that were not behind the last fact of their stream.
+        """Write a batch and answer it; return the requests that did not follow the last fact of their stream.
 
-        A stream that begins is taken for a new one, unless it is to `look`.
+        A request for fact 1 assumes a new stream, unless `look` is set.
         """
         rows, moved, refused = await self._database.once(lambda connection: self._append(connection, group, look))
         self.trouble = ""
@@ -153,7 +153,7 @@ class Writer(Batcher[Request]):
         return len(rows), moved, refused
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
-        """The heads of a group's streams. Asked are those not known, or known when the stream was shorter."""
+        """The heads of a batch's streams. Only unknown and outdated ones are queried."""
         known = {request.stream: self._heads.get(request.stream, _NOTHING) for request in group}
         unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
         if unknown:
@@ -162,7 +162,7 @@ class Writer(Batcher[Request]):
         return known
 
     async def _still_open(self, group: list[Request]) -> list[Request]:
-        """After a lost connection: answer those that were committed all the same; the others are left."""
+        """After a lost connection, answer the requests that were committed anyway, and return the rest."""
 
         def arrived(connection: Connection) -> set[Request]:
             return {
@@ -189,13 +189,13 @@ class Writer(Batcher[Request]):
 
 def _refuse(group: Iterable[Request]) -> None:
     for request in group:
-        _answer([request], ConflictError(f"{request.stream} has moved on: read it again."))
+        _answer([request], ConflictError(f"{request.stream} has changed. Read it again."))
 
 
 def _answer(group: Iterable[Request], error: StoreError | None = None) -> None:
     for request in group:
         if request.done.done():
-            continue  # answered already, or whoever asked has gone
+            continue  # already answered, or cancelled
         if error is None:
             request.done.set_result(None)
         else:

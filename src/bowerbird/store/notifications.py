@@ -1,8 +1,8 @@
-"""What other processes have written: PostgreSQL tells it with every commit. SQLite has one process, and no news.
+"""Report what other processes write. PostgreSQL notifies at every commit; SQLite has one process and nothing to report.
 
-A message can be missed while the connection is down; so after every connection the streams that somebody here has in
-memory are compared with the log, and those that have moved are told as if they had just been. Processes can also say
-something to each other that is not kept: whoever does not listen at that moment has missed it.
+Messages are lost while the connection is down. So after every reconnect, the streams in memory are compared with the
+log, and those that have moved are reported. Processes can also send each other messages that are not stored and reach
+only current listeners.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ __all__ = ["LONGEST_MESSAGE", "Notifications"]
 
 log = logging.getLogger(__name__)
 
-#: How often the connection is tried, and how long an answer may take: a cut cable says nothing of itself.
-_EVERY: Final = 3.0
-_WAIT: Final = 3.0
-#: How long to wait before connecting again, in seconds: soon at first, then less often.
-_PAUSES: Final = (0.1, 0.2, 0.5, 1.0)
-#: Where processes talk to each other, and how much they can say at once, in bytes.
-_TALK: Final = "bowerbird_talk"
+#: Seconds between tests of the connection, and the longest wait for an answer. A cut cable raises no error.
+_TEST_EVERY: Final = 3.0
+_ANSWER_WAIT: Final = 3.0
+#: Seconds before reconnecting: soon at first, then less often.
+_RECONNECT_PAUSES: Final = (0.1, 0.2, 0.5, 1.0)
+#: The channel for messages between processes, and their length in bytes.
+_MESSAGES: Final = "bowerbird_messages"
 LONGEST_MESSAGE: Final = 7_500
-_SAY: Final = text(f"SELECT pg_notify('{_TALK}', :said)")
+_SAY: Final = text(f"SELECT pg_notify('{_MESSAGES}', :said)")
 
 
 class Notifications:
-    """Calls `heard` with a stream and its last number when another process has written. It must not wait.
+    """Calls `heard` with a stream and its last number when another process has written. It must not block.
 
-    `known` says which streams are in memory here, with the last number that is known of each. `told` is called with
-    what others `say`.
+    `known` returns the streams in memory here, with the last known number of each. `told` receives what other processes
+    `say`.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Notifications:
         known: Callable[[], Mapping[str, int]],
         told: Callable[[str], None] | None = None,
     ) -> None:
-        """On a log that is open."""
+        """Use an open log."""
         self.connected = False
         self._log = shared
         self._heard = heard
@@ -58,7 +58,7 @@ class Notifications:
 
     async def __aenter__(self) -> Self:
         if not self._log.database.is_sqlite:
-            self._listening = asyncio.create_task(self._listen_for_ever())
+            self._listening = asyncio.create_task(self._listen_forever())
         return self
 
     async def __aexit__(
@@ -79,7 +79,7 @@ class Notifications:
         if messages and not self._log.database.is_sqlite:
             await self._log.do(say)
 
-    async def _listen_for_ever(self) -> None:
+    async def _listen_forever(self) -> None:
         failed = 0
         while True:
             try:
@@ -87,13 +87,13 @@ class Notifications:
             except Exception as error:
                 if self.connected:
                     failed = 0
-                    log.warning("no news from other processes: %s; connecting again", error)
+                    log.warning("notifications from other processes interrupted: %s; reconnecting", error)
             self.connected = False
-            await asyncio.sleep(_PAUSES[min(failed, len(_PAUSES) - 1)])
+            await asyncio.sleep(_RECONNECT_PAUSES[min(failed, len(_RECONNECT_PAUSES) - 1)])
             failed += 1
 
     async def _listen(self) -> None:
-        """Until the connection is lost."""
+        """Listen until the connection is lost."""
         async with self._log.database.on_loop.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             ended = asyncio.Event()
@@ -101,15 +101,15 @@ class Notifications:
                 driver.add_termination_listener(lambda _: ended.set())
                 await driver.add_listener(CHANNEL, self._hear)
                 if self._told is not None:
-                    await driver.add_listener(_TALK, self._listen_to)
+                    await driver.add_listener(_MESSAGES, self._listen_to)
                 self.connected = True
                 await self._catch_up()
                 while not ended.is_set():
-                    await driver.execute("SELECT 1", timeout=_WAIT)
+                    await driver.execute("SELECT 1", timeout=_ANSWER_WAIT)
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(ended.wait(), _EVERY)
+                        await asyncio.wait_for(ended.wait(), _TEST_EVERY)
             finally:
-                driver.terminate()  # nobody else should get a connection that listens
+                driver.terminate()  # keep a listening connection out of the pool
                 await connection.invalidate()
 
     async def _catch_up(self) -> None:

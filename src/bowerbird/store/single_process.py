@@ -1,7 +1,7 @@
-"""One hall on one SQLite file: a second one is refused while the first is open.
+"""Allow one server process per SQLite file.
 
-The lock is SQLite's own, on an empty file beside the database: it works on every system, and the machine lets go of it
-whatever becomes of the process. The database itself stays open to others, for backups and checks.
+The lock is SQLite's own, on an empty file next to the database. It works on every system, and the operating system
+releases it however the process ends. The database itself can still be opened for backups and checks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["single_process"]
 
 @contextmanager
 def single_process(where: str | Path) -> Iterator[None]:
-    """Be the one hall there; `StoreError` if there is another. On PostgreSQL there may be many."""
+    """Hold the lock, or raise `StoreError` if another process has it. PostgreSQL needs no lock."""
     file = sqlite_file(database_url(where))
     if file is None:
         yield
@@ -35,7 +35,7 @@ def single_process(where: str | Path) -> Iterator[None]:
             if "locked" not in str(error):
                 raise StoreError(explain(error)) from error
             raise StoreError(
-                f"another hall is open on {file}. Close it first, or give this one a folder of its own with --data. "
-                "Several processes can share a hall on PostgreSQL: see --database."
+                f"Bowerbird is already running on {file}. Stop it first, or give this one another folder with --data. "
+                "Several processes can share a PostgreSQL database: see --database."
             ) from None
         yield

@@ -1,4 +1,4 @@
-"""How Alembic runs here: always on a connection that is already open (`bowerbird.store.migrate`)."""
+"""Run Alembic on the open connection of `bowerbird.store.migrate`."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""One deal of an EGN file, laid out for the table: seats for numbers, absent keys as empty, and what trump can be."""
+"""One deal of an EGN file, prepared for the table: seats for numbers, missing keys as empty, and possible trumps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import UnsetType
 
 from bowerbird.cards import JOKER, Pack, parse_trump
 from bowerbird.errors import BowerbirdError
-from bowerbird.notation.card_text import ANY_TRUMP, Trumps, could_be, sole, suits_of
+from bowerbird.notation._card_text import ANY_TRUMP, Trumps, could_be, sole, suits_of
 from bowerbird.notation.egn import Bidding, EgnDeal, TrickPlay
 from bowerbird.seats import Seat
 
@@ -17,10 +17,10 @@ __all__ = ["DealRecord", "RuleBrokenError", "record_of"]
 
 
 class RuleBrokenError(BowerbirdError, ValueError):
-    """A game that breaks a rule: in which deal, at which call or in which trick, with which card, and why."""
+    """A game that breaks a rule: the deal, the call or trick, the card, and the reason."""
 
     def __init__(self, why: str, *, deal: int = 0, trick: int = 0, call: int = 0, card: str = "") -> None:
-        """Deals, tricks and calls count from 1; 0 says that the fault has no such place (or not yet)."""
+        """Deals, tricks and calls count from 1. 0 means that the error has no such place, or not yet."""
         self.why, self.deal, self.trick, self.call, self.card = why, deal, trick, call, card
         numbered = (("deal", deal), ("call", call), ("trick", trick))
         place = [f"{word} {number}" for word, number in numbered if number] + [card] * bool(card)
@@ -28,12 +28,12 @@ class RuleBrokenError(BowerbirdError, ValueError):
         super().__init__(f"{where[:1].upper()}{where[1:]}: {why}" if where else why)
 
     def in_deal(self, deal: int) -> RuleBrokenError:
-        """The same fault, with the number of its deal."""
+        """The same error, with the number of its deal."""
         return RuleBrokenError(self.why, deal=deal, trick=self.trick, call=self.call, card=self.card)
 
 
 class Given(msgspec.Struct, frozen=True):
-    """Cards that changed hands before the play; no giver means the cards left over."""
+    """Cards that changed hands before play. Without a giver, they come from the leftover cards."""
 
     giver: Seat | None
     taker: Seat
@@ -41,7 +41,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class DealRecord(msgspec.Struct, frozen=True):
-    """What a file says of one deal. Cards are still text, because not every text is a card."""
+    """One deal as recorded. Cards are still text, because not every text is a card."""
 
     pack: Pack
     dealer: Seat
@@ -59,34 +59,34 @@ class DealRecord(msgspec.Struct, frozen=True):
 
     @property
     def maker_call(self) -> int:
-        """The place of the call that made trump, or -1."""
+        """The index of the call that made trump, or -1."""
         return next((place for place, call in enumerate(self.calls) if call != "Pass"), -1)
 
     @property
     def ordered(self) -> bool:
-        """Whether trump was made in the first round. A joker's order is written as the suit that it stands for."""
+        """True if trump was made in the first round. A joker's order is written as its suit."""
         made = self.calls[self.maker_call] if 0 <= self.maker_call < 4 else ""
         return made == "Order" or (self.up == "B" and made in ("c", "d", "h", "s"))
 
     @property
     def known_trump(self) -> bool:
-        """Whether the record tells what is trump."""
+        """True if the record shows what is trump."""
         return len(self.trumps) == 1
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing happened after the deal."""
+        """True if nothing happened after the deal."""
         return not self.calls and not self.tricks
 
     def options(self, text: str) -> int:
-        """The cards that a text can stand for in this deal."""
+        """The cards that a text may be in this deal."""
         found = could_be(text, self.trumps, self.pack)
         if not found:
-            raise RuleBrokenError(f"there is no such card in this deal's pack of {len(self.pack)}", card=text)
+            raise RuleBrokenError(f"there is no such card in this deal's deck of {len(self.pack)}", card=text)
         return found
 
     def certain(self, texts: Iterable[str]) -> int:
-        """The cards among some texts that are certain. Empty texts, for what is not recorded, are passed over."""
+        """The certain cards among some texts. Empty texts, for what is not recorded, are skipped."""
         mask = 0
         for text in filter(None, texts):
             found = could_be(text, self.trumps, self.pack)
@@ -94,16 +94,16 @@ class DealRecord(msgspec.Struct, frozen=True):
         return mask
 
     def played(self) -> int:
-        """The cards that certainly fell."""
+        """The cards that were certainly played."""
         return self.certain(text for trick in self.tricks for text in trick)
 
     def mentioned(self) -> int:
-        """Every card that is certainly in some place, the turn-up aside."""
+        """Every card whose place is certain, except the turn-up."""
         texts = (*self.hands, self.left_over, *(given.cards for given in self.given), (self.discard,))
         return self.played() | self.certain(text for cards in texts for text in cards)
 
     def elsewhere(self, seat: Seat) -> int:
-        """The cards that an unknown card from this seat cannot be, because they are certainly somewhere else."""
+        """The cards that an unknown card of this seat can't be, because they are certainly elsewhere."""
         got = 0
         for given in self.given:
             got |= self.certain(given.cards) if given.taker is seat else 0
@@ -121,12 +121,12 @@ class DealRecord(msgspec.Struct, frozen=True):
 
 
 def record_of(deal: EgnDeal, pack: Pack) -> DealRecord:
-    """Lay out a deal. What cannot be a deal for four raises `RuleBrokenError`."""
+    """Prepare a deal. Raises `RuleBrokenError` if it can't be a deal for four."""
     bidding, play = _phases(deal)
     start = deal.initial_state
     hands = next((cards for cards in (start.player_cards, start.old_player_cards) if cards), [])
     if len(hands) > 4:
-        raise RuleBrokenError(f"hands for {len(hands)} players are recorded, and four play")
+        raise RuleBrokenError(f"hands for {len(hands)} players are recorded, but four play")
     calls = tuple(bidding.calls) if bidding else ()
     tricks = tuple(tuple(trick) for trick in play.tricks) if play else ()
     while tricks and not tricks[-1]:
@@ -161,7 +161,7 @@ def _phases(deal: EgnDeal) -> tuple[Bidding | None, TrickPlay | None]:
 
 def _seat(number: int, who: str) -> Seat:
     if not 0 <= number <= 3:
-        raise RuleBrokenError(f"{who} is in seat {number}, and a table has the seats 0 to 3")
+        raise RuleBrokenError(f"{who} is in seat {number}, but seats are 0 to 3")
     return Seat(number)
 
 
@@ -189,7 +189,7 @@ def _given(bidding: Bidding | None) -> tuple[Given, ...]:
 
 
 def _up_card(up: str, calls: tuple[str, ...], pack: Pack) -> str:
-    """The turn-up; where a suit was named in the first round, it was the joker if it can have been."""
+    """The turn-up. If a suit was named in the first round, it was the joker if possible."""
     made = next((call for call in calls[:4] if call != "Pass"), "Order")
     joker = made not in ("Order", "x") and could_be(up, ANY_TRUMP, pack) >> JOKER & 1
     return "B" if joker else up

@@ -1,7 +1,7 @@
-"""The rules that an EGN file names, as a rulebook, and a rulebook as the rules that an EGN file can name.
+"""Convert the rules of an EGN file to a rulebook, and a rulebook to rules that an EGN file can state.
 
-EGN says little about the rules, so a file's rulebook is the plain game with its changes laid over it. What EGN does not
-speak of is read as loosely as any table plays it: the dealer may discard the turn-up, and no card is needed for a call.
+EGN states few rules, so a file's rulebook is the plain game with its changes. Rules that EGN does not mention are the
+most permissive: the dealer may discard the turn-up, and no card is needed for a call.
 """
 
 from __future__ import annotations
@@ -19,20 +19,18 @@ T = TypeVar("T")
 
 __all__ = ["rulebook_for", "ruleset_of"]
 
-#: Rules of EGN that no table here plays.
+#: Rules of EGN that Bowerbird does not play.
 _NOT_PLAYED = ("go_under", "fast_break", "four_trick_tokens")
 
 
 def rulebook_for(ruleset: Ruleset | UnsetType = UNSET) -> Rulebook:
-    """The rulebook of an EGN game. A rule that is not played here raises `EgnError`."""
+    """The rulebook of an EGN game. A rule that isn't played here raises `EgnError`."""
     rules = Ruleset() if isinstance(ruleset, UnsetType) else ruleset
     for name in _NOT_PLAYED:
         if getattr(rules, name) is True:
-            raise EgnError(f"this game cannot be replayed: the rule {name} is not played here")
+            raise EgnError(f"this game can't be replayed: the rule {name} isn't played here")
     if rules.num_players not in (UNSET, 4):
-        raise EgnError(
-            f"this game cannot be replayed: it is for {rules.num_players} players, and a table here has four"
-        )
+        raise EgnError(f"this game can't be replayed: it is for {rules.num_players} players, but a table here has four")
     plain = load_rulebook("bicycle")
     lone_lead = rules.loner_lead == "LEFT_OF_LONER"
     by_deals = not isinstance(rules.num_deals, UnsetType) and rules.num_deals > 0
@@ -40,7 +38,7 @@ def rulebook_for(ruleset: Ruleset | UnsetType = UNSET) -> Rulebook:
         plain,
         name="egn",
         title="The rules of an EGN game",
-        about="The plain game with the changes that the file names.",
+        about="The plain game with the changes that the file states.",
         pack=_pack(rules),
         deal=replace(plain.deal, farmers_hand="exchange" if rules.farmers is True else "off"),
         auction=replace(
@@ -73,7 +71,7 @@ def _pack(rules: Ruleset) -> PackRules:
         case UnsetType():
             lowest = 9
         case other:
-            raise EgnError(f"this game cannot be replayed: its pack begins at {other}, not at 7, 8 or 9")
+            raise EgnError(f"this game can't be replayed: its deck starts at {other}, not at 7, 8 or 9")
     return PackRules(lowest=lowest, joker=rules.joker is True)
 
 
@@ -81,18 +79,18 @@ def _count(name: str, value: int | UnsetType, default: Count) -> Count:
     if isinstance(value, UnsetType):
         return default
     if not 0 <= value <= 100:
-        raise EgnError(f"this game cannot be replayed: {name} is {value}, and must be 0 to 100")
+        raise EgnError(f"this game can't be replayed: {name} is {value}, but must be 0 to 100")
     return value
 
 
 def ruleset_of(book: Rulebook) -> Ruleset:
-    """What EGN can say of a rulebook. A book whose points or lead EGN cannot tell raises `EgnError`."""
+    """The rules that EGN can state. Raises `EgnError` if EGN can't express the rulebook's points or lead."""
     ruleset = Ruleset(
         std=book.auction.stick_the_dealer,
         canadian=book.auction.partner_orders_alone,
         loner_lead="LEFT_OF_LONER" if book.lead.opening == "left of lone hand" else "LEFT_OF_DEALER",
         winning_score=book.game.points if not book.game.hands and book.game.points else UNSET,
-        # A game to the bell alone: EGN has no bells, and no file holds more than a hundred deals.
+        # A game to the bell only: EGN has no bells, and no file holds more than a hundred deals.
         num_deals=book.game.hands or (UNSET if book.game.points else 100),
         min_rank=_unless(book.pack.lowest, 9),
         joker=_unless(book.pack.joker, False),
@@ -110,11 +108,11 @@ def ruleset_of(book: Rulebook) -> Ruleset:
         if getattr(getattr(told, section), key) != getattr(getattr(book, section), key)
     ]
     if lost:
-        raise EgnError(f"EGN cannot tell these rules of {book.title}: {', '.join(lost)}")
+        raise EgnError(f"EGN can't express these rules of {book.title}: {', '.join(lost)}")
     return ruleset
 
 
-#: Where a file read back must agree with the book, or the same cards would give another score.
+#: Settings that must be equal when a file is read back, or the same cards would give another score.
 _MUST_BE_TOLD = (
     ("auction", "all_pass"),
     ("points", "made"),
@@ -127,5 +125,5 @@ _MUST_BE_TOLD = (
 
 
 def _unless(value: T, usual: T) -> T | UnsetType:
-    """Rules that are as usual are left out, as other programs do."""
+    """Omit the usual rules, as other programs do."""
     return UNSET if value == usual else value

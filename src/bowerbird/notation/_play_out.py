@@ -1,39 +1,41 @@
-"""A recorded deal from the last call to the last card that it tells.
+"""Replay a recorded deal from the last call to the last recorded card.
 
-Where the record leaves open which card it was, the cards it can have been are tried in turn, and the first way through
-that breaks no rule is taken. Only if there is none has a rule been broken.
+If the record leaves open which card it was, the possible cards are tried in turn, and the first way that breaks no rule
+is taken. Only if there is none, a rule was broken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
 from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.play import legal_cards
-from bowerbird.notation.card_text import sole
-from bowerbird.notation.record import DealRecord, RuleBrokenError
-from bowerbird.notation.seating import Fall, about_to_play, and_another, handed, say_of_defender
-from bowerbird.notation.walker import Walk
+from bowerbird.notation._card_text import sole
+from bowerbird.notation._record import DealRecord, RuleBrokenError
+from bowerbird.notation._turns import Fall, about_to_play, and_another, handed, say_of_defender
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, GiveBest, Phase, Play, State
 from bowerbird.table.state import cards_in
 
+if TYPE_CHECKING:
+    from bowerbird.notation._walk import Walk
+
 __all__ = ["TooManyWaysError", "play_out"]
 
-#: A record with every card known needs about twenty steps, and one with many hidden cards is soon through too.
+#: The most steps to try. A record with every card known needs about twenty; one with many hidden cards not many more.
 _MOST_STEPS: Final = 300
 
 
 class TooManyWaysError(BowerbirdError):
-    """So much is hidden that nobody can say whether a rule was broken."""
+    """Too much is hidden to say whether a rule was broken."""
 
 
 def play_out(table: Walk, record: DealRecord) -> Walk:
-    """The table after everything that the record tells."""
+    """Replay everything that the record shows."""
     falls = [fall for trick in table.falls.tricks for fall in trick]
     return _Search(record, falls).on(table, 0)
 
@@ -45,7 +47,7 @@ class _Search:
         self.steps = 0
 
     def on(self, table: Walk, played: int) -> Walk:
-        """From a table at which this many cards have fallen."""
+        """Continue at a table where this many cards have been played."""
         before_the_lead = table.state.phase is not Phase.PLAY and not played
         if not before_the_lead and played == len(self.falls):
             return table
@@ -62,14 +64,14 @@ class _Search:
                 branch.push(fact, card=str(fact.card) if isinstance(fact, Discard | GiveBest) else "")
                 return self.on(branch, played)
             except RuleBrokenError as broken:
-                # The way that got furthest tells best what is wrong.
+                # The attempt that got furthest shows best what is wrong.
                 worst = broken if worst is None or broken.trick > worst.trick else worst
         raise worst or self._nothing_left(table, played, before_the_lead)
 
     def _nothing_left(self, table: Walk, played: int, before_the_lead: bool) -> RuleBrokenError:
         if before_the_lead:
             who = table.state.turn.word if table.state.turn is not None else "the dealer"
-            return RuleBrokenError(f"no card is left that {who} can have laid away")
+            return RuleBrokenError(f"{who} has no card left to discard")
         fall = self.falls[played]
         return RuleBrokenError("every such card is somewhere else", trick=fall.trick, card=fall.text)
 
@@ -85,13 +87,13 @@ class _Search:
             for hand, card in self._leaving(table, seat, "".join(written[:1]), size=5):
                 yield handed(state, seat, hand), GiveBest(seat, card)
         else:
-            # A file has room for one discard: the dealer's, or the lone player's where the dealer took nothing.
+            # A file has room for one discard: the dealer's, or the lone player's if the dealer took nothing.
             text = self.record.discard if state.hand.given is None or not self.record.ordered else ""
             for hand, card in self._leaving(table, seat, text, size=6):
                 yield handed(state, seat, hand), Discard(seat, card)
 
     def _leaving(self, table: Walk, seat: Seat, text: str, size: int) -> Iterator[tuple[int, Card]]:
-        """The cards that can have left a hand of `size`: what the partner plays, then a hidden card, then the known."""
+        """The cards that may have left a hand of `size`: the partner's plays, then hidden cards, then known ones."""
         held = table.known(seat)
         options = self.record.options(text) if text else self.record.pack.mask
         card = sole(options)
@@ -128,7 +130,7 @@ class _Search:
         if fall is not table.falls.tricks[fall.trick - 1][-1]:
             return self.on(branch, played + 1)
         if fall.trick == table.falls.lost_after:
-            return table  # the card was checked, but the table must not take a stand-in for the winner
+            return table  # the card was checked, but a stand-in must not decide the trick
         if fall.trick <= len(table.falls.winners) and _winner(branch.state, fall.trick) is not self._won(table, fall):
             raise RuleBrokenError(f"{self._won(table, fall).word} won the trick", trick=fall.trick, card=fall.text)
         return self.on(branch, played + 1)
@@ -143,7 +145,7 @@ def _winner(state: State, trick: int) -> Seat | None:
 
 
 def _cards_of(table: Walk, fall: Fall) -> Iterator[tuple[int, Card]]:
-    """The cards that can have fallen, each with the hand that this takes; of hidden ones, one of each suit first."""
+    """The cards that may have been played, each with the hand this needs; for hidden ones, one of each suit first."""
     held = table.known(fall.seat)
     if fall.card is not None:
         yield held, fall.card
@@ -159,7 +161,7 @@ def _cards_of(table: Walk, fall: Fall) -> Iterator[tuple[int, Card]]:
 
 
 def _shown_later(state: State, table: Walk, fall: Fall, card: Card) -> str:
-    """When a player has revoked: where the record shows it."""
+    """After a revoke, the place where the record shows it."""
     hand = state.hand
     held = hand.held[fall.seat]
     if not held >> card & 1:
@@ -167,4 +169,4 @@ def _shown_later(state: State, table: Walk, fall: Fall, card: Card) -> str:
     due = legal_cards(held, hand.on_table.led, trump_index(hand.trump))
     later = (other for trick in table.falls.tricks[fall.trick :] for other in trick if other.seat is fall.seat)
     shown = next((other for other in later if other.card is not None and other.options & due), None)
-    return "" if shown is None else f" ({shown.card} falls in trick {shown.trick})"
+    return "" if shown is None else f" ({shown.card} is played in trick {shown.trick})"

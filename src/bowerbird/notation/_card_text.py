@@ -1,6 +1,6 @@
-"""A card as EGN writes it, which may say less than a card: `Xx` is any card, `Xh` a heart, `R` the right bower.
+"""Read cards as EGN writes them, which may be inexact: `Xx` is any card, `Xh` a heart, `R` the right bower.
 
-A text is read as all the cards that it can stand for, as a bit mask, given what is known of trump.
+A text is read as a bit mask of all the cards it may be, given what is known of trump.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from bowerbird.table.state import cards_in
 
 __all__ = ["ANY_TRUMP", "Trumps", "could_be", "possible_tricks", "possible_winners", "sole", "suits_of"]
 
-#: What trump can be, as far as a record tells.
+#: The possible trumps, as far as a record shows.
 Trumps: TypeAlias = tuple[Trump, ...]
 ANY_TRUMP: Final[Trumps] = (*Suit, NO_TRUMP)
 
 _RANKS: Final = {rank.letter: sum(1 << Card(rank, suit) for suit in Suit) for rank in Rank}
 _PRINTED: Final = SUIT_MASK[trump_index(NO_TRUMP)]
 _EVERY_CARD: Final = sum(_PRINTED)
-#: Three hidden cards of the largest pack; with four, nothing can be told anyway.
+#: Three hidden cards of the largest deck. With four, the winner can't be determined anyway.
 _MOST_WAYS: Final = 33**3
 
 
 def could_be(text: str, trumps: Trumps, pack: Pack) -> int:
-    """The cards of the pack that a text can stand for; none, where there is no such card."""
+    """The cards of the deck that a text may be; none if there is no such card."""
     mask = 0
     for trump in trumps:
         mask |= _reading(text, trump)
@@ -36,7 +36,7 @@ def could_be(text: str, trumps: Trumps, pack: Pack) -> int:
 
 
 def sole(mask: int) -> Card | None:
-    """The one card of a mask, if it is one."""
+    """The card of a mask, if there is just one."""
     return Card(mask.bit_length() - 1) if mask.bit_count() == 1 else None
 
 
@@ -63,7 +63,7 @@ def _bit(card: Card | None) -> int:
 
 
 def _of_suit(letter: str, trump: Trump) -> int:
-    """A suit's cards. EGN can also say trump (t), next (n) and green (g), where the suit itself does not matter."""
+    """A suit's cards. EGN can also write trump (t), next (n) and green (g)."""
     if letter == "x":
         return _EVERY_CARD
     if letter not in "tng":
@@ -78,14 +78,14 @@ def _of_suit(letter: str, trump: Trump) -> int:
 
 
 def possible_tricks(trick: Sequence[int]) -> Iterator[tuple[Card, ...]]:
-    """The tricks that cards, each one of many, can make: no card twice."""
+    """The tricks that uncertain cards can form, with no card twice."""
     for cards in product(*(cards_in(mask) for mask in trick)):
         if len(set(cards)) == len(cards):
             yield cards
 
 
 def possible_winners(trick: Sequence[int], trump: Trump) -> set[int]:
-    """The places of a trick that can have won it. With too many ways to look at, all of them."""
+    """The positions in a trick that may have won it. All of them, if there are too many possibilities."""
     if prod(mask.bit_count() for mask in trick) > _MOST_WAYS:
         return set(range(len(trick)))
     winners: set[int] = set()

@@ -1,8 +1,8 @@
-"""Who played what. A record gives the cards of a trick in the order they fell; the table says whose turn it was.
+"""Find out who played what. A record gives the cards of a trick in order; the table shows whose turn it was.
 
-Nothing is checked here but the number of cards: every player is handed the very card that the record says, so that the
-table has nothing to object to and only tells whose turn it is. The checks follow in `bowerbird.notation.walk`.
-A table passes over a hand without cards, so a hand that the record does not show holds a stand-in.
+Only the number of cards is checked here. Each player is given the recorded card, so that the table objects to nothing
+and only shows whose turn it is. `bowerbird.notation._walk` checks the rules afterwards.
+A table skips a hand without cards, so a hand that the record does not show holds a stand-in.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, trump_index
-from bowerbird.notation.card_text import possible_tricks, possible_winners, sole
-from bowerbird.notation.record import DealRecord, RuleBrokenError
+from bowerbird.notation._card_text import possible_tricks, possible_winners, sole
+from bowerbird.notation._record import DealRecord, RuleBrokenError
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Fact, GiveBest, Pass, Phase, Play, State, step
@@ -24,7 +24,7 @@ __all__ = ["Fall", "Falls", "about_to_play", "and_another", "fell", "handed", "s
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """A card falls: from whom, to which trick (from 1), and which cards it can be."""
+    """A card that was played: its seat, its trick (from 1), and the cards it may be."""
 
     seat: Seat
     trick: int
@@ -38,7 +38,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class Falls(msgspec.Struct, frozen=True):
-    """The tricks of a deal, card by card, and who won them. After `lost_after` (0: none) nobody can tell who led."""
+    """The tricks of a deal, card by card, and their winners. After `lost_after` (0: none) the leader is unknown."""
 
     tricks: tuple[tuple[Fall, ...], ...] = ()
     winners: tuple[Seat, ...] = ()
@@ -55,14 +55,14 @@ class Falls(msgspec.Struct, frozen=True):
 
 
 def handed(state: State, seat: Seat, mask: int) -> State:
-    """The state with another hand for one seat."""
+    """The state with a new hand for one seat."""
     held = list(state.hand.held)
     held[seat] = mask
     return replace(state, hand=replace(state.hand, held=tuple(held)))
 
 
 def seated(state: State, pool: Sequence[Card]) -> State:
-    """The state with a stand-in from `pool` for each hand that would hold nothing."""
+    """The state with a stand-in from `pool` for each empty hand."""
     if not pool:
         return state
     held = tuple(mask or 1 << pool[0] for mask in state.hand.held)
@@ -70,14 +70,14 @@ def seated(state: State, pool: Sequence[Card]) -> State:
 
 
 def and_another(hand: int, card: Card, pool: Sequence[Card]) -> int:
-    """The hand, with a stand-in where `card` is all that it holds."""
+    """The hand, with a stand-in if `card` is its only card."""
     if hand & ~(1 << card):
         return hand
     return hand | mask_of([other for other in pool if other != card][:1])
 
 
 def about_to_play(state: State, play: Play, hand: int, pool: Sequence[Card]) -> State:
-    """The state in which a seat holds `hand`, with a stand-in (not of the suit led) if this card would be the last."""
+    """The state in which a seat holds `hand`, with a stand-in (not of the suit led) if this card is its last."""
     state = seated(handed(state, play.seat, hand), pool)
     if len(state.hand.tricks) == 4:
         return state
@@ -88,13 +88,13 @@ def about_to_play(state: State, play: Play, hand: int, pool: Sequence[Card]) -> 
 
 
 def say_of_defender(state: State, record: DealRecord) -> Fact:
-    """What the opponent of a lone hand says whose turn it is."""
+    """The call of an opponent of a lone hand whose turn it is."""
     assert state.turn is not None
     return DefendAlone(state.turn) if state.turn is record.lone_defender else Pass(state.turn)
 
 
 def fell(book: Rulebook, state: State, record: DealRecord) -> Falls:
-    """Who played which card, from the state after the last call."""
+    """Find who played each card, from the state after the last call."""
     if not record.tricks:
         return Falls()
     state = _at_the_lead(book, state, record)
@@ -159,12 +159,12 @@ def _narrowed(record: DealRecord, fall: Fall) -> int:
 def _check_size(state: State, record: DealRecord, number: int) -> None:
     cards = record.tricks[number - 1]
     if state.phase is not Phase.PLAY:
-        raise RuleBrokenError("a hand has five tricks, and this is one more", trick=number, card=" ".join(cards))
+        raise RuleBrokenError("a hand has five tricks, but this is another", trick=number, card=" ".join(cards))
     players = sum(1 for _ in state.hand.playing())
     if len(cards) > players:
         alone = " because a hand is played alone" if players < 4 else ""
         extra = cards[players]
-        raise RuleBrokenError(f"the trick has {len(cards)} cards, and {players} play{alone}", trick=number, card=extra)
+        raise RuleBrokenError(f"the trick has {len(cards)} cards, but {players} play{alone}", trick=number, card=extra)
     if len(cards) < players and number < len(record.tricks):
-        why = f"the trick has {len(cards)} of its {players} cards, and another follows"
+        why = f"the trick has {len(cards)} of its {players} cards, but another follows"
         raise RuleBrokenError(why, trick=number, card=" ".join(cards))

@@ -1,11 +1,11 @@
-"""Where the cards of a recorded deal are: nothing twice, nothing from the wrong hand, and no hand of more than five."""
+"""Check the places of the cards of a recorded deal: no card twice or from the wrong hand, no hand of more than five."""
 
 from __future__ import annotations
 
 from bowerbird.cards import Card, show_cards
-from bowerbird.notation.card_text import sole
-from bowerbird.notation.record import DealRecord, Given, RuleBrokenError
-from bowerbird.notation.seating import Falls
+from bowerbird.notation._card_text import sole
+from bowerbird.notation._record import DealRecord, Given, RuleBrokenError
+from bowerbird.notation._turns import Falls
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import State
@@ -17,18 +17,18 @@ _HAND = 5
 
 
 def taken_from_left_over(record: DealRecord, seat: Seat) -> Given | None:
-    """The cards that a seat took from those left over, in exchange for a farmer's hand."""
+    """The leftover cards that a seat got for a farmer's hand."""
     return next((given for given in record.given if given.giver is None and given.taker is seat), None)
 
 
 class _Places:
-    """Which hand a card is in, or why it is in none."""
+    """The hand that each card is in, or the reason why it is in none."""
 
     def __init__(self) -> None:
         self._of: dict[Card, tuple[Seat | None, str]] = {}
 
     def lay(self, card: Card | None, seat: Seat | None, words: str) -> None:
-        """A card is recorded in its first place; a second is one too many."""
+        """Record the first place of a card; a second one is an error."""
         if card is None:
             return
         if card in self._of:
@@ -36,7 +36,7 @@ class _Places:
         self._of[card] = seat, words
 
     def move(self, card: Card | None, giver: Seat | None, taker: Seat | None, words: str) -> None:
-        """A card changes hands; it cannot leave a hand that it was not in."""
+        """Move a card to another hand. It can't leave a hand that it wasn't in."""
         if card is None:
             return
         seat, was = self._of.get(card, (giver, ""))
@@ -45,9 +45,9 @@ class _Places:
         self._of[card] = taker, words
 
     def wrong_for(self, card: Card, seat: Seat) -> str:
-        """Why a seat cannot have a card; empty if it can."""
+        """The reason why a seat can't have a card; empty if it can."""
         owner, words = self._of.get(card, (seat, ""))
-        return "" if owner is seat else f"{seat.word} cannot have it: it {words}"
+        return "" if owner is seat else f"{seat.word} can't have it: it {words}"
 
 
 def check_whereabouts(book: Rulebook, record: DealRecord, state: State, falls: Falls) -> None:
@@ -55,14 +55,14 @@ def check_whereabouts(book: Rulebook, record: DealRecord, state: State, falls: F
     places = _places_before_play(record, state)
     played: dict[Card, str] = {}
     maker = state.hand.maker
-    # Where the partner's best card is passed on and not written down, it may fall from the lone hand.
+    # If the partner's best card is passed on and not recorded, the lone hand may play it.
     unwritten = book.alone.partners_best and state.hand.alone and not any(given.giver for given in record.given)
     for trick in falls.tricks:
         for fall in trick:
             if fall.card is None:
                 continue
             if fall.card in played:
-                raise RuleBrokenError(f"it fell already {played[fall.card]}", trick=fall.trick, card=fall.text)
+                raise RuleBrokenError(f"it was already played {played[fall.card]}", trick=fall.trick, card=fall.text)
             wrong = places.wrong_for(fall.card, fall.seat)
             if wrong and unwritten and fall.seat is maker:
                 wrong = places.wrong_for(fall.card, fall.seat.partner)
@@ -77,7 +77,7 @@ def _places_before_play(record: DealRecord, state: State) -> _Places:
         for text in texts:
             places.lay(sole(record.options(text)), seat, f"is in {seat.word}'s recorded hand")
     for text in record.left_over:
-        places.lay(sole(record.options(text)), None, "is among the cards left over")
+        places.lay(sole(record.options(text)), None, "is among the leftover cards")
     words = f"was turned up and taken by {record.dealer.word}" if record.ordered else "was turned down"
     places.lay(sole(record.options(record.up)), record.dealer if record.ordered else None, words)
     for given in record.given:
@@ -95,7 +95,7 @@ def _discarder(record: DealRecord, state: State) -> Seat:
 
 
 def dealt_hands(record: DealRecord, state: State, falls: Falls) -> tuple[int, int, int, int]:
-    """What each player was dealt, as far as the record shows it, now or later."""
+    """Each player's dealt hand, as far as the record shows it, now or later."""
     recorded = [record.certain(texts) for texts in record.hands]
     masks = []
     for seat in Seat:
@@ -112,7 +112,7 @@ def dealt_hands(record: DealRecord, state: State, falls: Falls) -> tuple[int, in
 
 
 def _came_later(record: DealRecord, state: State, seat: Seat, falls: Falls, recorded: list[int]) -> int:
-    """The cards that a seat was not dealt but got: the turn-up, the partner's best, cards for a farmer's hand."""
+    """The cards that a seat got after the deal: the turn-up, the partner's best, cards for a farmer's hand."""
     came = 0
     if record.ordered and seat is record.dealer and state.hand.turn_up is not None:
         came |= 1 << state.hand.turn_up
@@ -126,7 +126,7 @@ def _came_later(record: DealRecord, state: State, seat: Seat, falls: Falls, reco
 
 def _check_number(record: DealRecord, seat: Seat, recorded: int, shown: int, falls: Falls) -> None:
     if len(record.hands[seat]) > _HAND:
-        raise RuleBrokenError(f"{seat.word} has {len(record.hands[seat])} recorded cards, and a hand is five")
+        raise RuleBrokenError(f"{seat.word} has {len(record.hands[seat])} recorded cards, but a hand is five")
     if recorded.bit_count() == _HAND or (recorded | shown).bit_count() <= _HAND:
         return
     held = recorded

@@ -1,10 +1,12 @@
-"""Games between our table and EGN: a table's facts written as a file, and a file with all hands known as facts."""
+"""Convert games between our table and EGN: a table's facts to a file, and a file with all hands known to facts."""
 
 from __future__ import annotations
 
 from msgspec import UNSET
 
 from bowerbird.cards import Card, trump_letter
+from bowerbird.notation._record import RuleBrokenError
+from bowerbird.notation._ruleset import ruleset_of
 from bowerbird.notation.deal_text import KnownDeal, deal_facts
 from bowerbird.notation.egn import (
     Bidding,
@@ -18,9 +20,7 @@ from bowerbird.notation.egn import (
     Phase,
     TrickPlay,
 )
-from bowerbird.notation.record import RuleBrokenError
 from bowerbird.notation.replay import ReplayedDeal, replay
-from bowerbird.notation.ruleset import ruleset_of
 from bowerbird.seats import Seat
 from bowerbird.table import Call, Fact, Hand, Open, Order, Pass, State, Table
 from bowerbird.table.state import cards_in
@@ -30,7 +30,7 @@ __all__ = ["from_egn", "to_egn"]
 
 
 def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
-    """The game of a table in EGN, with all hands. What EGN cannot tell (a ruling, a club's own points) is refused."""
+    """Write a table's game as EGN, with all hands. Refuses what EGN can't express (a ruling, a club's own points)."""
     state = table.state
     start = next((fact.score for fact in table.facts if isinstance(fact, Open)), (0, 0))
     game = EgnGame(
@@ -49,20 +49,20 @@ def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
 
 
 def _check_told(game: EgnGame, state: State) -> None:
-    """Read back what was written: penalties and rulings have no place in EGN, and a score that lost them is wrong."""
+    """Read back what was written. EGN has no penalties or rulings, so a score that included them would be wrong."""
     try:
         told = replay(game)
     except RuleBrokenError as broken:
-        raise EgnError(f"EGN cannot tell this game as it was played: {broken}") from None
+        raise EgnError(f"EGN can't express this game: {broken}") from None
     target = told.book.game.points or max(told.score)
     if state.score not in (told.score, (min(told.score[0], target), min(told.score[1], target))):
-        raise EgnError("EGN cannot tell this game: its score is not that of its tricks")
+        raise EgnError("EGN can't express this game: its score doesn't follow from its tricks")
     if state.result is not None and state.result.ended_by == "ruling":
-        raise EgnError("EGN cannot tell this game: it was ended by a ruling")
+        raise EgnError("EGN can't express this game: a ruling ended it")
 
 
 def _deals(table: Table) -> list[EgnDeal]:
-    """Every deal that was played, thrown in or is under way; one that came to nothing leaves a gap in the numbers."""
+    """Every deal that was played, thrown in or is in progress. A deal without a result leaves a gap in the numbers."""
     deals: list[EgnDeal] = []
     state = State()
     for fact in table.facts:
@@ -71,7 +71,7 @@ def _deals(table: Table) -> list[EgnDeal]:
             continue
         result = state.results[-1]
         if result.outcome == "ruled":
-            raise EgnError(f"deal {len(state.results)} was settled by a ruling, which EGN cannot tell")
+            raise EgnError(f"deal {len(state.results)} was decided by a ruling, which EGN can't express")
         if result.outcome != "new deal" and state.last_hand is not None:
             deals.append(_deal(state.last_hand, result.dealer, len(state.results) - 1, table))
     if state.hand.turn_up is not None:
@@ -116,7 +116,7 @@ def _call(call: Call, hand: Hand) -> CallText:
             return "Pass"
         case Order() if hand.turn_up is not None and not hand.turn_up.is_joker:
             return "Order"
-    # EGN has no word for what a turned-up joker stands for, so its order is written as the suit.
+    # EGN can't express the suit of a turned-up joker, so its order is written as the suit.
     letter: CallText = trump_letter(hand.trump)  # type: ignore[assignment]
     return letter
 
@@ -136,13 +136,13 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 
 
 def from_egn(game: EgnGame) -> Table:
-    """The game at our table, fact by fact, under the rules that it names. Every hand of every deal must be known."""
+    """Convert a game to facts at our table, by its own rules. Every hand of every deal must be known."""
     replayed = replay(game)
     dealer = replayed.deals[0].dealer if replayed.deals else None
     table = Table(replayed.book, [Open(replayed.names, dealer=dealer, score=replayed.start)])
     for deal in replayed.deals:
         if deal.dealer is not table.state.dealer:
-            raise EgnError(f"deal {deal.number} does not follow from the one before: {deal.dealer.word} deals")
+            raise EgnError(f"deal {deal.number} doesn't follow from the one before: {deal.dealer.word} deals")
         for fact in _facts(deal, table):
             table.push(fact)
     return table
@@ -152,7 +152,7 @@ def _facts(deal: ReplayedDeal, table: Table) -> tuple[Fact, ...]:
     hand = deal.hand
     hidden = [seat.word for seat in Seat if hand.dealt[seat].bit_count() < 5]
     if hidden or hand.turn_up is None or str(hand.turn_up) != deal.turn_up:
-        raise EgnError(f"deal {deal.number} is not known card by card: {', '.join(hidden) or 'the turn-up'} is missing")
+        raise EgnError(f"deal {deal.number} isn't known card by card: {', '.join(hidden) or 'the turn-up'} is missing")
     hands = tuple(cards_in(mask) for mask in hand.dealt)
     dealt = {hand.turn_up, *(card for cards in hands for card in cards)}
     under = [card for card in hand.deck[21:24] if card not in dealt] if hand.exchanged is not None else []
