@@ -29,7 +29,7 @@ from bowerbird.kernel.hand import thumb_discard
 from bowerbird.kernel.options import FEATURES, HABITS, Options, Playing, Policy, by_turn
 from bowerbird.kernel.position import mask_of
 from bowerbird.kernel.simulate import RECORD, hand_records, hands, rollouts
-from bowerbird.players.house import next_chore
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.knowledge import kernel_trick, unseen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
@@ -71,7 +71,7 @@ def record(count: int, part: int) -> list[Decision]:
         dice = Random(f"{part}/{place}")
         state = step(book, State(), Open(dealer=Seat(place % 4)))
         while not state.results:
-            fact = next_chore(book, state, dice)
+            fact = next_automatic(book, state, dice)
             state = step(book, state, fact or player.choose(book, view(book, state, state.turn)))
     return player.decisions
 

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import ACTIONS
+from bowerbird.players.net.inputs import ACTIONS
 from training import weights
 from training.nets import Actor, actor_inputs, is_legal
 from training.situations import Situations, one

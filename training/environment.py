@@ -1,6 +1,6 @@
 """The bulk environment from Python: `euchre.cu` compiled for the GPU or the CPU, called on torch or numpy memory.
 
-It knows where the memory lies and nothing else: what the bits mean is told by `bowerbird.players.master_inputs`.
+It knows where the memory lies and nothing else: what the bits mean is told by `bowerbird.players.net.inputs`.
 `Hands` keeps hands in numpy's memory, for whoever has no torch; `training.tables` keeps them in torch's.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from bowerbird.players.master_inputs import START, WORDS
+from bowerbird.players.net.inputs import START, WORDS
 from training.situations import Situations
 
 __all__ = ["HIDDEN_WORDS", "Hand", "Hands", "Told", "library"]

@@ -2,7 +2,7 @@
 //
 // A step applies one decision to every hand and plays on until the next real decision: forced moves are played at
 // once, and a finished hand is dealt anew. It then writes what the seat to decide may see, as bits, in the layout of
-// bowerbird.players.master_inputs (layout.h is made from it). What a hand is worth comes from a table of situations;
+// bowerbird.players.net.inputs (layout.h is made from it). What a hand is worth comes from a table of situations;
 // this file knows no points and no scores, and no net.
 //
 // Cards are suit * 6 + rank from the nine; suits of one colour add up to three. "Base" is the trump suit, or the suit

@@ -1,6 +1,6 @@
 """Whole games in bulk: one net in all seats, one pair playing for the chance to win, the other for the points.
 
-    python -m training.games src/bowerbird/players/master.npz --books bicycle alberta national --games 500000
+    python -m training.games src/bowerbird/players/net/master.npz --books bicycle alberta national --games 500000
 
 Every game is played twice with the same cards in each of its hands, the pairs exchanged. A line of JSON for each book
 tells what following the score gains. Bells are left out: games end by their target.
@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import LEVELS, OUTCOMES
+from bowerbird.players.net.inputs import LEVELS, OUTCOMES
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table.points import added, hand_points
 from training import situations, weights

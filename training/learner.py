@@ -17,8 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, log_softmax, one_hot
 
-from bowerbird.players.master_inputs import CARDS, LEVELS, OUTCOMES, PASS, START
-from bowerbird.players.master_net import OUTLOOKS
+from bowerbird.players.net.inputs import CARDS, LEVELS, OUTCOMES, PASS, START
+from bowerbird.players.net.weights import OUTLOOKS
 from training.nets import Actor, Critic, actor_inputs, critic_inputs, is_legal, unpacked
 from training.tables import SWAP_SIDES, Tables
 

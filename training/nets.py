@@ -14,8 +14,8 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from bowerbird.players.master_inputs import ACTIONS, CARDS, OUTCOMES, WORDS
-from bowerbird.players.master_net import BELIEFS, OUTLOOKS
+from bowerbird.players.net.inputs import ACTIONS, CARDS, OUTCOMES, WORDS
+from bowerbird.players.net.weights import BELIEFS, OUTLOOKS
 from training.environment import HIDDEN_WORDS
 
 __all__ = ["Actor", "Critic", "actor_inputs", "critic_inputs", "is_legal", "unpacked"]

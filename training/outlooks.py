@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import one_hot
 
-from bowerbird.players.master_inputs import OUTCOMES
+from bowerbird.players.net.inputs import OUTCOMES
 from training import situations, weights
 from training.duel import by_chance
 from training.learner import outlook_loss

@@ -21,8 +21,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import OUTCOMES, rule_bits, worth_row
-from bowerbird.players.options import options_of
+from bowerbird.players.kernel_options import options_of
+from bowerbird.players.net.inputs import OUTCOMES, rule_bits, worth_row
 from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import AuctionRules, DiscardRules, LeadRules, Need, PersonalCard, PointRules, Rulebook
 from bowerbird.seats import Seat

@@ -8,7 +8,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from bowerbird.players.master_inputs import OUTCOMES, WORDS
+from bowerbird.players.net.inputs import OUTCOMES, WORDS
 from training.environment import HIDDEN_WORDS, Hand, Told, library
 from training.situations import Situations
 

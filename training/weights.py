@@ -1,6 +1,6 @@
 """Checkpoints of training, and the one file that the package ships: the averaged actor in half precision.
 
-python -m training.weights build/training/one.pt src/bowerbird/players/master.npz
+python -m training.weights build/training/one.pt src/bowerbird/players/net/master.npz
 """
 # mypy: disable-error-code="no-any-return"
 
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from bowerbird.players.master_inputs import INPUTS
+from bowerbird.players.net.inputs import INPUTS
 from training.nets import Actor, Critic
 
 __all__ = ["load", "load_critic", "packed", "save"]

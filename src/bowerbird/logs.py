@@ -30,11 +30,16 @@ _SECRETS: Final = (
     (re.compile(r"(://[^/\s:@]*):[^/\s]+@"), r"\1:…@"),
 )
 #: The most warnings of a kind in a period, its length in seconds, and the most kinds to count.
-_ENOUGH: Final = 5
-_SPELL: Final = 10.0
-_KINDS: Final = 200
+_MAX_PER_SPELL: Final = 5
+_SPELL_SECONDS: Final = 10.0
+_MAX_KINDS: Final = 200
 #: The attributes of every record. Anything else was passed as `extra`.
-_USUAL: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
+_STANDARD_FIELDS: Final = frozenset(logging.makeLogRecord({}).__dict__) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
 
 
 def cut_secrets(text: str) -> str:
@@ -57,7 +62,7 @@ class _Lines(logging.Formatter):
     """The parts of a record that all styles share, without secrets."""
 
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
-        given = {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+        given = {key: value for key, value in record.__dict__.items() if key not in _STANDARD_FIELDS}
         return {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -99,14 +104,14 @@ class _AFew(logging.Filter):
             return True
         kind = (record.name, str(record.msg))
         since, said = self._kinds.get(kind, (record.created, 0))
-        if not since <= record.created < since + _SPELL:
-            if said > _ENOUGH:
-                record.msg = f"{record.msg} ({said - _ENOUGH} more like this were suppressed)"
+        if not since <= record.created < since + _SPELL_SECONDS:
+            if said > _MAX_PER_SPELL:
+                record.msg = f"{record.msg} ({said - _MAX_PER_SPELL} more like this were suppressed)"
             since, said = record.created, 0
-        if len(self._kinds) >= _KINDS:
+        if len(self._kinds) >= _MAX_KINDS:
             self._kinds.clear()
         self._kinds[kind] = (since, said + 1)
-        return said < _ENOUGH
+        return said < _MAX_PER_SPELL
 
 
 def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None = None) -> None:

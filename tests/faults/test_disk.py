@@ -219,7 +219,7 @@ async def test_another_program_that_holds_the_file_is_told_and_waited_for(tmp_pa
         await log.append("s", 0, [b"x"], at=0)
         viewer = sqlite3.connect(tmp_path / "bowerbird.sqlite", isolation_level=None)
         viewer.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program holds the database"):
+        with pytest.raises(StoreError, match="another program has locked the database"):
             await log.append("s", 1, [b"y"], at=0)
         assert len(await log.read("s")) == 1, "reading goes on"
         viewer.execute("ROLLBACK")

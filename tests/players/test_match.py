@@ -141,7 +141,7 @@ def test_the_command_speaks_to_people() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("wizard", "club"), "no level of player"),
+        (("wizard", "club"), "isn't a level"),
         (("club", "club", "--deals", "0"), "ask for 1 or more"),
         (("club", "club", "--rules", "nowhere"), "nowhere"),
     ],

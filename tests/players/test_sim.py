@@ -19,7 +19,7 @@ from bowerbird.cli.sim import sim
 from bowerbird.cli.sim_picture import draw
 from bowerbird.kernel.options import BY_TRICKS, Need
 from bowerbird.kernel.simulate import HandRecord, hand_records, hands
-from bowerbird.players.options import left_out, options_of
+from bowerbird.players.kernel_options import left_out, options_of
 from bowerbird.players.sim import KERNEL_POLICIES, SimError, policies, simulate, table_hand
 from bowerbird.players.spread import SpreadError, spread
 from bowerbird.players.statistics import Estimate, Line, count_up
@@ -226,7 +226,7 @@ def test_a_table_record_tells_what_happened_at_the_table() -> None:
 def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(SimError, match="1 or more"):
         simulate(BICYCLE, 0)
-    with pytest.raises(SimError, match="'genius' is no policy; use thumb, random, open"):
+    with pytest.raises(SimError, match=r"'genius' isn't a policy\. Use thumb, random, open"):
         simulate(BICYCLE, 10, policy="genius")
     assert len(set(policies())) == len(policies())
 
@@ -285,7 +285,7 @@ def test_json_is_the_same_for_the_same_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--policy", "genius"), "'genius' is no policy"),
+        (("--policy", "genius"), "'genius' isn't a policy"),
         (("--hands", "0"), "ask for 1 or more"),
         (("--rules", "nobody"), "nobody"),
         (("--picture", "drawing.png"), "call it drawing.svg"),

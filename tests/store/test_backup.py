@@ -199,7 +199,7 @@ async def test_two_stories_are_never_mixed(where: str, tmp_path: Path) -> None:
         assert await log.streams() == {"table:4": 22}, "nothing was restored"
     problems = await compare(where, tmp_path / "copy.sqlite", silent)
     assert len(problems) == 5
-    assert "table:4: fact 21 or one before it is not the same as in the backup" in problems
+    assert "table:4: fact 21 or an earlier one differs from the backup" in problems
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a user's folder is the user's own")

@@ -98,7 +98,7 @@ def _print(book: Rulebook, remedy: Remedy) -> None:
 
 def _asked_for(option: str, question: str, options: Sequence[str], asking: bool) -> str:
     if not asking:
-        stop(f"add {option}, as in --rules alberta --what revoke")
+        stop(f"Add {option}, as in --rules alberta --what revoke")
     for number, choice in enumerate(options, 1):
         typer.echo(f"{number:3}  {choice}")
     while True:
@@ -122,7 +122,7 @@ def _reply(ask: Callable[[], T]) -> T:
         return ask()
     except typer.Abort:
         typer.echo(err=True)
-        stop("stopped before the last answer. In a script, give all options: --rules alberta --what revoke --json")
+        stop("Stopped before the last answer. In a script, give all options: --rules alberta --what revoke --json")
 
 
 def _known(option: str, text: str, known: dict[str, T]) -> T:

@@ -52,7 +52,7 @@ def sim(
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster at this address.")] = "",
 ) -> None:
     """Play many hands and count how often they are made, marched, euchred and played alone."""
-    from bowerbird.players.options import left_out
+    from bowerbird.players.kernel_options import left_out
     from bowerbird.players.sim import KERNEL_POLICIES, SimError, simulate
     from bowerbird.players.spread import SpreadError
 

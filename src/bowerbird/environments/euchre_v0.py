@@ -20,7 +20,7 @@ from pettingzoo.utils import wrappers
 from bowerbird.cards import Card, show_cards, sort_hand, trump_word
 from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE, Observation, highest, observe
-from bowerbird.players.house import next_chore, stacked
+from bowerbird.players.automatic import next_automatic, stacked
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, Table
@@ -158,7 +158,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
     def _go_on(self) -> None:
         """Deal as needed, up to the next decision of a seat."""
         assert self._dice is not None
-        while (chore := next_chore(self.book, self.table.state, self._dice)) is not None:
+        while (chore := next_automatic(self.book, self.table.state, self._dice)) is not None:
             self.table.push(chore)
         turn = self.table.state.turn
         assert turn is not None

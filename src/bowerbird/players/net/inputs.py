@@ -1,8 +1,8 @@
-"""What a seat sees, as the master's net reads it: bits for the cards and the calls, and what each outcome is worth.
+"""The inputs of the master's net: bits for the cards and calls that a seat sees, and the worth of each outcome.
 
-Suits are told as trump (or the suit turned up), next, and the two others; both bowers are trumps; seats are counted
-from the one that looks. The training environment (`training/euchre.cu`) writes the same bits in bulk, and a test holds
-the two together. Everything comes from the view.
+Suits are encoded as trump (or the suit turned up), next, and the other two; both bowers are trumps; seats are counted
+from the observer. The training environment (`training/euchre.cu`) writes the same bits in bulk, and a test checks that
+both agree. Everything comes from the view.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 from bowerbird.cards import Card, Rank, Suit
 from bowerbird.kernel.options import Need, Options
-from bowerbird.players.options import options_of
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
@@ -47,12 +47,12 @@ __all__ = [
     "worth_row",
 ]
 
-#: The cards of the pack that the net knows: nine to ace. A slot is a card's place once the suits are relabelled.
+#: The cards that the net was trained with: nine to ace. A slot is a card's position once the suits are relabelled.
 CARDS: Final = 24
-#: Where the slots of trumps, next and the two others begin and end.
+#: The ranges of slots for trumps, next and the other two.
 GROUPS: Final = ((0, 7), (7, 12), (12, 18), (18, 24))
 
-#: The bits in their order, and how many there are of each.
+#: The fields of bits in order, with their sizes.
 FIELDS: Final[dict[str, int]] = {
     "hand": CARDS,
     "turn_up": CARDS,
@@ -80,26 +80,26 @@ FIELDS: Final[dict[str, int]] = {
     "may_hold": 3 * CARDS,
     "rules": 10,
 }
-#: Where each field begins.
+#: The start of each field.
 START: Final[dict[str, int]] = {
     name: sum(size for _, size in list(FIELDS.items())[:place]) for place, name in enumerate(FIELDS)
 }
-#: The bits fill so many words of 32.
+#: The number of 32-bit words for all bits.
 WORDS: Final = -(-sum(FIELDS.values()) // 32)
 
-#: How a hand can come out: ours or theirs, with the partner or alone, none, some, most or all tricks; or thrown in.
+#: The outcomes of a hand: ours or theirs, with the partner or alone, none, some, most or all tricks; or thrown in.
 OUTCOMES: Final = 17
 INPUTS: Final = 32 * WORDS + OUTCOMES
-#: Tricks of the makers that stand for none, some, most and all.
+#: The makers' tricks that represent none, some, most and all.
 LEVELS: Final = (0, 1, 3, 5)
 
-#: Actions: pass, order, order alone, name next and the two others, the same alone, play a slot, discard a slot.
+#: Actions: pass, order, order alone, name next and the other two, the same alone, play a slot, discard a slot.
 PASS: Final = 0
 ORDER, ORDER_ALONE, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, FIRST_DISCARD = 1, 2, 3, 6, 9, 33
 ACTIONS: Final = 57
 
 _CALLS: Final = (Pass, Order, Name)
-#: What is decided in each phase.
+#: The kinds of actions in each phase.
 _KINDS: Final = {
     Phase.FIRST_ROUND: _CALLS,
     Phase.SECOND_ROUND: _CALLS,
@@ -108,14 +108,14 @@ _KINDS: Final = {
 }
 _PHASES: Final = tuple(_KINDS)
 _TURN_UP_IS: Final = ("taken", "turned down")
-#: About how often each of them comes, with the partner and alone; half of all hands are ours.
+#: The approximate frequency of each, with the partner and alone; half of all hands are ours.
 _SHARES: Final = ((0.004, 0.16, 0.49, 0.11), (0.001, 0.01, 0.13, 0.08))
-#: The spread of the common points, so that a worth row in points of the standard game stays as it is.
+#: The spread of the usual points, so that a worth row in points of the standard game stays unchanged.
 _COMMON_SPREAD: Final = 1.7568
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The bits as one number, and the legal actions with what they stand for."""
+    """The bits as one number, and the legal actions with their facts."""
 
     bits: int
     base: Suit
@@ -123,7 +123,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def knows(book: Rulebook, view: View) -> bool:
-    """Whether the net was trained for this: the plain pack, the four suits, and nothing irregular."""
+    """True if the net was trained for this: the plain deck, the four suits, and nothing irregular."""
     kinds = _KINDS.get(view.phase)
     return (
         kinds is not None
@@ -139,7 +139,7 @@ def knows(book: Rulebook, view: View) -> bool:
 
 
 def _slot(card: Card, base: Suit) -> int:
-    """Trumps from the right bower down, next from the ace down, then the two others."""
+    """The slot of a card: trumps from the right bower down, next from the ace down, then the other two."""
     if card.rank is Rank.JACK and card.suit in (base, base.next):
         return int(card.suit is not base)
     below = Rank.ACE - card.rank
@@ -158,17 +158,17 @@ _FULL: Final = (1 << CARDS) - 1
 
 
 def card_in_slot(slot: int, base: Suit) -> Card:
-    """The card that a slot stands for when `base` is trump or turned up."""
+    """The card of a slot when `base` is trump or turned up."""
     return _CARD[base][slot]
 
 
 def _label(suit: Suit, base: Suit) -> int:
-    """0 for the base suit, 1 for next, 2 and 3 for the others."""
+    """0 for the base suit, 1 for next, 2 and 3 for the other two."""
     return 0 if suit is base else 1 if suit is base.next else 2 + (suit > suit.next)
 
 
 def rule_bits(options: Options) -> int:
-    """The rules of a hand that decide what may be done. The points are in the worth row."""
+    """The rules of a hand that affect legal actions, as bits. The points are in the worth row."""
     flags = (
         options.stick_the_dealer,
         options.partner_must_go_alone,
@@ -185,7 +185,7 @@ def rule_bits(options: Options) -> int:
 
 
 def seen_by_master(book: Rulebook, view: View) -> Seen:
-    """The bits and the legal actions of the seat whose view this is; the phase is one of calls, discard and play."""
+    """The bits and legal actions of the seat of this view. The phase must be a call, a discard or a play."""
     assert view.seat is not None
     assert view.turn_up is not None
     base = view.turn_up.suit if view.trump is None else view.trump
@@ -219,11 +219,11 @@ def action_of(fact: Fact, base: Suit) -> int:
             return FIRST_PLAY + _SLOT[base][fact.card]
         case Discard():
             return FIRST_DISCARD + _SLOT[base][fact.card]
-    raise ValueError(f"{type(fact).__name__} is no action that the net knows")
+    raise ValueError(f"{type(fact).__name__} isn't an action of the net")
 
 
 class _Bits:
-    """Bits being gathered."""
+    """Collects bits."""
 
     def __init__(self, seat: Seat, base: Suit) -> None:
         self.all = 0
@@ -256,7 +256,7 @@ def _tell_calls(bits: _Bits, view: View) -> None:
 
 
 def _tell_cards(bits: _Bits, view: View) -> None:
-    """Own cards, the turn-up, everything played, and where the unseen cards may be."""
+    """Own cards, the turn-up, all cards played, and where unseen cards may be."""
     assert view.turn_up is not None
     hand, turn_up, discarded = bits.slots(view.hand), 1 << bits.slot(view.turn_up), bits.slots(view.discards)
     bits.put("hand", hand)
@@ -332,10 +332,10 @@ def _tell_play(bits: _Bits, view: View) -> None:
 
 
 def worth_row(stakes: Stakes, seat: Seat) -> tuple[float, ...]:
-    """What each outcome is worth to the seat's side, moved and stretched to the spread of the common points.
+    """The worth of each outcome to the seat's side, shifted and scaled to the spread of the usual points.
 
-    Only differences and their proportions decide how to play, so points and chances to win look alike here. Where
-    people keep personal cards, a lone hand is worth the mean of what it brings to the two partners.
+    Only differences and their ratios affect play, so points and chances to win look alike here. If people keep personal
+    cards, a lone hand is worth the mean of what it brings to the two partners.
     """
     makers = ((seat, seat.partner), (seat.left, seat.right))
     row = []

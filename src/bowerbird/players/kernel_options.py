@@ -1,4 +1,4 @@
-"""A rulebook as the kernel's bulk play understands it, and what bulk play leaves out. Knows no player and no table."""
+"""Convert a rulebook to the kernel's options, and list what they leave out. Does not depend on players or tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NEEDS: Final = {
 
 
 def options_of(book: Rulebook) -> Options:
-    """The rules of one hand as numbers. What they cannot say is in `left_out`."""
+    """The rules of one hand as numbers. `left_out` lists what they can't express."""
     return _options(book.pack, book.auction, book.discard, book.lead, book.points)
 
 
@@ -47,7 +47,7 @@ def _options(
 
 
 def left_out(book: Rulebook) -> tuple[str, ...]:
-    """What this book allows and bulk play does not do, in words; empty where bulk play is the whole game."""
+    """What these rules allow and bulk play does not do, in words; empty if bulk play is the whole game."""
     said = {
         "no trump is never named": book.auction.no_trump,
         "nobody defends alone": book.alone.defend_alone,

@@ -1,6 +1,6 @@
-"""What happens at a table without anybody's decision: bell, shuffle, cut, deal and turn-up, by a generator's chance.
+"""Facts that need no decision: bell, shuffle, cut, deal and turn-up, from a random generator.
 
-A shuffled pack is as random as it can be, so the cut is always in the middle and the packets are the book's first.
+A shuffled deck is already random, so the cut is always in the middle, and the packets are the rulebook's first.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from bowerbird.cards import Card
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Cut, Deal, Fact, Phase, Shuffle, StartBell, State, TurnUp
 
-__all__ = ["next_chore", "stacked"]
+__all__ = ["next_automatic", "stacked"]
 
 
-def next_chore(book: Rulebook, state: State, dice: Random) -> Fact | None:
-    """The next thing that the house sees to, at a table whose dealer is known; None when a player must decide."""
+def next_automatic(book: Rulebook, state: State, dice: Random) -> Fact | None:
+    """The next automatic fact at a table whose dealer is known; None if a player must decide."""
     if book.deal.after_start_bell and not state.started and not state.is_over:
         return StartBell()
     match state.phase:
@@ -35,7 +35,7 @@ def next_chore(book: Rulebook, state: State, dice: Random) -> Fact | None:
 
 
 def stacked(book: Rulebook, deck: Sequence[Card]) -> Shuffle:
-    """The shuffle after which this very pack is dealt, top card first, even where the house cuts before that."""
+    """The shuffle that gives this deck, top card first, even if it is cut before the deal."""
     lifted = _cut_at(book) if book.deal.cut == "required" else 0
     return Shuffle((*deck[len(deck) - lifted :], *deck[: len(deck) - lifted]))
 

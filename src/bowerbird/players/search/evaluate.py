@@ -1,7 +1,7 @@
-"""Cards and discards weighed over sampled deals with all hands open, and what may follow a call.
+"""Evaluate cards and discards over sampled deals with all hands open, and what may follow a call.
 
-A world is a deal that fits what the seat has seen. The kernel says what a choice comes to in each world; here this is
-turned into outlooks. `sampler` and `expert` differ in the worlds and the policies that they bring.
+A world is a deal that fits what the seat has seen. The kernel gives the result of a choice in each world; this module
+turns it into outlooks. `sampler` and `expert` differ in their worlds and policies.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bowerbird.kernel.options import Policy
 from bowerbird.kernel.position import cards_of, mask_of
 from bowerbird.kernel.simulate import RECORD, rollouts
 from bowerbird.kernel.solve import WORLD, solve_many, value_cards
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import call_number, kernel_trick, offered_by, opening_leader, turn_of
-from bowerbird.players.options import options_of
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.simple import to_lay_away
 from bowerbird.players.worth import Contract, Stakes
@@ -35,7 +35,7 @@ __all__ = [
 
 
 def after_cards(view: View, worlds: array[int], weights: array[float], stakes: Stakes) -> dict[Fact, Outlook]:
-    """Each legal card, by open-hand search."""
+    """Evaluate each legal card, by open-hand search."""
     assert view.seat is not None
     assert view.maker is not None
     contract = _contract(view)
@@ -54,7 +54,7 @@ def after_cards(view: View, worlds: array[int], weights: array[float], stakes: S
 def after_discards(
     book: Rulebook, view: View, worlds: array[int], weights: array[float], stakes: Stakes
 ) -> dict[Fact, Outlook]:
-    """Each card that may be laid away, by open-hand search of the play that follows."""
+    """Evaluate each possible discard, by open-hand search of the play that follows."""
     assert view.seat is not None
     contract = _contract(view)
     hand = mask_of(view.hand)
@@ -71,7 +71,7 @@ def after_discards(
 def after_defence(
     book: Rulebook, view: View, worlds: array[int], weights: array[float], stakes: Stakes
 ) -> dict[Fact, Outlook]:
-    """To defend alone or not, by open-hand search."""
+    """Evaluate defending alone or not, by open-hand search."""
     assert view.maker is not None
     outlooks: dict[Fact, Outlook] = {}
     for fact in view.legal:
@@ -83,7 +83,7 @@ def after_defence(
 
 
 def can_roll_out(view: View, call: Call) -> bool:
-    """Whether the kernel can play on after this call: it knows the four suits and a turn-up that is no joker."""
+    """True if the kernel can continue after this call: it handles the four suits and a turn-up that isn't a joker."""
     assert view.turn_up is not None
     return not view.turn_up.is_joker and not (isinstance(call, Name) and call.trump is None)
 
@@ -98,7 +98,7 @@ def after_call(
     policies: tuple[Policy, Policy],
     seed: int,
 ) -> Outlook:
-    """A call, or a pass with all that may follow it, played on by policies."""
+    """Evaluate a call, or a pass with all that may follow it, by playing on with policies."""
     assert view.turn_up is not None
     number = call_number(view, call)
     records = rollouts(
@@ -128,7 +128,7 @@ def after_call(
 def after_open_call(
     book: Rulebook, view: View, call: Order | Name, worlds: array[int], weights: array[float], stakes: Stakes
 ) -> Outlook:
-    """A call that the kernel cannot play on, by open-hand search; the dealer discards by rule of thumb."""
+    """Evaluate a call that the kernel can't continue, by open-hand search; the dealer discards by rule of thumb."""
     trump: Trump = call.trump if isinstance(call, Name) else offered_by(view)
     contract = Contract(call.seat, call.alone)
     if isinstance(call, Order):
@@ -142,7 +142,7 @@ def after_open_call(
 
 
 def after_unknown_pass(call: Pass, stakes: Stakes) -> Outlook:
-    """A pass that the kernel cannot play on: taken for a hand that comes to nothing."""
+    """Evaluate a pass that the kernel can't continue: it counts as a hand without points."""
     tally = Tally(stakes, call.seat.side)
     tally.add_thrown_in(1.0)
     return tally.outlook()
@@ -154,7 +154,7 @@ def _contract(view: View) -> Contract:
 
 
 def _out(contract: Contract, lone_defender: Seat | None) -> int:
-    """The seats that lay their cards away."""
+    """The seats that sit out."""
     out = 1 << contract.maker.partner if contract.alone else 0
     return out | (1 << lone_defender.partner if lone_defender is not None else 0)
 

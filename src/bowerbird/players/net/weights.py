@@ -1,7 +1,7 @@
-"""The master's net, worked out with numpy alone: which action, who holds what, and what comes of each action.
+"""Evaluate the master's net with numpy: ratings of actions, holders of cards, and outcomes of actions.
 
-The weights lie beside this file in half precision, with a record of what made them. This module knows numbers only;
-what they stand for is told in `bowerbird.players.master_inputs`.
+The weights are beside this file in half precision, with a record of their training. Depends on numbers only;
+`bowerbird.players.net.inputs` explains them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bowerbird.players.master_inputs import ACTIONS, CARDS, INPUTS, LEVELS, OUTCOMES, PASS
+from bowerbird.players.net.inputs import ACTIONS, CARDS, INPUTS, LEVELS, OUTCOMES, PASS
 
 __all__ = ["BELIEFS", "OUTLOOKS", "Found", "Net", "shipped"]
 
@@ -23,43 +23,43 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 #: For each card: the left opponent, the partner, the right opponent, nobody.
 BELIEFS: Final = 4 * CARDS
-#: The makers' tricks for every action but a pass, which settles nothing: all outcomes for that.
+#: The makers' tricks for every action except a pass, which has all outcomes.
 OUTLOOKS: Final = len(LEVELS) * (ACTIONS - 1) + OUTCOMES
 _TINY: Final = 1e-5
 
 
 class Found(NamedTuple):
-    """What the net says: logits of the actions, chances of holders card by card, and logits of outcomes."""
+    """The output of the net: logits of actions, chances of holders card by card, and logits of outcomes."""
 
     policy: Floats
     holders: Floats
     outlooks: Floats
 
     def after(self, action: int) -> Floats:
-        """The chances of what comes of an action: four levels, or all outcomes after a pass."""
+        """The chances of each result of an action: four levels, or all outcomes after a pass."""
         start = OUTLOOKS - OUTCOMES if action == PASS else len(LEVELS) * (action - 1)
         size = OUTCOMES if action == PASS else len(LEVELS)
         return _shares(self.outlooks[start : start + size])
 
 
 class Net:
-    """Weights and what they say."""
+    """The weights, and their evaluation."""
 
     def __init__(self, weights: dict[str, npt.NDArray[Any]], record: dict[str, Any]) -> None:
-        """Weights by the names that training gives them."""
+        """Use weights by the names that training gives them."""
         self.record = record
         self._weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
         self._blocks = len({name.split(".")[2] for name in weights if name.startswith("trunk.blocks.")})
 
     @classmethod
     def read(cls, content: bytes) -> Net:
-        """From the bytes of a weights file."""
+        """Read the bytes of a weights file."""
         with np.load(BytesIO(content), allow_pickle=False) as found:
             weights = {name: found[name] for name in found.files if name != "record"}
             return cls(weights, json.loads(bytes(found["record"])))
 
     def __call__(self, bits: int, row: tuple[float, ...]) -> Found:
-        """What the net says of a position: its bits, and what each outcome is worth."""
+        """Evaluate a position: its bits, and the worth of each outcome."""
         packed = np.frombuffer(bits.to_bytes((INPUTS - OUTCOMES) // 8, "little"), np.uint8)
         x = np.empty(INPUTS, np.float32)
         x[: INPUTS - OUTCOMES] = np.unpackbits(packed, bitorder="little")
@@ -69,7 +69,7 @@ class Net:
         return Found(self._linear("policy", x), holders, self._linear("outlooks", x))
 
     def policies(self, x: Floats) -> Floats:
-        """Logits of the actions in many positions, a row each."""
+        """Logits of the actions in many positions, one row each."""
         return self._linear("policy", self._trunk(x))
 
     def _trunk(self, x: Floats) -> Floats:
@@ -91,7 +91,7 @@ class Net:
 
 
 def _shares(logits: Floats) -> Floats:
-    """Chances that add up to one, along the last axis."""
+    """Probabilities along the last axis, with sum 1."""
     found: Floats = np.exp(logits - logits.max(axis=-1, keepdims=True))
     found /= found.sum(axis=-1, keepdims=True)
     return found

@@ -1,7 +1,7 @@
-"""Worlds for the search of `champion`: deals that fit a view, how likely each is, and what comes of a card in them.
+"""Worlds for the search of `champion`: deals that fit a view, their likelihood, and the results of a card in them.
 
-A world weighs as much as the net makes likely what the others called, laid away and played, had they held those cards.
-Everything comes from the view; what is drawn by chance, from a seed.
+A world is weighed by how likely the net makes the other players' calls, discards and plays, had they held those cards.
+Everything comes from the view, and randomness from a seed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import WORLD
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import opening_leader, seen_by, unseen_by
-from bowerbird.players.master_bulk import DISCARDING, PLAYING, Floats, Ints, Positions, Setting, low_slot, slots_of
-from bowerbird.players.master_inputs import ACTIONS, CARDS, FIRST_DISCARD, FIRST_PLAY, action_of, rule_bits
-from bowerbird.players.master_net import Net
-from bowerbird.players.options import options_of
+from bowerbird.players.net.bulk import DISCARDING, PLAYING, Floats, Ints, Positions, Setting, low_slot, slots_of
+from bowerbird.players.net.inputs import ACTIONS, CARDS, FIRST_DISCARD, FIRST_PLAY, action_of, rule_bits
+from bowerbird.players.net.weights import Net
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Play, View
@@ -30,16 +30,16 @@ __all__ = ["SLIP", "Rows", "Worlds", "imagine", "play_out"]
 Words: TypeAlias = npt.NDArray[np.uint64]
 Logs: TypeAlias = npt.NDArray[np.float64]
 
-#: Deals drawn; the more believable of them become worlds.
+#: Deals drawn. The more plausible of them become worlds.
 _DRAWN: Final = 3_000 if COMPILED else 400
-#: Anybody does something else now and then: this share of a choice is left to chance.
+#: The share of every choice that is left to chance, because anyone may do something unexpected.
 SLIP: Final = 0.02
-#: A world that is less likely than the best by this factor, as a logarithm, is dropped on the way.
-_FAR_BEHIND: Final = 9.0
+#: Worlds that are less likely than the best by this factor, as a logarithm, are dropped on the way.
+_DROP_BEHIND: Final = 9.0
 
 
 class Rows(NamedTuple):
-    """What the outcomes are worth to the side that looks, `us`, and to the other."""
+    """The worth of the outcomes to the observing side, `us`, and to the other."""
 
     ours: Floats
     theirs: Floats
@@ -47,7 +47,7 @@ class Rows(NamedTuple):
 
 
 class Worlds(NamedTuple):
-    """Positions at the decision, one a world, and the share of each; the likeliest first."""
+    """Positions at the decision, one per world, and the share of each; the likeliest first."""
 
     positions: Positions
     shares: Logs
@@ -62,17 +62,17 @@ def imagine(book: Rulebook, view: View, net: Net, holders: Floats, rows: Rows, c
     """At most `count` worlds that fit the view of a seat that is to play a card.
 
     `holders` are chances for each card in its slot: left, partner, right, nobody. Worlds are picked by them, and then
-    weighed by what the others did.
+    weighed by the other players' actions.
     """
     drawn = np.frombuffer(deals(seen_by(book, view), _DRAWN, seed), np.uint64).reshape(-1, WORLD)
-    # The kernel deals every world as often as any other, so how often one was dealt says nothing about it.
+    # The kernel deals every world equally often, so the number of times it was dealt means nothing.
     drawn = np.unique(drawn, axis=0)
     picked, weight = _picked(_believed(book, view, drawn, holders), count, seed)
     return _Story(book, view, drawn[picked]).weigh(net, rows, weight)
 
 
 def _believed(book: Rulebook, view: View, worlds: Words, holders: Floats) -> Logs:
-    """How likely single beliefs make a world, as a logarithm."""
+    """The log-likelihood of a world by the beliefs about single cards."""
     assert view.seat is not None
     assert isinstance(view.trump, Suit)
     logs = np.log(holders.astype(np.float64) + 1e-6)
@@ -86,10 +86,10 @@ def _believed(book: Rulebook, view: View, worlds: Words, holders: Floats) -> Log
 
 
 def _picked(believed: Logs, count: int, seed: int) -> tuple[Ints, Logs]:
-    """`count` of the worlds by chance, the believable ones rather, none twice; and what makes up for the preference."""
+    """`count` random worlds, preferring plausible ones, none twice; and the weights that correct the preference."""
     if len(believed) <= count:
         return np.arange(len(believed)), np.zeros(len(believed))
-    # Noise on the logarithms and a cut: a world's chance to be above the cut is known, and its weight is one over it.
+    # Noise on the logarithms and a cut: a world's chance to be above the cut is known, and its weight is its inverse.
     noisy = believed + np.random.default_rng(seed).gumbel(size=len(believed))
     order = np.argsort(-noisy, kind="stable")
     picked, cut = order[:count], noisy[order[count]]
@@ -97,7 +97,7 @@ def _picked(believed: Logs, count: int, seed: int) -> tuple[Ints, Logs]:
 
 
 class _Story:
-    """What has happened in a hand, and who held what in each world while it did."""
+    """The events of a hand, and who held what in each world at the time."""
 
     def __init__(self, book: Rulebook, view: View, worlds: Words) -> None:
         assert view.seat is not None
@@ -119,7 +119,7 @@ class _Story:
             self.opening[seat] |= np.uint64(1 << card)
 
     def weigh(self, net: Net, rows: Rows, weight: Logs) -> Worlds:
-        """The worlds at the decision, those that are far behind left out."""
+        """The worlds at the decision, without those that are far behind."""
         judge = _Judge(net, rows, weight)
         self._calls(judge)
         self._discard(judge)
@@ -180,37 +180,37 @@ class _Story:
 
 
 class _Judge:
-    """Weighs worlds by what the others did in them, and drops those that are far behind."""
+    """Weighs worlds by the other players' actions, and drops those that are far behind."""
 
     def __init__(self, net: Net, rows: Rows, weight: Logs) -> None:
         self._net = net
         self._rows = rows
         self.weight = weight
-        #: The worlds that are left, by their first numbers.
+        #: The remaining worlds, by their original numbers.
         self.left = np.arange(len(weight))
 
     def hear(self, positions: Positions, actions: Ints) -> Ints:
-        """Somebody did this in the worlds that are left; which of those stay."""
+        """Apply an action in the remaining worlds; return which of them stay."""
         legal = positions.legal()
         could = (legal >> actions & 1) > 0
         weight = np.where(could, self.weight, -np.inf)
         chosen = np.flatnonzero(could & (legal & legal - 1 > 0))
         if len(chosen):
-            # Worlds in which the seat held the same cards look the same to it: it is asked once.
+            # Worlds in which the seat held the same cards look the same to it, so it is evaluated once.
             hands, place = np.unique(positions.own()[chosen], return_index=True, return_inverse=True)[1:]
             asked = chosen[hands]
             chances = _chances(self._net, positions.take(asked), legal[asked], self._rows)[place, actions[chosen]]
             slip = SLIP / np.bitwise_count(legal[chosen])
             weight[chosen] += np.log((1 - SLIP) * chances + slip)
         if not len(weight) or not np.isfinite(weight.max()):
-            raise PositionError("what was done fits no world")
-        stay = np.flatnonzero(weight > weight.max() - _FAR_BEHIND)
+            raise PositionError("this action fits no world")
+        stay = np.flatnonzero(weight > weight.max() - _DROP_BEHIND)
         self.weight, self.left = weight[stay], self.left[stay]
         return stay
 
 
 def _chances(net: Net, positions: Positions, legal: Ints, rows: Rows) -> Floats:
-    """How often the net takes each action."""
+    """How often the net chooses each action."""
     logits = net.policies(positions.inputs(legal, *rows))
     logits = np.where(_bits(legal, ACTIONS), logits, -np.inf)
     shares: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -219,7 +219,7 @@ def _chances(net: Net, positions: Positions, legal: Ints, rows: Rows) -> Floats:
 
 
 def play_out(net: Net, positions: Positions, slots: Ints, rows: Rows) -> Ints:
-    """The makers' tricks, a row for each of the cards to try and a column a world, if the net plays on in all seats."""
+    """The makers' tricks if the net plays on in all seats: a row per card to try, a column per world."""
     count = len(positions)
     at = positions.take(np.tile(np.arange(count), len(slots)))
     at.play(np.repeat(slots, count))

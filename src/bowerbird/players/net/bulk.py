@@ -1,8 +1,8 @@
-"""Many positions of one hand at once, in numpy: what is legal, what the seat to decide sees, and what a card changes.
+"""Many positions of one hand at once, in numpy: legal actions, inputs of the net, and the effect of a card.
 
-All positions are at the same point of the hand and differ in who holds what; after a card has been tried, in whose turn
-it is too. Cards are slots, as in `bowerbird.players.master_inputs`, so a lower number beats a higher one of its group.
-A search needs this: it asks the net about hundreds of worlds at a time.
+All positions are at the same point of the hand and differ in who holds what; after a card has been tried, also in whose
+turn it is. Cards are slots, as in `bowerbird.players.net.inputs`, so a lower number beats a higher one of its group.
+The search uses this to evaluate hundreds of worlds at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bowerbird.cards import Suit
-from bowerbird.players.master_inputs import (
+from bowerbird.players.net.inputs import (
     CARDS,
     FIELDS,
     FIRST_DISCARD,
@@ -44,7 +44,7 @@ _NOBODY: Final = -1
 _FULL: Final = (1 << CARDS) - 1
 _GROUP_OF: Final = np.array([group for group, (start, end) in enumerate(GROUPS) for _ in range(start, end)])
 _GROUP_BITS: Final = np.array([(1 << end) - (1 << start) for start, end in GROUPS])
-#: By label (trump, next, the two others): the cards with that suit printed on them, and the left bower it would have.
+#: By label (trump, next, the other two): the cards with that suit printed on them, and its left bower.
 _PRINTED: Final = (0b1111101, 0b111110000010, 0x3F000, 0xFC0000)
 _LEFT: Final = (1 << 1, 1 << 0, 1 << 21, 1 << 15)
 #: Bits of the rules, as `rule_bits` writes them.
@@ -52,7 +52,7 @@ _STICK, _PARTNER_ALONE, _NEED_ONE, _NEED_TWO, _EXEMPT, _TURN_UP_GOES, _KEEP_FLUS
 
 
 class Setting(NamedTuple):
-    """What all positions share. `turn_up` is a slot; `maker` and `out` are -1 where there is nobody."""
+    """What all positions share. `turn_up` is a slot; `maker` and `out` are -1 if there is none."""
 
     dealer: int
     rules: int
@@ -65,11 +65,11 @@ class Setting(NamedTuple):
 
     @property
     def taken(self) -> bool:
-        """Whether the dealer has taken the turn-up."""
+        """True if the dealer took the turn-up."""
         return self.phase >= DISCARDING and not self.second
 
     def has(self, rule: int) -> bool:
-        """Whether a bit of the rules is set."""
+        """True if a bit of the rules is set."""
         return bool(self.rules >> rule & 1)
 
 
@@ -90,7 +90,7 @@ _SLOTS: Final = _slot_tables()
 
 
 def slots_of(cards: npt.NDArray[np.uint64], base: Suit) -> Ints:
-    """Sets of cards, as the kernel writes them, as sets of slots."""
+    """Convert sets of cards from the kernel to sets of slots."""
     found = np.zeros(cards.shape, np.int64)
     for suit in range(4):
         found |= _SLOTS[base][suit][(cards >> np.uint64(8 * suit)) & np.uint64(255)]
@@ -104,10 +104,10 @@ def low_slot(slots: Ints) -> Ints:
 
 
 class Positions:
-    """Positions of one hand, one in each column."""
+    """Positions of one hand, one per column."""
 
     def __init__(self, setting: Setting, hands: Ints, turn: int, discard: Ints | None = None) -> None:
-        """Nothing is played yet. `hands` has four rows; `discard` is the card laid away, as sets of slots."""
+        """Start before the first card. `hands` has four rows, `discard` the discarded card, all as sets of slots."""
         count = hands.shape[1]
         self.setting = setting
         self.hands = hands
@@ -126,7 +126,7 @@ class Positions:
         return len(self.turn)
 
     def take(self, columns: Ints) -> Positions:
-        """Some of the positions, any of them more than once."""
+        """Select some of the positions, with repetition."""
         found = Positions.__new__(Positions)
         found.setting, found.placed, found.trick = self.setting, self.placed, self.trick
         for name in ("hands", "discard", "turn", "leader", "played", "on_table", "leads", "voids", "won"):
@@ -134,7 +134,7 @@ class Positions:
         return found
 
     def own(self) -> Ints:
-        """What the seat to decide knows and the others do not: its cards, and behind them its discard."""
+        """The private knowledge of the seat to decide: its cards, followed by its discard."""
         discard = np.where(self.turn == self.setting.dealer, self.discard, 0)
         own: Ints = self.hands[self.turn, np.arange(len(self))] | discard << CARDS
         return own
@@ -182,7 +182,7 @@ class Positions:
         return np.where(flush & self.setting.has(_KEEP_FLUSH), others, held)
 
     def inputs(self, legal: Ints, ours: Floats, theirs: Floats, us: int) -> Floats:
-        """What the net reads, a row a position. The worth rows are those of the side `us` and of the other."""
+        """The inputs of the net, one row per position. The worth rows are those of the side `us` and of the other."""
         x = np.zeros((len(self), INPUTS), np.float32)
         self._tell_cards(x)
         self._tell_play(x)
@@ -254,7 +254,7 @@ class Positions:
         _mark(x, "winner", winner - 1)
 
     def play(self, slots: Ints) -> None:
-        """A card in every position."""
+        """Play a card in every position."""
         columns, turn = np.arange(len(self)), self.turn
         cards, groups = np.left_shift(1, slots), _GROUP_OF[slots]
         self.hands[turn, columns] &= ~cards
@@ -286,19 +286,19 @@ class Positions:
 
 
 def _holds(held: Ints, label: int, need: int) -> npt.NDArray[np.bool_]:
-    """Whether each hand holds what a call of this suit takes: nothing, a card of the suit, or the left bower too."""
+    """True for each hand with what a call of this suit needs: nothing, a card of the suit, or the left bower too."""
     wanted = (_FULL, _PRINTED[label], _PRINTED[label] | _LEFT[label])[need]
     found: npt.NDArray[np.bool_] = (held & wanted) != 0
     return found
 
 
 def _put(x: Floats, field: str, masks: Ints, place: int = 0) -> None:
-    """Sets of slots, groups or actions as noughts and ones; `place` counts the parts of a field that has several."""
+    """Sets of slots, groups or actions as zeros and ones; `place` counts the parts of a field that has several."""
     width = {"played": CARDS, "may_hold": CARDS, "leads": 4, "voids": 4}.get(field, FIELDS[field])
     start = START[field] + width * place
     x[:, start : start + width] = masks[:, None] >> np.arange(width) & 1
 
 
 def _mark(x: Floats, field: str, places: npt.NDArray[np.integer]) -> None:
-    """One bit in each row."""
+    """Set one bit in each row."""
     x[np.arange(len(x)), START[field] + places.astype(np.int64)] = 1
