@@ -1,8 +1,8 @@
-"""How strong the players are and how long they think: the figures of docs/players.md.
+"""Measure the strength and thinking time of the players: the figures of docs/players.md.
 
-python bench/players.py pace                        thinking time a decision, in CPU time
-python bench/players.py ladder 10000 [RULES …]      each level against the one below, on so many deals
-python bench/players.py score 2000                  whole games, with and without following the score
+python bench/players.py pace                        CPU time per decision
+python bench/players.py ladder 10000 [RULES …]      each level against the one below, on this many deals
+python bench/players.py score 2000                  whole games, with and without playing to the score
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _SHOWN: Final = 4
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A decision: the deal as text, what has happened since, and the scores (ours first) at which it is put."""
+    """A decision: the deal as text, the events since, and the scores (ours first) at which to ask."""
 
     title: str
     about: str
@@ -81,7 +81,7 @@ KNOWN: Final = (
     ),
     Known(
         "What to keep against a lone hand",
-        "Three tricks are gone, all the dealer's; the partner has thrown the nine and ten of spades. Which king do you keep?",
+        "Three tricks are gone, all to the dealer. The partner threw the nine and ten of spades. Which king stays?",
         "E:9h Td9sTsAcQs JhJdAhAs9c KdQdKcKsTc QhThAdQcKh",
         "S pass, W pass, N pass, E order alone, E discard 9c, "
         "S Kd, N Td, E 9h, E Jh, S Qd, N 9s, E Jd, S Tc, N Ts, E Ah",
@@ -103,7 +103,7 @@ KNOWN: Final = (
 
 
 def table_of(known: Known, score: tuple[int, int]) -> Table:
-    """A table at which South has to decide."""
+    """A table at which South must decide."""
     book = load_rulebook("bicycle")
     deal = parse_deal(known.deal)
     table = Table(book, [Open(dealer=deal.dealer, score=score)])
@@ -176,7 +176,7 @@ def _says(found: Explanation) -> str:
 
 
 def _story(table: Table) -> str:
-    """What has been called and played, in few words."""
+    """The calls and plays so far, in few words."""
     return "; ".join(_told(fact) for fact in table.facts if isinstance(fact, Pass | Order | Name | Play))
 
 

@@ -1,4 +1,4 @@
-"""Trains the master by self-play for so many minutes, and writes a checkpoint with a record of what made it.
+"""Train the master by self-play for some minutes, and write a checkpoint with a record of the training.
 
     python -m training.train --out build/training/one.pt --seed 1 --minutes 7
 
@@ -29,9 +29,9 @@ from training.tables import Tables
 
 __all__ = ["main", "train"]
 
-#: How many situations the hands are drawn from.
+#: The number of situations to draw hands from.
 _SITUATIONS: Final = 32_768
-#: A measurement and a checkpoint after so many seconds.
+#: Seconds between measurements, and between checkpoints.
 _MEASURE: Final = 30.0
 
 

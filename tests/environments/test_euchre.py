@@ -317,5 +317,5 @@ def test_the_page_tells_the_layout() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "research.md").read_text("utf-8")
     for part in observation.FIELDS:
         assert f"| `{part.name}` | {part.start} | {part.size} | {part.meaning} |" in page
-    assert f"one row of {observation.OBSERVATION_SIZE} small whole numbers" in page
+    assert f"one row of {observation.OBSERVATION_SIZE} small integers" in page
     assert f"The {len(ACTIONS)} actions" in page

@@ -238,7 +238,7 @@ def test_where_something_irregular_happened_the_first_look_decides() -> None:
 
 @pytest.mark.parametrize("setting", ["worlds=0", "worlds=-3", "played=0", "played=0.5"])
 def test_a_champion_without_worlds_is_refused(setting: str) -> None:
-    with pytest.raises(ValueError, match=f"cannot think with {setting}: write a whole number from 1 on"):
+    with pytest.raises(ValueError, match=f"{setting} doesn't work for champion: use a whole number from 1"):
         Entrant.parse(f"champion,{setting}").sit_down(1)
 
 

@@ -286,9 +286,9 @@ def test_json_is_the_same_for_the_same_seed() -> None:
     ("words", "said"),
     [
         (("--policy", "genius"), "'genius' isn't a policy"),
-        (("--hands", "0"), "ask for 1 or more"),
+        (("--hands", "0"), "Use 1 or more"),
         (("--rules", "nobody"), "nobody"),
-        (("--picture", "drawing.png"), "call it drawing.svg"),
+        (("--picture", "drawing.png"), "Name it drawing.svg"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:

@@ -1,4 +1,4 @@
-"""What the director is told when something cannot be printed."""
+"""Errors of printing, in words for the director."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ __all__ = ["PaperError"]
 
 
 class PaperError(BowerbirdError, ValueError):
-    """A sheet that cannot be printed. The message says what is missing and what to do."""
+    """A sheet that can't be printed. The message says what is missing and what to do."""
