@@ -44,7 +44,7 @@ AGAIN = 0.3
 
 @dataclass
 class Figures:
-    """What was observed on the way."""
+    """Observations on the way."""
 
     sent: int = 0
     repeated: int = 0

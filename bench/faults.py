@@ -195,8 +195,8 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         await put_away(players, [person.client for persons in tables for person in persons])
         hall.close()
     found = await survey(hall.database, lambda _done, _total: None)
-    problems = list(found.problems) + [f"table {number} does not go on" for number in stuck]
-    problems += [f"a table stood still for {pause:.1f} s" for pause in pauses if pause > LONGEST]
+    problems = list(found.problems) + [f"table {number} does not continue" for number in stuck]
+    problems += [f"a table paused for {pause:.1f} s" for pause in pauses if pause > LONGEST]
     async with Log(hall.database) as log:
         for persons in tables:
             problems += await compare(log, persons[0].table, persons)

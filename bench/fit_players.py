@@ -227,7 +227,7 @@ def play_off(first: Policy, second: Policy, options: Options, count: int = 400_0
 
 
 def shares_of(policy: Policy, options: Options, count: int = 1_000_000) -> dict[str, float]:
-    """How often a hand has each outcome: which side made it, alone or not, with how many tricks."""
+    """The share of each outcome of a hand: which side made it, alone or not, with how many tricks."""
     counted: Counter[str] = Counter()
     for hand in hand_records(hands(count, 1, options, (policy, policy), threads=2)):
         side = "dealers" if (hand.caller ^ hand.dealer) & 1 == 0 else "others"

@@ -336,7 +336,7 @@ def milliseconds(ordered: list[float], share: float) -> float:
 
 
 def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
-    """How the figures grow with the tables: 1 means that a table costs as much among many as among few."""
+    """The growth of the figures with the tables: 1 means that a table costs as much among many as among few."""
     return {
         "from": small["tables"],
         "to": large["tables"],

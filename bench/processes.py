@@ -78,7 +78,7 @@ async def ready(address: str, seconds: float = 120) -> None:
                     return
             except httpx.TransportError:
                 await asyncio.sleep(0.05)
-    raise TimeoutError("the hall did not open")
+    raise TimeoutError("the server did not start")
 
 
 class Hall:
@@ -111,7 +111,7 @@ class Hall:
         try:
             await ready(f"http://127.0.0.1:{port}")
         except TimeoutError:
-            raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}") from None
+            raise TimeoutError(f"the server did not start; see {self.folder / 'log'}") from None
 
     async def come_back(self, port: int) -> None:
         """Restart a process, repeatedly if the database is unreachable, until it serves.

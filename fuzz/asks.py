@@ -28,7 +28,7 @@ _SHEETS: Final = ["all", "slips", "standings", "score-cards", "nowhere", "..", "
 
 
 class Known(NamedTuple):
-    """What an attacker may know: tables, links of every role, and a fact that was offered."""
+    """The knowledge of an attacker: tables, links of every role, and a fact that was offered."""
 
     tables: list[str]
     links: list[str]

@@ -149,7 +149,7 @@ class Learner:
         return _Batch(*(getattr(batch, name)[ours] for name in batch.__dataclass_fields__))
 
     def _judge(self, bits: Tensor, hidden: Tensor, row: Tensor, side: Tensor, outcome: Tensor) -> tuple[Tensor, Tensor]:
-        """How each hand continued after each decision (as chances of outcomes), and the decision's advantage."""
+        """The continuation of each hand after each decision (as chances of outcomes), and the decision's advantage."""
         last = [part.unsqueeze(0) for part in _seen(self.tables)]
         steps = len(outcome)
         bits, hidden = torch.cat([bits, last[0]]), torch.cat([hidden, last[1]])

@@ -31,7 +31,7 @@ class Notes:
         self.outcome = torch.zeros(count, dtype=torch.int8, device=device)
 
     def pointers(self) -> Told:
-        """Where to write."""
+        """The addresses to write to."""
         parts = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
         return Told(*(part.data_ptr() for part in parts))
 

@@ -98,7 +98,7 @@ def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn anew without it")
+    parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn again without it")
     parser.add_argument("--against", type=Path, help="a checkpoint: train an exploiter against it")
     parser.add_argument("--from-nothing", action="store_true", help="the exploiter starts from fresh weights")
     parser.add_argument("--version", default="", help="the code version to write down")

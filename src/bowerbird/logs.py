@@ -1,6 +1,6 @@
 """Write the server's log: one line per record, as text for people or as JSON for programs.
 
-No secrets get out, whoever logs them: link seals, names of private tables, cookies and passwords are removed. Control
+No secrets get out, from any logger: link seals, names of private tables, cookies and passwords are removed. Control
 characters are escaped, so that no input can forge a line.
 """
 

@@ -55,7 +55,7 @@ _ALL_TURNS = cython.declare(cython.int, 8 * FEATURES)
 _CARDS = cython.declare(cython.int, 4 * 8 * FEATURES)
 _HABITS = cython.declare(cython.int, HABITS)
 
-#: With open hands, only what changes the points is asked: one trick, three and five.
+#: With open hands, only what changes the points is searched: one trick, three and five.
 _OPEN_CUTS = cython.declare(cython.int, 0b101010)
 
 

@@ -356,7 +356,7 @@ def most(
     """The tricks that a side takes in the whole hand: the highest number among `cuts` that it can reach, or 0.
 
     The side is the one of `me` if `ours`, else the other; it has already `won` tricks. `cuts` has bit n set if it
-    matters whether n tricks are reached. The middle is asked first, as it splits the hands best.
+    matters whether n tricks are reached. The middle is tried first, as it splits the hands best.
     """
     reached: cython.int = 0
     cut: cython.int

@@ -1,4 +1,4 @@
-"""What one seat has seen of a hand: the only input of the sampler.
+"""The knowledge of one seat about a hand: the only input of the sampler.
 
 `Seen` records where cards are known to be or not to be. `Seen.of_play` builds it from the public record (turn-up,
 calls, plays) and the seat's own cards; there is no way to pass another hand in.
@@ -21,7 +21,7 @@ _Four = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Where the cards may be, as one seat knows it. All sets of cards are bit masks."""
+    """The possible places of the cards, as one seat knows them. All sets of cards are bit masks."""
 
     #: The whole deck, the observing seat, and the cards in its hand.
     pack: int

@@ -152,7 +152,7 @@ Phase: TypeAlias = Bidding | TrickPlay
 
 
 class AlternativeLine(Part, kw_only=True):
-    """What might have happened instead, from some point of the deal."""
+    """An alternative line from some point of the deal."""
 
     branch_index: Natural
     phases: Annotated[list[Phase], Meta(min_length=1)]

@@ -90,7 +90,7 @@ def after_round(event: Event, number: int) -> Event:
 
 
 def tables_in_all(event: Event) -> int:
-    """The number of tables: those that were seated, else those that the entries fill."""
+    """The number of tables: as seated, else as many as the entries fill."""
     if event.rounds:
         return max(table.number for past in event.rounds for table in past.tables)
     return max(1, len(event.people) // 4)

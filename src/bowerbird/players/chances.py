@@ -1,6 +1,6 @@
 """The chance to win a game from a score, by dealer, computed from how often hands have each outcome.
 
-The shares of outcomes were counted by `bench/players.py` and are stored beside this file; a rulebook's points and
+`bench/fit_players.py` counted the shares of outcomes, which are stored beside this file; a rulebook's points and
 target turn them into a table, in a millisecond. If the number of hands is limited, the side that leads after them wins.
 """
 

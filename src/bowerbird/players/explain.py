@@ -30,7 +30,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """Where an unseen card may be: the chance of each seat, North first, and of no seat."""
+    """The possible places of an unseen card: the chance of each seat, North first, and of no seat."""
 
     card: Card
     seats: tuple[float, float, float, float]

@@ -47,7 +47,7 @@ def _options(
 
 
 def left_out(book: Rulebook) -> tuple[str, ...]:
-    """What these rules allow and bulk play does not do, in words; empty if bulk play is the whole game."""
+    """List what these rules allow and bulk play leaves out, in words; empty if nothing is left out."""
     said = {
         "no trump is never named": book.auction.no_trump,
         "nobody defends alone": book.alone.defend_alone,

@@ -100,7 +100,7 @@ def call_is_of_a_suit(call: Call) -> bool:
 
 
 def seen_by(book: Rulebook, view: View) -> Seen:
-    """What the seat of a view knows about the cards."""
+    """The knowledge of the seat of a view about the cards."""
     assert view.seat is not None
     lacks, gone, played = _played(view)
     holds = [mask_of(cards) & ~gone for cards in view.exposed]

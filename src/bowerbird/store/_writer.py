@@ -71,7 +71,7 @@ class Writer(Batcher[Request]):
         super().__init__(_BATCH_FACTS)
 
     def learn(self, stream: str, seq: int, digest: bytes) -> None:
-        """Remember the head of a stream that has just been read, so that the next write need not look it up."""
+        """Remember the head of a stream that has just been read, so that the next write does not look it up."""
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
             self._remember({stream: _Head(seq, digest)})
 

@@ -1,7 +1,7 @@
 """Report what other processes write. PostgreSQL notifies at every commit; SQLite has one process and nothing to report.
 
 Messages are lost while the connection is down. So after every reconnect, the streams in memory are compared with the
-log, and those that have moved are reported. Processes can also send each other messages that are not stored and reach
+log, and changed ones are reported. Processes can also send each other messages that are not stored and reach
 only current listeners.
 """
 

@@ -95,7 +95,7 @@ def score_at(past: Round, table: Table) -> Score | None:
 
 
 def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
-    """What is counted besides the points: lone marches and euchres, if they break ties, are credited or paid."""
+    """The counts next to the points: lone marches and euchres, if they break ties, are credited or paid."""
     rules = book.event
     wanted = {*rules.ranking, *rules.season.credits, *rules.money.side_pots}
     return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
@@ -118,7 +118,7 @@ def score_cards(job: Job) -> tuple[Cards, ...]:
 
 
 class _Printer:
-    """What all cards of an event share, computed once."""
+    """The data that all cards of an event share, computed once."""
 
     def __init__(self, event: Event, rounds: int) -> None:
         self.event, self.rounds = event, rounds

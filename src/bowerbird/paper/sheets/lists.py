@@ -15,7 +15,7 @@ __all__ = ["sign_up", "tonight"]
 
 #: The minimum of empty lines for people who come to the door.
 _LEAST_LINES = 4
-#: A list of more people than this is set in two columns, if it has no more columns of its own than that.
+#: A list of more people than this is set in two columns, if it has at most this many columns itself.
 _ONE_COLUMN, _NARROW = 16, 4
 
 

@@ -78,7 +78,7 @@ def _columns() -> tuple[Column, ...]:
 
 
 def _ledger_grid(event: Event, postings: tuple[Posting, ...]) -> Grid:
-    """What everyone paid and received, what the pots still hold, and that all of it adds up to zero."""
+    """Everyone's payments and receipts, the contents of the pots, and the proof that all of it adds up to zero."""
     paid: Counter[str] = Counter()
     got: Counter[str] = Counter()
     for posting in postings:

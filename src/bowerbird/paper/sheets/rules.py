@@ -29,7 +29,7 @@ def _lines(section: SheetSection) -> Iterator[Rule]:
 
 
 def rulings(job: Job) -> tuple[Page, ...]:
-    """What happened, what to do, and the clause."""
+    """The rulings: what happened, what to do, and the clause."""
     book = job.event.book
     found = ruling_sheet(book)
     rows = tuple(

@@ -52,7 +52,7 @@ _STICK, _PARTNER_ALONE, _NEED_ONE, _NEED_TWO, _EXEMPT, _TURN_UP_GOES, _KEEP_FLUS
 
 
 class Setting(NamedTuple):
-    """What all positions share. `turn_up` is a slot; `maker` and `out` are -1 if there is none."""
+    """The data that all positions share. `turn_up` is a slot; `maker` and `out` are -1 if there is none."""
 
     dealer: int
     rules: int

@@ -210,7 +210,7 @@ class _Judge:
 
 
 def _chances(net: Net, positions: Positions, legal: Ints, rows: Rows) -> Floats:
-    """How often the net chooses each action."""
+    """The probability of each action by the net."""
     logits = net.policies(positions.inputs(legal, *rows))
     logits = np.where(_bits(legal, ACTIONS), logits, -np.inf)
     shares: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
