@@ -13,13 +13,13 @@ import pytest
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.online import PlaysAlready
+from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.desk.view_cache import view_json
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
 from bowerbird.event.scores import check_score
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Left
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
@@ -110,7 +110,7 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     assert room.seat_of("p-north") is None
     await desk.take_chair(live, seats[3], "p-other-phone")
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
-    with pytest.raises(NotAllowed, match="not played online"):
+    with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
 
 
@@ -128,9 +128,9 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
 
 async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
-    with pytest.raises(NotAllowed, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+    with pytest.raises(NotAllowedError, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
         await desk.take_chair(live, seats[1], "p-North")
-    assert isinstance(refusal.value, PlaysAlready)
+    assert isinstance(refusal.value, PlaysAlreadyError)
     assert refusal.value.table == table.name
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
@@ -140,7 +140,7 @@ async def test_who_has_seen_a_players_cards_takes_no_other_players_chair(desk: D
     live, seats, table = await running_game(desk)
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert table.room.seat_of("p-North") is None
-    with pytest.raises(NotAllowed, match="You have seen another hand"):
+    with pytest.raises(NotAllowedError, match="You have seen another hand"):
         await desk.take_chair(live, seats[1], "p-North")
     await desk.take_chair(live, seats[0], "p-North")
     assert table.room.seat_of("p-North") is Seat.N
@@ -155,7 +155,7 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
     for _ in range(40):
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
-        with suppress(NotAllowed):
+        with suppress(NotAllowedError):
             await desk.take_chair(live, seats[place], browser)
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
@@ -199,14 +199,14 @@ async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
     table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-north"))
     await until(lambda: table.host_here())
     for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
-        with pytest.raises(NotAllowed, match="Only the host"):
+        with pytest.raises(NotAllowedError, match="Only the host"):
             await forbidden
 
 
 async def test_nobody_at_an_online_table_writes_its_score(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     for what, more in (("score", {"ns": 10, "ew": 0}), ("accept", {}), ("dispute", {})):
-        with pytest.raises(NotAllowed, match="played online, and its score comes in by itself"):
+        with pytest.raises(NotAllowedError, match="played online, and its score comes in by itself"):
             await desk.do(Right(live.name, "player", 0, seats[0]), live, ask(what, what, **more))
     assert not live.evening.event.round.results
 
@@ -314,7 +314,7 @@ async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     await desk.do(director, live, ask("online", "back", tables=[]))
     assert live.evening.online == {}
-    with pytest.raises(NotAllowed, match="not played online"):
+    with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, seats[0], "p")
     await desk.do(director, live, ask("score", "k", table=1, ns=5, ew=4))
 

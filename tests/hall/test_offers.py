@@ -11,7 +11,7 @@ import pytest
 
 from bowerbird.cards import NO_TRUMP, Suit
 from bowerbird.client import card_facts
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
@@ -24,8 +24,8 @@ from bowerbird.table import (
     Exchange,
     Fact,
     GiveBest,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Open,
     Order,
@@ -98,7 +98,7 @@ def after(live: LiveTable, fact: Fact) -> State | None:
     """The table as it would be then; None where the rules of this table do not let it happen."""
     try:
         return step(live.room.book, live.room.table.state, fact)
-    except (IllegalAction, InvalidAction):
+    except (IllegalActionError, InvalidActionError):
         return None
 
 
@@ -107,7 +107,7 @@ async def refuses(live: LiveTable, person: str, fact: Fact) -> bool:
     before = live.room.seq
     try:
         await live.act(person, fact)
-    except (NotAllowed, InvalidAction):
+    except (NotAllowedError, InvalidActionError):
         return live.room.seq == before
     return False
 

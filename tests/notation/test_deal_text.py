@@ -43,9 +43,9 @@ def test_every_deal_survives_as_text(seed: int, dealer: Seat, lowest: int, joker
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("", "is no deal"),
-        ("AsKsQsJsTs", "is no deal"),
-        ("X:9h", "is no deal"),
+        ("", "isn't a deal"),
+        ("AsKsQsJsTs", "isn't a deal"),
+        ("X:9h", "isn't a deal"),
         ("S:", "after the dealer"),
         ("S:9h AsKsQsJsTs", "after the dealer"),
         (LINE.replace("9c9d9s", "9c9d9s 9s"), "after the dealer"),

@@ -139,12 +139,12 @@ def test_names_and_the_first_score_are_kept() -> None:
 
 
 def test_points_that_egn_cannot_tell_are_refused() -> None:
-    with pytest.raises(EgnError, match=r"EGN cannot tell these rules of .*points\.euchre"):
+    with pytest.raises(EgnError, match=r"EGN can't express these rules of .*points\.euchre"):
         ruleset_of(load_rulebook("st-joe"))
 
 
 def test_hands_that_are_not_known_cannot_be_dealt_again() -> None:
-    with pytest.raises(EgnError, match="deal 1 is not known card by card: North is missing"):
+    with pytest.raises(EgnError, match="deal 1 isn't known card by card: North is missing"):
         from_egn(game(egn(deal())))
     with pytest.raises(EgnError, match="the turn-up is missing"):
         from_egn(game(egn(deal(hands=True, up="Xh", bidding={"discard": "9d"}))))
@@ -152,5 +152,5 @@ def test_hands_that_are_not_known_cannot_be_dealt_again() -> None:
 
 
 def test_deals_that_do_not_follow_each_other_are_no_game() -> None:
-    with pytest.raises(EgnError, match="deal 2 does not follow"):
+    with pytest.raises(EgnError, match="deal 2 doesn't follow"):
         from_egn(game(egn(deal(hands=True), deal(hands=True, number=7))))

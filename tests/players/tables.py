@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from bowerbird.players import Player, player
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import Explanation, explain
-from bowerbird.players.house import next_chore
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, State, View, step, view
@@ -62,7 +62,7 @@ def decisions(book: Rulebook, players: tuple[Player, Player], seed: int, mode: A
     dice = Random(seed)
     state = step(book, State(), Open(dealer=Seat(seed % 4), mode=mode))
     while not state.is_over:
-        fact: Fact | None = next_chore(book, state, dice)
+        fact: Fact | None = next_automatic(book, state, dice)
         if fact is None:
             yield state
             assert state.turn is not None

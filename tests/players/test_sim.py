@@ -19,7 +19,7 @@ from bowerbird.cli.sim import sim
 from bowerbird.cli.sim_picture import draw
 from bowerbird.kernel.options import BY_TRICKS, Need
 from bowerbird.kernel.simulate import HandRecord, hand_records, hands
-from bowerbird.players.options import left_out, options_of
+from bowerbird.players.kernel_options import left_out, options_of
 from bowerbird.players.sim import KERNEL_POLICIES, SimError, policies, simulate, table_hand
 from bowerbird.players.spread import SpreadError, spread
 from bowerbird.players.statistics import Estimate, Line, count_up
@@ -226,7 +226,7 @@ def test_a_table_record_tells_what_happened_at_the_table() -> None:
 def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(SimError, match="1 or more"):
         simulate(BICYCLE, 0)
-    with pytest.raises(SimError, match="'genius' is no policy; use thumb, random, open"):
+    with pytest.raises(SimError, match=r"'genius' isn't a policy\. Use thumb, random, open"):
         simulate(BICYCLE, 10, policy="genius")
     assert len(set(policies())) == len(policies())
 
@@ -285,10 +285,10 @@ def test_json_is_the_same_for_the_same_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--policy", "genius"), "'genius' is no policy"),
-        (("--hands", "0"), "ask for 1 or more"),
+        (("--policy", "genius"), "'genius' isn't a policy"),
+        (("--hands", "0"), "Use 1 or more"),
         (("--rules", "nobody"), "nobody"),
-        (("--picture", "drawing.png"), "call it drawing.svg"),
+        (("--picture", "drawing.png"), "Name it drawing.svg"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
@@ -301,7 +301,7 @@ def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: st
 def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     status, text = run("--hands", "100", "--picture", str(tmp_path / "nowhere" / "p.svg"))
     assert status == 2
-    assert "cannot be written" in text
+    assert "can't be written" in text
 
 
 def test_the_picture_is_whole_and_says_what_it_shows(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import httpx
 
 from bowerbird.client import Client
 from bowerbird.hall.hall import _CODE_LETTERS
-from bowerbird.web.guard import Flood, Limits, Turns
+from bowerbird.web.guard import Limits, TooManyRequestsError, Turns
 from bowerbird.web.outside import Outside
 from security.serving import serving
 from web.conftest import app_on
@@ -139,12 +139,12 @@ async def test_guesses_in_turn() -> None:
 
     tries = [one("al", "a") for _ in range(5)] + [one("al", "b"), one("bo", "a")]
     ends = await asyncio.gather(*tries, return_exceptions=True)
-    assert [type(end) for end in ends] == [type(None)] * 3 + [Flood] * 2 + [type(None)] * 2
+    assert [type(end) for end in ends] == [type(None)] * 3 + [TooManyRequestsError] * 2 + [type(None)] * 2
     assert {who for who, when in heard if when < 0.04} == {"al from a", "bo from a"}, "another name is another line"
     assert heard[-1][0] == "al from b"
     assert heard[-1][1] >= 0.14
     many = await asyncio.gather(*(one("cy", f"place {n}") for n in range(60)), return_exceptions=True)
-    assert 0 < sum(isinstance(end, Flood) for end in many) < 60, "the line has an end"
+    assert 0 < sum(isinstance(end, TooManyRequestsError) for end in many) < 60, "the line has an end"
 
 
 def test_what_guessing_a_passphrase_costs() -> None:

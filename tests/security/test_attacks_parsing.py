@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from bowerbird import paper
 from bowerbird.evening.setup import NewEvent, first_command, house_text
 from bowerbird.evening.state import Command, Story
-from bowerbird.rulebook import RulebookError, TooMuchToRead, book_names, read_house_rules
-from bowerbird.web.guard import Flood
+from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
+from bowerbird.web.guard import TooManyRequestsError
 from bowerbird.web.press import Press
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
@@ -150,11 +150,11 @@ def test_house_rules_as_long_as_a_whole_club_book() -> None:
         text = (resources.files("bowerbird.rulebook") / "books" / f"{name}.toml").read_text("utf-8")
         assert read_house_rules(text).name == name
         assert read_house_rules(house_text("bicycle", text.replace("based_on", "# based_on"), {"game.points": 7})).title
-    with pytest.raises(TooMuchToRead, match="line 3 has too many words"):
+    with pytest.raises(TooMuchToReadError, match="line 3 has too many words"):
         read_house_rules(f"# a.b.c.d\n\n{DEEPEST.replace('a.', 'a.b.c.')}")
     with pytest.raises(RulebookError, match="no such setting") as read:
         read_house_rules(DEEPEST)
-    assert not isinstance(read.value, TooMuchToRead)
+    assert not isinstance(read.value, TooMuchToReadError)
 
 
 def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
@@ -225,7 +225,7 @@ async def test_sheets_of_a_large_event_without_end() -> None:
     ends = await asyncio.gather(first, club, *large, return_exceptions=True)
     assert printer.done[:2] == ["first", "club"]
     assert len(printer.done) == 20
-    assert sum(isinstance(end, Flood) for end in ends) == 11
+    assert sum(isinstance(end, TooManyRequestsError) for end in ends) == 11
     assert await press.print(1, lambda: b"next") == b"next", "it goes on"
 
 

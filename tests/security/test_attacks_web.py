@@ -16,10 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bowerbird.client import Client
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Keyring, People
 from bowerbird.store import Log
-from bowerbird.web.guard import Bucket, Flood, Limits
+from bowerbird.web.guard import Bucket, Limits, TooManyRequestsError
 from bowerbird.web.outside import Outside, address_of
 from bowerbird.web.run import HallServer
 from security.nights import Night, status_of
@@ -293,7 +293,7 @@ async def test_timing_of_signing_in(tmp_path: Path) -> None:
         work = {}
         for name in ("Al", "Al", "Nobody"):
             worker.done.clear()
-            with pytest.raises(NotAllowed, match="do not belong together"):
+            with pytest.raises(NotAllowedError, match="do not belong together"):
                 await people.sign_in(name, "a wrong passphrase")
             work[name] = worker.done[:]
         assert work["Al"] == work["Nobody"] == ["verify"]
@@ -333,7 +333,7 @@ def test_a_bucket_forgets_without_letting_anyone_off() -> None:
         bucket.take("attacker")
     for number in range(30_000):
         bucket.take(f"passer-by {number}")
-    with pytest.raises(Flood, match="10 seconds"):
+    with pytest.raises(TooManyRequestsError, match="10 seconds"):
         bucket.take("attacker")
     now[0] = 11
     bucket.take("attacker")

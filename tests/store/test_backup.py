@@ -16,10 +16,10 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bowerbird.store import Log, StoreError
-from bowerbird.store.aside import put_aside
+from bowerbird.store._database import Database, database_url
+from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import compare, survey
 from bowerbird.store.backup import backup
-from bowerbird.store.database import Database, database_url
 from bowerbird.store.restore import restore
 from store.states import states
 
@@ -121,7 +121,7 @@ async def test_an_earlier_backup_is_not_overwritten_by_chance_nor_by_a_bad_one(t
     copy = tmp_path / "copy.sqlite"
     await backup(tmp_path, copy, silent)
     before = copy.read_bytes()
-    with pytest.raises(StoreError, match="there already"):
+    with pytest.raises(StoreError, match="already exists"):
         await backup(tmp_path, copy, silent)
     with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:
         database.execute("UPDATE facts SET body = 'changed' WHERE stream = 'table:1' AND seq = 3")
@@ -164,8 +164,8 @@ async def test_a_database_with_facts_is_not_overwritten(where: str, tmp_path: Pa
 async def test_a_database_in_use_is_not_put_aside(where: str) -> None:
     async with Log(where) as log:
         await write(log)
-        with pytest.raises(StoreError, match="Stop the hall first"):
-            await put_aside(where)
+        with pytest.raises(StoreError, match="Stop Bowerbird first"):
+            await set_aside(where)
         await log.append("table:0", 20, [b"goes on"], at=0)
 
 
@@ -194,12 +194,12 @@ async def test_two_stories_are_never_mixed(where: str, tmp_path: Path) -> None:
     async with Log(where) as log:
         await log.append("table:4", 0, [f"4 {place}".encode() for place in range(20)], at=4)
         await log.append("table:4", 20, [b"another ending", b"and on"], at=0)
-        with pytest.raises(StoreError, match="different stories of table:4"):
+        with pytest.raises(StoreError, match="different histories of table:4"):
             await restore(tmp_path / "copy.sqlite", where, silent, add=True)
         assert await log.streams() == {"table:4": 22}, "nothing was restored"
     problems = await compare(where, tmp_path / "copy.sqlite", silent)
     assert len(problems) == 5
-    assert "table:4: fact 21 or one before it is not the same as in the backup" in problems
+    assert "table:4: fact 21 or an earlier one differs from the backup" in problems
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a user's folder is the user's own")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bowerbird.store import Conflict, Log, StoreError
-from bowerbird.store.chain import START, link
-from bowerbird.store.schema import facts, heads
+from bowerbird.store import ConflictError, Log, StoreError
+from bowerbird.store._chain import START, link
+from bowerbird.store._schema import facts, heads
 
 OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
 
@@ -69,7 +69,7 @@ async def test_old_facts_are_sealed_and_the_chain_goes_on_behind_them(tmp_path: 
         streams = await log.streams()
         name, last = next(iter(streams.items()))
         await log.append(name, last, [b"new"], at=1)
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await log.append(name, 0, [b"not the first"], at=1)
     assert told[-1][0] == told[-1][1] == sum(streams.values())
     with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:
@@ -100,5 +100,5 @@ async def test_facts_that_have_times_of_their_own(log: Log, own: str) -> None:
 
 @pytest.mark.parametrize(("stream", "after"), [("", 0), ("x" * 81, 0), ("a\nb", 0), ("s", -1), ("s", 2**31 - 1)])
 async def test_what_is_no_place_in_a_log_is_refused_and_harms_nobody(log: Log, stream: str, after: int) -> None:
-    with pytest.raises(StoreError, match="no place"):
+    with pytest.raises(StoreError, match="isn't a position"):
         await log.append(stream, after, [b"x"], at=0)

@@ -13,8 +13,8 @@ from bowerbird.table import (
     Discard,
     Exchange,
     GiveBest,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Order,
     Pass,
@@ -42,10 +42,10 @@ def playable(table: Table) -> str:
 def test_a_dealt_hand_is_played(book: str) -> None:
     table = dealt(book, "N", "Ah", E=FARMERS)
     for line in ("E: exchange 9c Tc 9d", "E: ask farmer's hand"):
-        with pytest.raises(IllegalAction, match="a dealt hand is played"):
+        with pytest.raises(IllegalActionError, match="a dealt hand is played"):
             say(table, line)
     table = dealt(book, "N", "Ah", E=ACE_NO_FACE)
-    with pytest.raises(IllegalAction, match="ace-no-face is no new deal at this table: a dealt hand is played"):
+    with pytest.raises(IllegalActionError, match="ace-no-face is no new deal at this table: a dealt hand is played"):
         say(table, "E: ask ace-no-face")
     assert not any(isinstance(fact, Exchange | AskNewDeal) for fact in table.legal)
 
@@ -60,14 +60,16 @@ def test_no_partners_best_no_lone_defence_no_joker_and_no_no_trump(book: str) ->
     say(table, "E: order alone, N: discard 9c")
     assert table.state.phase is Phase.PLAY
     for line in ("W: give As", "S: defend alone"):
-        with pytest.raises(IllegalAction, match="not now: the table waits for East to play"):
+        with pytest.raises(IllegalActionError, match="not now: the table waits for East to play"):
             say(table, line)
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_no_trump_is_refused_where_it_is_not_played(book: str) -> None:
     table = say(dealt(book, "N", "9h"), ALL_PASS)
-    with pytest.raises(IllegalAction, match="no trump is not played at this table; name clubs or diamonds or spades"):
+    with pytest.raises(
+        IllegalActionError, match="no trump is not played at this table; name clubs or diamonds or spades"
+    ):
         say(table, "E: name no trump")
 
 
@@ -85,9 +87,9 @@ def test_each_opponent_of_a_lone_hand_is_asked_the_left_one_first() -> None:
     table = east_alone()
     assert table.state.phase is Phase.DEFEND
     assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
-    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+    with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: defend alone")
-    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+    with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: pass")
     say(table, "S: pass")
     assert table.legal == [Pass(Seat.N), DefendAlone(Seat.N)]
@@ -102,7 +104,7 @@ def test_a_lone_defender_plays_one_against_one_and_a_euchre_is_worth_four() -> N
     assert table.state.phase is Phase.PLAY
     assert table.view(Seat.E).sitting_out == (Seat.N, Seat.W)
     assert table.view(Seat.E).lone_defender is Seat.S
-    with pytest.raises(IllegalAction, match="North has laid the cards away"):
+    with pytest.raises(IllegalActionError, match="North has laid the cards away"):
         say(table, "N: Qc")
     say(table, "E: Jh As, E: Jd Kd, E: 9c Ac, S: Kc Tc, S: Ad 9d")
     assert table.state.score == (4, 0)
@@ -157,9 +159,9 @@ def test_the_partner_hands_over_one_card_and_the_lone_player_discards_one() -> N
     say(table, f"{ALL_PASS}, E: name hearts alone")
     assert table.state.phase is Phase.BEST
     assert table.legal == [GiveBest(Seat.W, card) for card in sorted(parse_cards("Jd Tc Td Ts Qs"))]
-    with pytest.raises(IllegalAction, match="West gives a card, not East"):
+    with pytest.raises(IllegalActionError, match="West gives a card, not East"):
         say(table, "E: give 9c")
-    with pytest.raises(IllegalAction, match="West does not hold As"):
+    with pytest.raises(IllegalActionError, match="West does not hold As"):
         say(table, "W: give As")
     table = say(table, "W: give Jd")
     assert table.state.phase is Phase.DISCARD
@@ -221,7 +223,7 @@ def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> 
     assert table.state.turn is Seat.E
     assert table.view(Seat.S).exchanged is Seat.E
     assert len(set().union(*(table.state.hand.cards(who) for who in Seat))) == 20
-    with pytest.raises(IllegalAction, match="East has exchanged already, and the three cards are gone"):
+    with pytest.raises(IllegalActionError, match="East has exchanged already, and the three cards are gone"):
         say(table, "E: exchange Td 9s Jh")
     say(table, "E: order")
     assert table.state.hand.maker is Seat.E
@@ -230,35 +232,35 @@ def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> 
 def test_only_a_hand_with_nothing_above_a_ten_is_exchanged() -> None:
     table = dealt(EXCHANGE, "N", "Ah", E="9c Tc 9d Td Js")
     assert not any(isinstance(fact, Exchange) for fact in table.legal)
-    with pytest.raises(IllegalAction, match="only a hand with nothing above a ten may be exchanged"):
+    with pytest.raises(IllegalActionError, match="only a hand with nothing above a ten may be exchanged"):
         say(table, "E: exchange 9c Tc 9d")
 
 
 def test_an_exchange_is_of_three_different_cards_that_are_held() -> None:
     table = dealt(EXCHANGE, "N", "Ah", E=FARMERS)
     before = table.state
-    with pytest.raises(IllegalAction, match="East does not hold As"):
+    with pytest.raises(IllegalActionError, match="East does not hold As"):
         say(table, "E: exchange 9c Tc As")
-    with pytest.raises(InvalidAction, match="an exchange is of three different cards"):
+    with pytest.raises(InvalidActionError, match="an exchange is of three different cards"):
         say(table, "E: exchange 9c 9c Tc")
-    with pytest.raises(IllegalAction, match="East calls, not South"):
+    with pytest.raises(IllegalActionError, match="East calls, not South"):
         say(table, "S: exchange 9c Tc 9d")
     assert table.state is before
 
 
 def test_an_exchange_is_asked_for_in_the_first_round() -> None:
     table = say(dealt(EXCHANGE, "N", "Ah", E=FARMERS), ALL_PASS)
-    with pytest.raises(IllegalAction, match="not now: the table waits for East to call"):
+    with pytest.raises(IllegalActionError, match="not now: the table waits for East to call"):
         say(table, "E: exchange 9c Tc 9d")
 
 
 def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -> None:
     book = house('deal.farmers_hand = "new deal"')
     table = dealt(book, "N", "Ah", E="9c Tc 9d Td Js", S="9s Ts 9h Th Jc")
-    with pytest.raises(IllegalAction, match="this is no farmer's hand: it holds a card above a ten"):
+    with pytest.raises(IllegalActionError, match="this is no farmer's hand: it holds a card above a ten"):
         say(table, "E: ask farmer's hand")
     table = dealt(book, "N", "Ah", E=FARMERS)
-    with pytest.raises(IllegalAction, match="a farmer's hand is not exchanged at this table"):
+    with pytest.raises(IllegalActionError, match="a farmer's hand is not exchanged at this table"):
         say(table, "E: exchange 9c Tc 9d")
     assert AskNewDeal(Seat.E, "farmer's hand") in table.legal
     table = say(table, "E: ask farmer's hand")
@@ -285,7 +287,7 @@ def test_ace_no_face_brings_a_new_deal() -> None:
 def test_a_hand_without_an_ace_or_with_a_face_is_played(hand: str) -> None:
     table = dealt(house('deal.ace_no_face = "new deal"'), "N", "9h", E=hand)
     assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
-    with pytest.raises(IllegalAction, match="ace-no-face is a hand with an ace and no king, queen or jack"):
+    with pytest.raises(IllegalActionError, match="ace-no-face is a hand with an ace and no king, queen or jack"):
         say(table, "E: ask ace-no-face")
 
 
@@ -315,7 +317,7 @@ def test_the_joker_does_not_follow_a_plain_suit() -> None:
     table = dealt(WITH_JOKER, "N", "9s", E="Jh 9c Tc 9d Td", S="B Kc As Ks Qs")
     say(table, f"{ALL_PASS}, E: name hearts, E: 9c")
     assert playable(table) == "Kc"
-    with pytest.raises(IllegalAction, match="South must follow clubs: Kc"):
+    with pytest.raises(IllegalActionError, match="South must follow clubs: Kc"):
         say(table, "S: B")
 
 
@@ -326,9 +328,9 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
     # Nobody has looked at a card yet, the dealer least of all.
     assert all(table.view(who).hand == () for who in Seat)
     assert table.legal == [StandFor(Seat.N, suit) for suit in Suit]
-    with pytest.raises(IllegalAction, match="North names the suit that the joker stands for, not East"):
+    with pytest.raises(IllegalActionError, match="North names the suit that the joker stands for, not East"):
         say(table, "E: stand for hearts")
-    with pytest.raises(IllegalAction, match="not now: the table waits for North to name a suit for the joker"):
+    with pytest.raises(IllegalActionError, match="not now: the table waits for North to name a suit for the joker"):
         say(table, "E: pass")
     table = say(table, "N: stand for hearts")
     assert table.state.phase is Phase.FIRST_ROUND
@@ -338,20 +340,20 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
     say(table, "E: order")
     assert table.state.hand.trump is Suit.HEARTS
     assert JOKER in table.state.hand.cards(Seat.N)
-    with pytest.raises(IllegalAction, match="the dealer keeps the turn-up B and discards another card"):
+    with pytest.raises(IllegalActionError, match="the dealer keeps the turn-up B and discards another card"):
         say(table, "N: discard B")
 
 
 def test_the_suit_that_a_refused_joker_stood_for_cannot_be_named() -> None:
     table = say(dealt(WITH_JOKER, "N", "B"), f"N: stand for hearts, {ALL_PASS}")
     assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
-    with pytest.raises(IllegalAction, match="hearts were turned down and cannot be named"):
+    with pytest.raises(IllegalActionError, match="hearts were turned down and cannot be named"):
         say(table, "E: name hearts")
 
 
 def test_the_joker_stands_for_a_suit_only_when_it_is_turned_up() -> None:
     table = dealt(WITH_JOKER, "N", "9h")
-    with pytest.raises(IllegalAction, match="the joker was not turned up"):
+    with pytest.raises(IllegalActionError, match="the joker was not turned up"):
         say(table, "N: stand for hearts")
 
 
@@ -371,11 +373,11 @@ NO_TRUMP_PLAYED = house("auction.no_trump = true\npack.joker = true")
 def test_no_trump_is_named_in_the_second_round_and_needs_no_card() -> None:
     book = house("auction.no_trump = true", "ccc")
     table = dealt(book, "N", "9h", E="9c Tc Jc Qc Kc")
-    with pytest.raises(IllegalAction, match="the first round is about hearts only"):
+    with pytest.raises(IllegalActionError, match="the first round is about hearts only"):
         say(table, "E: name no trump")
     say(table, ALL_PASS)
     assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.SPADES, None}
-    with pytest.raises(IllegalAction, match="name clubs or diamonds or spades or no trump"):
+    with pytest.raises(IllegalActionError, match="name clubs or diamonds or spades or no trump"):
         say(table, "E: name hearts")
     say(table, "E: name no trump")
     assert table.state.hand.trump is None
@@ -387,7 +389,7 @@ def test_in_no_trump_jacks_are_plain_and_the_suit_led_decides() -> None:
     table = dealt(book, "N", "9s", E="Jh Jd 9c 9d Tc", S="Ah Kd Ac Kc As", W="9h Qd Jc Td Ts", N="Kh Ad Qc Ks Js")
     say(table, f"{ALL_PASS}, E: name no trump, E: Jd")
     # The jack of diamonds is a diamond: South and West follow with diamonds, North's ace wins.
-    with pytest.raises(IllegalAction, match="South must follow diamonds: Kd"):
+    with pytest.raises(IllegalActionError, match="South must follow diamonds: Kd"):
         say(table, "S: Ah")
     say(table, "S: Kd, W: Qd, N: Ad")
     assert table.state.hand.tricks[0].winner is Seat.N

@@ -27,8 +27,8 @@ from bowerbird.table import (
     Fact,
     GiveBest,
     Hand,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Open,
     Order,
@@ -100,7 +100,7 @@ def states_of(book: Rulebook, facts: Iterable[Fact]) -> list[State] | None:
     try:
         for fact in facts:
             states.append(step(book, states[-1], fact))
-    except IllegalAction:
+    except IllegalActionError:
         return None
     return states
 
@@ -245,7 +245,7 @@ def everything(table: Table) -> Iterator[Fact]:
 def allowed(table: Table, fact: Fact) -> bool:
     try:
         return table.allows(fact)
-    except InvalidAction:
+    except InvalidActionError:
         return False
 
 

@@ -17,7 +17,7 @@ from bowerbird.table import (
     Claim,
     Deal,
     Expose,
-    IllegalAction,
+    IllegalActionError,
     LookAtQuitted,
     MixTricks,
     Pass,
@@ -330,7 +330,7 @@ def cell(row: Callable[[str], Table], book: str) -> tuple[str, Table | None]:
     """What a live table under this book does."""
     try:
         table = row(book)
-    except IllegalAction as refused:
+    except IllegalActionError as refused:
         return "-" if "nothing shows that" in str(refused) else str(refused), None
     asked = table.view(None).director_asked
     if asked is not None:
@@ -362,7 +362,7 @@ def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_o
     row: Callable[[str], Table], book: str, expected: str
 ) -> None:
     table = row(book)
-    with pytest.raises(IllegalAction, match="the director decides first"):
+    with pytest.raises(IllegalActionError, match="the director decides first"):
         table.push(Pass(Seat.E))
     assert (
         table.legal == []
@@ -377,5 +377,5 @@ def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_o
     assert table.state.records[-1].by == "director"
     seen_by_all = ("card exposed in the deal", "card faced in the pack", "imperfect pack", "signal", "tricks mixed")
     if asked.irregularity not in (*seen_by_all, "card not played singly"):
-        with pytest.raises(IllegalAction, match="nothing shows that"):
+        with pytest.raises(IllegalActionError, match="nothing shows that"):
             table.push(Claim(Seat.E, asked.irregularity, asked.seat))

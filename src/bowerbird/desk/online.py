@@ -19,7 +19,7 @@ from bowerbird.evening.setup import house_text
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -31,7 +31,7 @@ from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
-__all__ = ["OnlineTables", "PlaysAlready"]
+__all__ = ["OnlineTables", "PlaysAlreadyError"]
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ _LOOK = 2.0
 _LONGEST_NAME = 40
 
 
-class PlaysAlready(NotAllowed):
+class PlaysAlreadyError(NotAllowedError):
     """Raised when a browser that plays in a game opens the link of another player. `table` is where it plays."""
 
     def __init__(self, name: str, player: str, table: str) -> None:
@@ -66,7 +66,7 @@ class OnlineTables:
         for (_, number), name in _unfinished(live.evening).items():
             try:
                 await self._table(live, name)
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened: %s", name, error)
                 return f"Table {number} is not open online yet: {_why(error)}"
         return ""
@@ -76,7 +76,7 @@ class OnlineTables:
         async with self._opening:
             try:
                 return await self._hall.table(name)
-            except NotFound:
+            except NotFoundError:
                 rules, house = _rules(live.evening)
                 return await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True, name=name)
 
@@ -124,7 +124,7 @@ class OnlineTables:
                 await self._seat(hall_table, Seat(names.index(player)), player, person)
                 self.watch(live)
                 return name
-        raise NotAllowed("Your table is not played online in this round.")
+        raise NotAllowedError("Your table is not played online in this round.")
 
     async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
         def moved(room: Room) -> list[HallFact]:
@@ -132,9 +132,9 @@ class OnlineTables:
             if old is seat:
                 return []
             if old is not None and room.is_on:
-                raise PlaysAlready(room.chairs[old].name, player, table.name)
+                raise PlaysAlreadyError(room.chairs[old].name, player, table.name)
             if room.saw_another_hand(person, seat):
-                raise NotAllowed(SAW_ANOTHER_HAND)
+                raise NotAllowedError(SAW_ANOTHER_HAND)
             return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME])]
 
         await table.change(moved)
@@ -158,7 +158,7 @@ class OnlineTables:
         while (round_, number) in _unfinished(live.evening):
             try:
                 await self._table(live, name)
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
                 live.tell_unopened(number, _why(error))
                 await asyncio.sleep(_LOOK)
@@ -266,13 +266,13 @@ class OnlineTables:
 
         try:
             await live.do("hall", table.name, propose)
-        except NotAllowed as refusal:
+        except NotAllowedError as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
 
 
-def _why(error: StoreError | NotAllowed) -> str:
+def _why(error: StoreError | NotAllowedError) -> str:
     """Why a table cannot be opened, for the director."""
-    return str(error) if isinstance(error, NotAllowed) else "the hall cannot write to its disk now."
+    return str(error) if isinstance(error, NotAllowedError) else "the hall cannot write to its disk now."
 
 
 def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:

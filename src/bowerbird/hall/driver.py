@@ -16,14 +16,15 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
+from bowerbird.errors import BowerbirdError
 from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, StoreError
+from bowerbird.store import ConflictError, StoreError
 from bowerbird.table import (
     Cut,
     Deal,
@@ -67,7 +68,7 @@ class Settings:
         return {"slow": 2.0, "normal": 1.0, "quick": 0.4, "at once": 0.0}[pace] * self.pace_factor
 
 
-class _NotLed(Exception):
+class _NotOwnerError(BowerbirdError):
     """Another process leads this table now."""
 
 
@@ -149,12 +150,12 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
-            except _NotLed:
+            except _NotOwnerError:
                 return
-            except Conflict:
+            except ConflictError:
                 await asyncio.sleep(_LOOK_AGAIN)  # somebody at another process was quicker
                 going = True
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 # Nothing has happened: the disk is not well. The table goes on when it is.
                 log.warning("table %s waits: %s", self._live.name, error)
                 await asyncio.sleep(_TRY_AGAIN)
@@ -171,7 +172,7 @@ class Driver:
         """One at a time, as long as this process leads."""
         async with self._live.in_turn():
             if not self._live.leads:
-                raise _NotLed
+                raise _NotOwnerError
             yield
 
     async def _next(self) -> bool:
@@ -288,7 +289,7 @@ class Driver:
             async with self._in_turn():
                 if self._live.room.table.allows(EndBell()):
                     await self._live.play(EndBell())
-        except (StoreError, NotAllowed, _NotLed) as error:
+        except (StoreError, NotAllowedError, _NotOwnerError) as error:
             log.warning("table %s: the bell waits: %s", self._live.name, error)
             await asyncio.sleep(_TRY_AGAIN)
         self._bell = self._rings_at = None

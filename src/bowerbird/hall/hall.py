@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.live import Clock, LiveTable, Settings
@@ -25,7 +25,7 @@ from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulebookError, book_names, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Entry, Log, StoreError
+from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Hall"]
 
@@ -87,17 +87,17 @@ class Hall:
         A `name` of the caller's own must be as hard to guess as ours; with the same one again, it is the same table.
         """
         if rules not in book_names():
-            raise NotAllowed(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
+            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
         try:
             if house_rules:
                 await asyncio.to_thread(read_house_rules, house_rules)
         except RulebookError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         made = Made(host, rules, house_rules, mode, private, await self._new_code(name), pace)
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
-        except Conflict:
+        except ConflictError:
             return await self.table(name)
         # Somebody may have asked for it by name the moment it was written.
         return self._tables.get(name) or self._keep(name, Room(made))
@@ -107,7 +107,7 @@ class Hall:
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
             try:
                 await self.log.append(f"code:{code}", 0, [msgspec.json.encode(_Place(name))], self.clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return code
 
@@ -116,7 +116,7 @@ class Hall:
         tidy = "".join(code.split()).upper()
         entries = await self.log.read(f"code:{tidy}") if len(tidy) == 6 and tidy.isalnum() else []
         if not entries:
-            raise NotFound("No table has this code. Read it out once more: six letters and digits.")
+            raise NotFoundError("No table has this code. Read it out once more: six letters and digits.")
         return await self.table(msgspec.json.decode(entries[0].body, type=_Place).table)
 
     async def table(self, name: str) -> LiveTable:
@@ -130,7 +130,7 @@ class Hall:
         if name in self._tables:  # somebody else was quicker while we read
             return self._tables[name]
         if room is None:
-            raise NotFound("There is no such table. Check the link, or ask the host for a new one.")
+            raise NotFoundError("There is no such table. Check the link, or ask the host for a new one.")
         live = self._keep(name, room)
         live.heard(heard)
         self._presence.ask(name)
@@ -155,7 +155,7 @@ class Hall:
             known = len(await self.log.read(stream))
             try:
                 await self.log.append(stream, known, [msgspec.json.encode(_Place(table))], self.clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return
 
@@ -235,7 +235,7 @@ class Hall:
         """The process that led a table has died: go on with it, if there is something to do."""
         try:
             live = await self.table(_name(stream))
-        except NotFound:
+        except NotFoundError:
             return False
         live.lead()
         return live.wants_leader
@@ -257,7 +257,7 @@ class Hall:
         """A table that anyone may join is on every process's list."""
         try:
             await self.table(name)
-        except (StoreError, NotFound) as error:
+        except (StoreError, NotFoundError) as error:
             log.warning("table %s is not on the list yet: %s", name, error)
 
     # The end.

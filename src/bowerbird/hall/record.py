@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from bowerbird.cards import Card, sort_hand
-from bowerbird.hall.errors import NotFound
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import Written, public_view
@@ -45,9 +45,9 @@ def game_table(room: Room, game: int | None) -> tuple[int, Table]:
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
-        raise NotFound("No game is over at this table yet. Come back after the last hand.")
+        raise NotFoundError("No game is over at this table yet. Come back after the last hand.")
     if not 1 <= number <= len(finished):
-        raise NotFound(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
+        raise NotFoundError(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
     return number, Table(room.book, finished[number - 1])
 
 

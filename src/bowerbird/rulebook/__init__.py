@@ -3,7 +3,7 @@
 from bowerbird.rulebook.clauses import Clause, clause, clauses
 from bowerbird.rulebook.load import (
     RulebookError,
-    TooMuchToRead,
+    TooMuchToReadError,
     book_names,
     load_rulebook,
     read_house_rules,
@@ -15,7 +15,7 @@ __all__ = [
     "Clause",
     "Rulebook",
     "RulebookError",
-    "TooMuchToRead",
+    "TooMuchToReadError",
     "book_names",
     "clause",
     "clauses",

@@ -12,13 +12,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = ["Clause", "Kind", "UnknownClauseError", "clause", "clauses"]
 
 #: Where a clause lives: in one hand, in a game, in a ruling, in an event, or in what people see and say.
 Kind: TypeAlias = Literal["hand", "game", "ruling", "event", "show"]
 
 
-class UnknownClauseError(LookupError):
+class UnknownClauseError(BowerbirdError, LookupError):
     """An id that no clause has."""
 
 

@@ -17,13 +17,14 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.clauses import clauses as all_clauses
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import Rulebook
 
-__all__ = ["RulebookError", "TooMuchToRead", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
+__all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
@@ -41,7 +42,7 @@ _DEEP = re.compile(rf"(?<![\w-]){_WORD}(?:[ \t]*+\.[ \t]*+{_WORD}){{8}}")
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
-class RulebookError(ValueError):
+class RulebookError(BowerbirdError, ValueError):
     """A rulebook that cannot be used, with where and why."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:
@@ -50,7 +51,7 @@ class RulebookError(ValueError):
         super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
 
 
-class TooMuchToRead(RulebookError):
+class TooMuchToReadError(RulebookError):
     """House rules that are longer or deeper than any that can be played; nobody has read them."""
 
 
@@ -114,7 +115,7 @@ def read_house_rules(text: str) -> Rulebook:
     """House rules that somebody sent: what would take long to read is refused before it is read."""
     problem = _too_much(text)
     if problem:
-        raise TooMuchToRead("house rules", "", problem)
+        raise TooMuchToReadError("house rules", "", problem)
     return read_rulebook(text)
 
 

@@ -1,6 +1,6 @@
-"""Bringing a database up to date: the migrations in `migrations/`, run by Alembic on the connection at hand.
+"""Run the migrations in `migrations/` with Alembic, on an open connection.
 
-Only one process does it at a time, and it is done whole or not at all.
+Only one process migrates at a time, completely or not at all.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from bowerbird.store.errors import StoreError
 
 __all__ = ["Progress", "migrate"]
 
-#: Called now and then with how much is done and how much there is.
+#: Called now and then with the amount done and the total.
 Progress = Callable[[int, int], None]
 
 log = logging.getLogger(__name__)
 
-#: Any number will do that nobody else uses for a lock in this database.
+#: The key of the advisory lock: any number that is not used for another lock in this database.
 _LOCK = 0x626F7765
 
 
@@ -36,17 +36,17 @@ def migrate(connection: Connection, progress: Progress | None = None) -> None:
     config.attributes["connection"] = connection
     config.attributes["progress"] = progress or _log_progress
     if _is_up_to_date(connection, config):
-        return  # nobody's writing waits for a look
+        return  # no lock needed
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     else:
-        # Of its own accord the driver would begin with the first change, and not at all for a change of the schema.
+        # The driver itself would only begin at the first change of data, and not for a change of the schema.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         command.upgrade(config, "head")
     except CommandError as error:
         raise StoreError(
-            f"this database was written by a newer version of Bowerbird. Update Bowerbird first ({error})."
+            f"a newer version of Bowerbird wrote this database. Update Bowerbird first ({error})."
         ) from error
 
 
@@ -56,4 +56,4 @@ def _is_up_to_date(connection: Connection, config: Config) -> bool:
 
 
 def _log_progress(done: int, total: int) -> None:
-    log.info("bringing the log up to date: %s of %s facts", f"{done:,}", f"{total:,}")
+    log.info("migrating the log: %s of %s facts", f"{done:,}", f"{total:,}")

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from bowerbird.cards import Card, CardError, Suit, Trump
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.seats import Seat, Side
 
@@ -33,7 +34,7 @@ __all__ = [
     "Fact",
     "Gather",
     "GiveBest",
-    "InvalidAction",
+    "InvalidActionError",
     "LookAtQuitted",
     "MixTricks",
     "Name",
@@ -79,7 +80,7 @@ Decision: TypeAlias = Literal[
 ]
 
 
-class InvalidAction(ValueError):
+class InvalidActionError(BowerbirdError, ValueError):
     """Something that could not happen at any table: a card that is not in the pack, text that is no fact."""
 
 
@@ -336,8 +337,8 @@ def encode_fact(fact: Fact) -> bytes:
 
 
 def decode_fact(text: bytes | str) -> Fact:
-    """The reverse of `encode_fact`; text that is no fact raises `InvalidAction`."""
+    """The reverse of `encode_fact`; text that is no fact raises `InvalidActionError`."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:
-        raise InvalidAction(f"this is no fact of a table: {error}") from None
+        raise InvalidActionError(f"this is no fact of a table: {error}") from None

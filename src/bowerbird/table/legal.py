@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from bowerbird.cards import NO_TRUMP, Suit
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import claims, draw
@@ -49,10 +50,10 @@ from bowerbird.table.facts import (
 )
 from bowerbird.table.state import Phase, State
 
-__all__ = ["Breach", "IllegalAction", "breach", "legal"]
+__all__ = ["Breach", "IllegalActionError", "breach", "legal"]
 
 
-class IllegalAction(ValueError):
+class IllegalActionError(BowerbirdError, ValueError):
     """Something that this table's rules do not allow now. The text says why and what would be allowed."""
 
 
@@ -117,7 +118,7 @@ def _hands_given_back(book: Rulebook, state: State, seat: Seat) -> Iterator[Fact
 
 
 def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
-    """None if `fact` may happen now, otherwise why not. Raises `InvalidAction` for what could never happen."""
+    """None if `fact` may happen now, otherwise why not. Raises `InvalidActionError` for what could never happen."""
     if state.phase is Phase.OPENING:
         if isinstance(fact, Open):
             return dealing.check_open(book, fact)

@@ -11,7 +11,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import real
 from bowerbird.table.facts import Fact, Play
 from bowerbird.table.flow import apply
-from bowerbird.table.legal import IllegalAction, breach
+from bowerbird.table.legal import IllegalActionError, breach
 from bowerbird.table.state import State
 
 __all__ = ["fold", "step"]
@@ -23,13 +23,13 @@ def fold(book: Rulebook, facts: Iterable[Fact]) -> State:
 
 
 def step(book: Rulebook, state: State, fact: Fact) -> State:
-    """The state after `fact`. What is not allowed raises `IllegalAction` and changes nothing.
+    """The state after `fact`. What is not allowed raises `IllegalActionError` and changes nothing.
 
     A table that is not guarded lives on with what people do wrong at real tables.
     """
     wrong = breach(book, state, fact)
     if wrong is not None and (state.guarded or wrong.irregularity is None):
-        raise IllegalAction(wrong.why)
+        raise IllegalActionError(wrong.why)
     state = replace(state, age=state.age + 1)
     if wrong is not None:
         return real.slip(book, state, fact, wrong)

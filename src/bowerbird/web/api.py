@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -122,7 +122,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
     from bowerbird.players import LEVELS
 
     if wanted.bots and wanted.bots not in LEVELS:
-        raise NotAllowed(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+        raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
     live = await hall.make_table(
         guest.person,
         rules=wanted.rules,
@@ -220,7 +220,7 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     try:
         text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
     except EgnError as error:
-        raise NotAllowed(f"This game cannot be written in EGN: {error}") from None
+        raise NotAllowedError(f"This game cannot be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 
@@ -238,7 +238,7 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     room = (await hall.table(table)).room
     shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
     if shown is None:
-        raise NotFound("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
+        raise NotFoundError("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
     return shown
 
 
@@ -248,7 +248,7 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
 def book_named(name: str) -> Rulebook:
     """A rulebook that comes with Bowerbird."""
     if name not in book_names():
-        raise NotFound(f"There is no such rulebook; choose {', '.join(book_names())}.")
+        raise NotFoundError(f"There is no such rulebook; choose {', '.join(book_names())}.")
     return load_rulebook(name)
 
 

@@ -24,7 +24,7 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Forbidden
+from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
@@ -163,7 +163,7 @@ def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
     """The link of an event that an address carries, if this hall has signed it."""
     for part in path.split("/")[2:4]:
         if part.count(".") == 3:
-            with suppress(Forbidden):
+            with suppress(ForbiddenError):
                 return desk.links.read(part), part
     return None, ""
 

@@ -21,7 +21,7 @@ from bowerbird.evening.setup_form import SetupForm, setup_form
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.told import encode
 from bowerbird.rulebook import clause
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -124,7 +124,7 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
     only(right, "director", "helper")
     event = live.evening.event
     if not 1 <= number <= len(event.rounds):
-        raise NotFound(f"There is no round {number}.")
+        raise NotFoundError(f"There is no round {number}.")
     seen = Seen(live.evening, rung(live, desk.clock()))
     return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
 
@@ -151,7 +151,7 @@ async def one_ruling(
     _, live = await desk.by_token(token)
     what = next((each for each in get_args(Irregularity) if each == irregularity), None)
     if what is None:
-        raise NotAllowed(f"{irregularity!r} is no irregularity of the books. See the list.")
+        raise NotAllowedError(f"{irregularity!r} is no irregularity of the books. See the list.")
     known: list[Condition] = list(get_args(Condition))
     answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
     found = ruling(live.evening.event.book, what, *answers)

@@ -13,10 +13,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 
 from bowerbird.desk.desk import Desk
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring, People
-from bowerbird.web.guard import Bucket, Flood, Limits, Turns
+from bowerbird.web.guard import Bucket, Limits, TooManyRequestsError, Turns
 from bowerbird.web.outside import Outside, address_of
 
 __all__ = ["COOKIE", "Door", "TheDesk", "TheDoor", "TheHall"]
@@ -115,12 +115,12 @@ class Door:
         have tried many. Wrong ones count."""
         try:
             yield
-        except NotFound as error:
+        except NotFoundError as error:
             try:
                 for bucket in self._guesses:
                     bucket.take(_address(connection))
-            except Flood:
-                raise Flood(
+            except TooManyRequestsError:
+                raise TooManyRequestsError(
                     f"{error} Many wrong codes have come from your network; the table's link works too."
                 ) from None
             raise
@@ -132,20 +132,22 @@ class Door:
         address, name = _address(connection), " ".join(name.split()).casefold()
         taken = []
         for bucket, key in (*((bucket, address) for bucket in self._guesses), (self._sign_ins, name)):
-            with suppress(Flood):
+            with suppress(TooManyRequestsError):
                 bucket.take(key)
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
             await self._turns.wait(name, address)
             if self._hearing[address] >= _HEARD_AT_ONCE:
-                raise Flood("Many passphrases come from your network at this moment. Try again in a few seconds.")
+                raise TooManyRequestsError(
+                    "Many passphrases come from your network at this moment. Try again in a few seconds."
+                )
         self._hearing[address] += 1
         try:
             yield
-        except NotAllowed as error:
+        except NotAllowedError as error:
             if late:
-                raise Flood(f"{error} After so many wrong ones each has to wait for a turn.") from None
+                raise TooManyRequestsError(f"{error} After so many wrong ones each has to wait for a turn.") from None
             raise
         finally:
             self._hearing[address] -= 1

@@ -18,8 +18,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
 
-from bowerbird.desk.links import Forbidden
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.errors import BowerbirdError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.told import encode
 from bowerbird.store import StoreError
 from bowerbird.web.outside import Outside
@@ -27,9 +28,9 @@ from bowerbird.web.outside import Outside
 __all__ = [
     "HANDLERS",
     "Bucket",
-    "Flood",
     "Limits",
     "SecurityHeaders",
+    "TooManyRequestsError",
     "Turns",
     "Why",
     "from_our_own_pages",
@@ -118,7 +119,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
         )
 
 
-class Flood(Exception):
+class TooManyRequestsError(BowerbirdError):
     """Too much at once. The text says when to try again."""
 
 
@@ -167,11 +168,11 @@ class Bucket:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str = "") -> None:
-        """Count one; raises `Flood` when there are too many."""
+        """Count one; raises `TooManyRequestsError` when there are too many."""
         now = self._clock()
         left = self._has(key, now)
         if left < 1:
-            raise Flood(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+            raise TooManyRequestsError(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
         if len(self._left) >= _KEYS:
             self._forget(now)
         self._left[key] = (left - 1, now)
@@ -205,12 +206,14 @@ class Turns:
         self._waiting: Counter[tuple[str, str]] = Counter()
 
     async def wait(self, key: str, address: str) -> None:
-        """Until it is this one's turn; raises `Flood` when there is no place in the line."""
+        """Until it is this one's turn; raises `TooManyRequestsError` when there is no place in the line."""
         now = time.monotonic()
         turn = max(now, self._next.get(key, now))
         if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
             wait = _in_words(_PLACES * self._every)
-            raise Flood(f"Others try this at the same moment, and each waits for a turn. Try again in {wait}.")
+            raise TooManyRequestsError(
+                f"Others try this at the same moment, and each waits for a turn. Try again in {wait}."
+            )
         if len(self._next) >= _KEYS:
             self._next = {each: when for each, when in self._next.items() if when > now}
         self._next[key] = turn + self._every
@@ -239,13 +242,15 @@ def _answer(
     return Response(encode(Why(why)), status_code=status, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], error: NotAllowed, page: str = "error.html", **more: str) -> Response[Any]:
+def refused(
+    request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
+) -> Response[Any]:
     """A refusal, to a program as data and to a person as a page, which may say more."""
-    status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 409
+    status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
     return _answer(request, status, str(error), page, **more)
 
 
-def _flooded(request: Request[Any, Any, Any], error: Flood) -> Response[Any]:
+def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
     return _answer(request, 429, str(error))
 
 
@@ -285,8 +290,8 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 #: What becomes of each kind of error.
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    NotAllowed: refused,
-    Flood: _flooded,
+    NotAllowedError: refused,
+    TooManyRequestsError: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,
     UnicodeDecodeError: _no_text,

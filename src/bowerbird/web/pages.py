@@ -15,12 +15,12 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.record import shown_deals
-from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToRead, book_names, load_rulebook, read_house_rules
+from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToReadError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.rulebook.sheet.line import counted, listed
 from bowerbird.seats import Seat
@@ -182,7 +182,7 @@ def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redir
     except RulebookError as error:
         fault = field_at_fault(error, parts)
         why = error.problem if fault else str(error)
-        status = 400 if isinstance(error, TooMuchToRead) else 200
+        status = 400 if isinstance(error, TooMuchToReadError) else 200
     found = differences(book, house) if house else ()
     context = {
         "me": me,
@@ -218,7 +218,7 @@ async def fair_page(
             deals = shown_deals((await hall.table(name)).room)
             shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
             why = "" if shown else _not_shown(wanted, deals)
-        except NotAllowed as error:
+        except NotAllowedError as error:
             why = str(error)
     context = {
         "table": name,

@@ -10,7 +10,7 @@ from typing import Final
 from litestar.di import NamedDependency
 
 from bowerbird.hall.processes import Processes
-from bowerbird.web.guard import Flood
+from bowerbird.web.guard import TooManyRequestsError
 
 __all__ = ["Press", "ThePress"]
 
@@ -46,7 +46,7 @@ class Press:
         if len(self._line) > _LINE:
             largest = self._line.pop()[2]
             if not largest.done():
-                largest.set_exception(Flood(_MANY))
+                largest.set_exception(TooManyRequestsError(_MANY))
         try:
             await turn
         except asyncio.CancelledError:

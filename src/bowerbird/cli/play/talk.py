@@ -1,4 +1,4 @@
-"""The talk of the hand as the person at South hears it: `You` and the others, we and they."""
+"""Describe events to the person at South: `You` and the other names, we and they."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bowerbird.table import (
 
 __all__ = ["SPOKEN", "dealer_found", "does", "hand_result", "side_word", "tell", "trick_won"]
 
-#: What is said aloud, in the club's words.
+#: Facts that are spoken aloud, in the club's words.
 SPOKEN: Final = (Pass, Order, Name, DefendAlone)
 
 
@@ -34,12 +34,12 @@ _SIDES: Final = ("We", "They")
 
 
 def does(name: str, verb: str, rest: str = "") -> str:
-    """`East plays`, `You play`: the verb is given as others do it."""
+    """`East plays`, `You play`: the verb is given in the third person."""
     return f"{name} {talk.you_do(verb) if name == _YOU else verb} {rest}".rstrip()
 
 
 def side_word(side: Side) -> str:
-    """The person's own side is we."""
+    """The word for a side: we for the person's own."""
     return _SIDES[side]
 
 
@@ -60,12 +60,12 @@ def dealer_found(names: talk.Names, dealer: Seat) -> str:
 
 
 def hand_result(names: talk.Names, result: HandResult) -> str:
-    """How a hand came out, and what it counts."""
+    """The result of a hand and its points."""
     return talk.hand_result(_voice(names), result)
 
 
 def tell(book: Rulebook, before: State, fact: Fact, after: State) -> list[str]:
-    """What there is to tell about a fact. A terminal has few lines: a trick is one, told when it is full."""
+    """Describe a fact in lines. A terminal has few, so a trick is one line, once it is full."""
     lines = _event(book, before, fact, after)
     if len(after.results) > len(before.results):
         lines.append(hand_result(after.names, after.results[-1]))

@@ -1,7 +1,7 @@
-"""Score cards: what each club writes down, for each person or for each team that stays together.
+"""Score cards, for each person or for each team that stays together, with what each club writes down.
 
-Which columns a card has follows from the book's data: what a game is worth, how many hands it has, what breaks ties and
-what is credited. What is in so far is filled in, so that a card can be printed again in the middle of an evening.
+The columns follow from the rulebook: what a game is worth, its number of hands, what breaks ties and what is credited.
+Known scores are filled in, so that a card can be printed again in the middle of an event.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bowerbird.seats import Seat
 
 __all__ = ["Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
 
-#: What every round left everybody with, by the number of the round and the name of the entry.
+#: Everyone's result of every round, by the number of the round and the name of the entry.
 Totals = Mapping[int, Mapping[str, Line]]
-#: Where everybody sat, by the number of the round and the name of the entry.
+#: Everyone's seat, by the number of the round and the name of the entry.
 Chairs = Mapping[int, Mapping[str, tuple[Table, Seat]]]
 
 _EXPLAINED = (
@@ -39,18 +39,18 @@ _EXPLAINED = (
     "personal_card.alone_march",
     "personal_card.alone_march_partner",
 )
-#: More rounds than this need a page for each card.
+#: More rounds than this need a whole page per card.
 _TWO_TO_A_PAGE = 9
 _MOST_HANDS = 10
-#: Letters that fit into any column of names.
+#: The letters that fit into any column of names.
 _ONE_LINE = 16
-#: Points of height for the rows of a card that shares its page, and of one that does not.
+#: The height of the rows of a card that shares its page, and of one that does not, in points.
 _HALF_PAGE, _WHOLE_PAGE = 210, 570
 _LOWEST_ROW, _HIGHEST_ROW = 20, 30
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """One round as the owner of the card saw it; no table where they had none, no score where it is not in."""
+    """One round for the owner of the card: no table if they had none, no score if there is none yet."""
 
     event: Event
     label: str
@@ -72,7 +72,7 @@ def totals(event: Event) -> Totals:
 
 
 def chairs(event: Event) -> Chairs:
-    """Everybody's table and seat in every round; of a team, those of its player who sits first."""
+    """Everyone's table and seat in every round; for a team, those of the player who sits first."""
     return {
         past.number: {
             event.entry_of[table.seats[seat]]: (table, seat) for table in past.tables for seat in reversed(Seat)
@@ -88,14 +88,14 @@ def score_at(past: Round, table: Table) -> Score | None:
 
 
 def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
-    """What is counted beside the points: lone marches and euchres, where they break ties, are credited or paid."""
+    """The counts next to the points: lone marches and euchres, if they break ties, are credited or paid."""
     rules = book.event
     wanted = {*rules.ranking, *rules.season.credits, *rules.money.side_pots}
     return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
 
 
 def score_cards(job: Job) -> tuple[Cards, ...]:
-    """One card for each person or team, or for those at one table; blank ones while nobody has entered."""
+    """One card for each person or team, or for one table; blank ones before anyone has entered."""
     event = job.event
     rounds = rounds_in_all(event)
     per_page: Literal[1, 2] = 2 if rounds <= _TWO_TO_A_PAGE else 1
@@ -111,7 +111,7 @@ def score_cards(job: Job) -> tuple[Cards, ...]:
 
 
 class _Printer:
-    """What all cards of an event share, worked out once."""
+    """The data that all cards of an event share, computed once."""
 
     def __init__(self, event: Event, rounds: int) -> None:
         self.event, self.rounds = event, rounds
@@ -127,7 +127,7 @@ class _Printer:
 
 
 def _height(rounds: int) -> float:
-    """As much room to write as the page gives."""
+    """As much room to write as the page allows."""
     room = _HALF_PAGE if rounds <= _TWO_TO_A_PAGE else _WHOLE_PAGE
     return min(_HIGHEST_ROW, max(_LOWEST_ROW, room / rounds))
 
@@ -165,7 +165,7 @@ def _row(event: Event, entry: Entry, number: int, so_far: Totals, sat: Chairs) -
 
 
 def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
-    """The columns of a card, each with what is written in it."""
+    """The columns of a card, each with its contents."""
     book = event.book
     rules = book.event
     yield Column("Game" if rules.games_per_round > 1 else "Round", align="center"), lambda row: row.label
@@ -189,7 +189,7 @@ def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
 
 
 def _scored(fill: _Fill) -> Callable[[_Row], str]:
-    """Nothing where the score is not in."""
+    """Empty if there is no score yet."""
     return lambda row: fill(row, row.table, row.score) if row.table is not None and row.score is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""The master score card: everybody's games on one sheet, with the running total, and room to write the rest in."""
+"""The master score card: everyone's games on one sheet, with the running total, and room to write the rest."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bowerbird.seats import Seat
 
 __all__ = ["master"]
 
-#: More games than this do not fit beside each other in large print.
+#: More games than this don't fit beside each other in large print.
 _GAMES_BESIDE = 8
 _BLANK_ROWS = 12
 
 
 def master(job: Job) -> tuple[Page, ...]:
-    """Everybody by name; of many games, a few on each page."""
+    """Everyone by name; if there are many games, a few on each page."""
     event = job.event
     rounds = rounds_in_all(event)
     so_far, sat = totals(event), chairs(event)
@@ -37,7 +37,7 @@ def master(job: Job) -> tuple[Page, ...]:
 
 
 def _entries(event: Event) -> list[Entry]:
-    """Everybody who can be ranked; where nobody has entered, lines to write on."""
+    """Everyone who can be ranked; if nobody has entered, lines to write on."""
     size = 2 if event.pairs_stay else 1
     known = [entry for entry in event.entries.values() if len(entry.players) == size]
     return known or [Entry("", ())] * _BLANK_ROWS

@@ -21,7 +21,7 @@ _WORDS = {1: "First place", 2: "Second place", 3: "Third place"}
 
 
 def places(job: Job) -> tuple[Page, ...]:
-    """The ranking as it stands, or as it stood after the round that was asked for."""
+    """The current standings, or those after the requested round."""
     event = job.event
     if job.round is not None:
         event = after_round(event, job.chosen_round().number)
@@ -78,7 +78,7 @@ def _grid(event: Event, lines: Sequence[Line]) -> Grid:
 
 
 def _ties(lines: Iterable[Line]) -> Iterator[Steps]:
-    """Who was level, and how that was settled: everybody who was level at the start is told about together."""
+    """The ties, and how they were settled. Everyone tied at the start is listed together."""
     tied = [line for line in lines if line.reasons]
     for level, group in groupby(tied, key=lambda line: line.reasons[0]):
         together = list(group)
@@ -89,7 +89,7 @@ def _ties(lines: Iterable[Line]) -> Iterator[Steps]:
 
 
 def _steps(together: Sequence[Line]) -> Iterator[str]:
-    """Each sentence once. A sentence about some of them only begins with their names."""
+    """Each sentence once. A sentence about only some of them starts with their names."""
     told = {together[0].reasons[:1]}
     for line in together:
         for size in range(2, len(line.reasons) + 1):
@@ -112,7 +112,7 @@ def _still_to_do(event: Event) -> list[Block]:
 
 
 def certificates(job: Job) -> tuple[Certificates, ...]:
-    """One for each person in those of the first three places that are settled."""
+    """One certificate for each person in a settled place, first to third."""
     event = job.event
     if not event.finished:
         raise PaperError("The places are not final. Finish the event, then print the certificates.")

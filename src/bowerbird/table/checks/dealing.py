@@ -9,7 +9,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import draw
 from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
-from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidAction, Open, Shuffle
+from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Shuffle
 from bowerbird.table.state import Phase, State
 
 
@@ -18,7 +18,7 @@ def check_open(book: Rulebook, fact: Open) -> Verdict:
     target = book.game.points
     if min(fact.score) < 0 or (target and max(fact.score) >= target):
         room = f"0 to {target - 1}" if target else "0 or more"
-        raise InvalidAction(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
+        raise InvalidActionError(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
     return None
 
 
@@ -27,7 +27,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
-        raise InvalidAction(f"{fact.card} is not in this pack of {len(book.cards())}")
+        raise InvalidActionError(f"{fact.card} is not in this pack of {len(book.cards())}")
     waiting = draw.awaited(book, state.draws, state.partners_arranged)
     if fact.seat not in waiting:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
@@ -50,7 +50,7 @@ def check_shuffle(book: Rulebook, state: State, fact: Shuffle) -> Verdict:
     try:
         book.cards().check(fact.deck)
     except CardError as error:
-        raise InvalidAction(str(error)) from None
+        raise InvalidActionError(str(error)) from None
     # The dealer has the right to shuffle last, so a second shuffle is no offence while nothing was cut or dealt.
     return wrong_phase(state, Phase.SHUFFLE, Phase.CUT)
 
@@ -62,7 +62,7 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
         return wrong
     size, leave = len(book.cards()), book.deal.cut_leaves
     if not 0 < fact.at < size:
-        raise InvalidAction(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+        raise InvalidActionError(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
     if not leave <= fact.at <= size - leave:
         return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
     return None
@@ -82,7 +82,7 @@ def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
         return wrong
     counts = cards_dealt(fact)
     if any(not 3 <= count <= 7 for count in counts) or sum(counts) >= len(book.cards()):
-        raise InvalidAction(f"{' '.join(fact.packets)} is no deal of five cards each")
+        raise InvalidActionError(f"{' '.join(fact.packets)} is no deal of five cards each")
     if len({packets.count("-") for packets in fact.packets}) > 1:
         return Breach("all four get their cards in the same number of rounds")
     if any(count != 5 for count in counts):
@@ -132,7 +132,7 @@ def check_hand_given_back(book: Rulebook, state: State, fact: Exchange | AskNewD
         if missing:
             return held(state, fact.seat, missing[0])
         if len(set(fact.cards)) < 3:
-            raise InvalidAction("an exchange is of three different cards")
+            raise InvalidActionError("an exchange is of three different cards")
         return None if poor else Breach("only a hand with nothing above a ten may be exchanged")
     if fact.reason == "farmer's hand":
         if book.deal.farmers_hand != "new deal":

@@ -1,4 +1,4 @@
-"""The table of facts."""
+"""Create the table of facts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Create the table."""
     op.create_table(
         "facts",
         sa.Column("stream", sa.String(80), primary_key=True),
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Facts are never thrown away."""
+    """Refuse: facts are never deleted."""
     raise RuntimeError("the table of facts is not dropped")

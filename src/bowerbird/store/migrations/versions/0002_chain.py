@@ -1,19 +1,19 @@
-"""A digest for every fact, and the head of every stream."""
+"""Add a digest to every fact, and the head of every stream."""
 
 import sqlalchemy as sa
 from alembic import context, op
 
-from bowerbird.store.chain import START, link
+from bowerbird.store._chain import START, link
 
 revision = "0002"
 down_revision = "0001"
 
-#: How many facts are read and sealed at a time.
+#: Facts read and sealed at a time.
 BATCH = 5_000
 
 
 def upgrade() -> None:
-    """Add the digest and fill it for the facts that are there."""
+    """Add the digest, and fill it in for existing facts."""
     op.add_column("facts", sa.Column("digest", sa.LargeBinary))
     heads = op.create_table(
         "heads",
@@ -66,5 +66,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The chain is never taken away."""
+    """Refuse: the chain is never removed."""
     raise RuntimeError("the chain of digests is not dropped")

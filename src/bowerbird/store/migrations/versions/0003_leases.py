@@ -1,4 +1,4 @@
-"""Who leads a table or an event, where many processes share a database."""
+"""Add the owners of tables and events, for processes that share a database."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make the table of leases."""
+    """Create the table of leases."""
     op.create_table(
         "leases",
         sa.Column("name", sa.String(80), primary_key=True),
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing of value is in it."""
+    """Drop it: leases are not worth keeping."""
     op.drop_table("leases")
