@@ -291,7 +291,7 @@ WORDS = [
     ("[event]\nmatch_points = 3", "event.match_points: this value cannot be used; allowed: a list of 3: "),
     ('[auction]\nno_trump = "yes"', "auction.no_trump: this value cannot be used; allowed: true, false"),
     ('[clauses]\n"foo" = ["ALB-1"]', "clauses.foo: no such setting"),
-    ('[clauses]\n"pack" = ["ALB-99"]', "clauses.pack: ALB-99 is no clause; see `bowerbird rules clauses`"),
+    ('[clauses]\n"pack" = ["ALB-99"]', "clauses.pack: ALB-99 isn't a clause; add it under [document], or"),
 ]
 
 

@@ -15,7 +15,7 @@ from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, Rem
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
 
 #: These name a book and are no rules; rulings have tests of their own.
-NO_SETTINGS = {"name", "title", "about", "clauses", "irregularities", "unusual"}
+NO_SETTINGS = {"name", "title", "about", "clauses", "document", "irregularities", "unusual"}
 
 #: A house where everything is played, so that every setting matters.
 LIVELY = read_rulebook(

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from bowerbird.event.room import checklist
-from bowerbird.rulebook import Rulebook, clause
+from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import Option
 from bowerbird.rulebook.sheet import full_sheet
 
@@ -123,7 +123,7 @@ def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
     return SetupForm(
         settings=tuple(_open(book, question) for question in _questions().setting if _is_asked(book, question)),
         unusual=tuple(
-            UnusualText(each.key, each.says, each.clause, clause(each.clause).says, each.asks, each.options)
+            UnusualText(each.key, each.says, each.clause, book.clause_says(each.clause), each.asks, each.options)
             for each in book.unusual
         ),
         prizes=_prizes(book),
@@ -164,7 +164,7 @@ def _open(book: Rulebook, question: _Setting) -> OpenSetting:
     choices = question.choices
     if choices and default not in [option.value for option in choices]:
         choices = (*choices, Option(value=default, words=str(default)))
-    says = clause(found).says if found else ""
+    says = book.clause_says(found)
     return OpenSetting(
         question.key, question.words, default, choices, question.min, question.max, found, says, question.cents
     )

@@ -6,7 +6,7 @@ file is read (`bowerbird.rulebook.load`) and not in the middle of an evening.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -146,6 +146,17 @@ class Option(Section, frozen=True):
     words: str
 
 
+#: Where a clause belongs: in one hand, in a game, in a ruling, in an event, or in what people see and say.
+Kind: TypeAlias = Literal["hand", "game", "ruling", "event", "show"]
+
+
+class OwnClause(Section, frozen=True):
+    """One clause of the club's own document, in our words."""
+
+    says: str
+    kind: Kind = "hand"
+
+
 class Unusual(Section, frozen=True):
     """A place where this club's text differs from what most people expect, so that whoever sets up an event is asked.
 
@@ -155,8 +166,8 @@ class Unusual(Section, frozen=True):
     key: str
     says: str
     asks: str
-    clause: str
     options: tuple[Option, ...]
+    clause: str = ""
     also: tuple[str, ...] = ()
 
 
@@ -181,6 +192,7 @@ class Rulebook(Section, frozen=True):
     event: EventRules = EventRules()
     unusual: tuple[Unusual, ...] = ()
     clauses: dict[str, tuple[str, ...]] = {}
+    document: dict[str, OwnClause] = {}
 
     def cards(self) -> Pack:
         """The pack that this book plays with."""
@@ -194,3 +206,7 @@ class Rulebook(Section, frozen=True):
         while key not in self.clauses and "." in key:
             key = key.rpartition(".")[0]
         return self.clauses.get(key, ())
+
+    def clause_says(self, id: str) -> str:
+        """The sentence of one of the book's own clauses; empty for no id."""
+        return self.document[id].says if id else ""
