@@ -40,7 +40,7 @@ from bowerbird.table.facts import Claim, Expose, Ruling
 
 PASSPHRASE = "straw and blue glass"
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
-HOUSE_RULES = 'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = true\n[game]\npoints = 5\n'
+HOUSE_RULES = 'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = "lone calls"\n[game]\npoints = 5\n'
 
 
 class HandClock:

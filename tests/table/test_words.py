@@ -111,7 +111,7 @@ def test_albertas_advice_to_be_daring_is_given_as_a_tip() -> None:
 
 
 def test_no_trump_and_the_lone_defence_have_words_too() -> None:
-    book = house("auction.no_trump = true\nalone.defend_alone = true")
+    book = house("auction.no_trump = true\nalone.defend_alone = 'lone calls'")
     table = say(dealt(book, "N", "9h"), ALL_PASS)
     assert words_of(book, table.state, Name(Seat.E, None)) == "No trump"
     assert words_of(book, table.state, Name(Seat.E, None, alone=True)) == "No trump, alone"

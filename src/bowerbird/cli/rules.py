@@ -65,6 +65,8 @@ def show(
     bullet = "-" if out.options.ascii_only else "•"
     out.print(rules.title, style="bold")
     out.print(rules.about, style="dim")
+    if rules.source:
+        out.print(rules.source, style="dim")
     for section in sections:
         out.print(f"\n{section.title}", style="bold")
         if sentences := [line for line in section.lines if not line.value]:

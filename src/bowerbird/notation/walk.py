@@ -72,7 +72,7 @@ def _check_lone_defender(book: Rulebook, state: State, record: DealRecord) -> No
     seat, hand = record.lone_defender, state.hand
     if seat is None or hand.maker is None or not hand.alone:
         return  # EGN gives the key no meaning where nobody plays alone
-    if not book.alone.defend_alone:
+    if book.alone.defend_alone == "off":
         raise RuleBroken(f"{seat.word} defends alone, and the rules of this game do not allow it")
     if seat.side is hand.maker.side:
         raise RuleBroken(f"{seat.word} cannot defend alone: only an opponent of the lone hand can")

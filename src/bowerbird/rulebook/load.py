@@ -121,7 +121,7 @@ def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
     # What the base says about itself may be the very thing that is changed.
     about = f"{base['title']}, with changes of our own."
-    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about}
+    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about, "source": ""}
     merged = _merge(base, named | changes)
     own = changes.get("clauses", {})
     if isinstance(own, dict):
@@ -250,14 +250,18 @@ def _check(book: Rulebook, source: str) -> None:
                 raise RulebookError(source, f"unusual.{key}", "no such setting")
     for place, id in _cited(book):
         if id and id not in book.document:
-            raise RulebookError(source, place, f"{id} isn't a clause; add it under [document], or see `bowerbird rules clauses`")
+            raise RulebookError(
+                source, place, f"{id} isn't a clause; add it under [document], or see `bowerbird rules clauses`"
+            )
 
 
 def _cited(book: Rulebook) -> Iterator[tuple[str, str]]:
     """Every clause that the book names, with the place where it does."""
     yield from ((f"clauses.{key}", id) for key, ids in book.clauses.items() for id in ids)
     yield from ((f"unusual.{question.key}", question.clause) for question in book.unusual)
-    yield from ((f"irregularities.{what}", case.clause) for what, cases in book.irregularities.items() for case in cases)
+    yield from (
+        (f"irregularities.{what}", case.clause) for what, cases in book.irregularities.items() for case in cases
+    )
 
 
 def _settings(node: inspect.Type, prefix: str = "") -> Iterator[str]:

@@ -10,9 +10,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.cards import Pack
+from bowerbird.cards import Card, Pack
 from bowerbird.rulebook.event import EventRules
 from bowerbird.rulebook.irregularities import Case, Irregularity
+from bowerbird.rulebook.weak_hands import WeakHand
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=240)]
@@ -45,8 +46,8 @@ class DealRules(Section, frozen=True):
     plan: Literal["each player", "all alike"] = "each player"
     after_start_bell: bool = False
     second_misdeal: Literal["same dealer", "next dealer"] = "same dealer"
-    farmers_hand: Literal["off", "exchange", "new deal"] = "off"
-    ace_no_face: Literal["off", "new deal"] = "off"
+    new_deal_for: tuple[WeakHand, ...] = ()
+    exchange_for: tuple[WeakHand, ...] = ()
 
 
 Need = Literal["nothing", "natural", "trump or left bower"]
@@ -80,6 +81,7 @@ class Words(Section, frozen=True):
     turn_up_stays: bool = False
     discard_goes: Literal["on the pack", "under the pack"] = "on the pack"
     trick_turned_by_winner: bool = False
+    joker: str = "joker"
     tip: str = ""
 
 
@@ -93,7 +95,7 @@ class DiscardRules(Section, frozen=True):
 class AloneRules(Section, frozen=True):
     """Playing without the partner."""
 
-    defend_alone: bool = False
+    defend_alone: Literal["off", "lone calls", "any call"] = "off"
     partners_best: bool = False
 
 
@@ -177,6 +179,7 @@ class Rulebook(Section, frozen=True):
     name: str
     title: str
     about: str
+    source: str = ""
     pack: PackRules = PackRules()
     draw: DrawRules = DrawRules()
     deal: DealRules = DealRules()
@@ -197,6 +200,10 @@ class Rulebook(Section, frozen=True):
     def cards(self) -> Pack:
         """The pack that this book plays with."""
         return Pack(self.pack.lowest, self.pack.joker)
+
+    def card_sign(self, card: Card) -> str:
+        """A card for eyes: `J♥`, `10♠`, and the joker by the club's own name."""
+        return self.words.joker.capitalize() if card.is_joker else card.sign
 
     def sources(self, key: str) -> tuple[str, ...]:
         """The clauses that a setting comes from, such as `sources("auction.stick_the_dealer")`.

@@ -12,6 +12,7 @@ import msgspec
 
 from bowerbird.cards import Card, CardError, Suit, Trump
 from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat, Side
 
 __all__ = [
@@ -136,7 +137,7 @@ class StandFor(Base, frozen=True, tag="stand-for"):
 
 
 class Exchange(Base, frozen=True, tag="exchange"):
-    """A farmer's hand: three cards go, the three under the turn-up come."""
+    """A weak hand: three cards go, the three under the turn-up come."""
 
     seat: Seat
     cards: tuple[Card, Card, Card]
@@ -146,7 +147,7 @@ class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
     """A hand that this table's rules let go back."""
 
     seat: Seat
-    reason: Literal["farmer's hand", "ace-no-face"]
+    reason: WeakHand
 
 
 class Pass(Base, frozen=True, tag="pass"):

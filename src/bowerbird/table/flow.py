@@ -224,14 +224,24 @@ def _discard(book: Rulebook, state: State, fact: Discard) -> State:
 
 
 def _after_call(book: Rulebook, state: State, done: Phase) -> State:
-    """What a lone call brings, in order: the defenders' say, the partner's best, the lead. `done` is what is past."""
+    """What a call brings, in order: the defenders' say, the partner's best, the lead. `done` is what is past."""
     hand = state.hand
     assert hand.maker is not None
-    if hand.alone and book.alone.defend_alone and done in (Phase.DISCARD, Phase.SECOND_ROUND):
+    if _may_defend_alone(book, hand) and done in (Phase.DISCARD, Phase.SECOND_ROUND):
         return replace(state, phase=Phase.DEFEND, turn=hand.maker.left)
     if hand.alone and book.alone.partners_best and done is not Phase.BEST:
         return replace(state, phase=Phase.BEST, turn=hand.maker.partner)
     return begin_play(book, state)
+
+
+def _may_defend_alone(book: Rulebook, hand: Hand) -> bool:
+    match book.alone.defend_alone:
+        case "off":
+            return False
+        case "lone calls":
+            return hand.alone
+        case "any call":
+            return True
 
 
 def begin_play(book: Rulebook, state: State) -> State:

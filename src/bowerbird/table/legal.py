@@ -108,11 +108,8 @@ def _plans(book: Rulebook) -> Iterator[tuple[Packets, Packets, Packets, Packets]
 
 
 def _hands_given_back(book: Rulebook, state: State, seat: Seat) -> Iterator[Fact]:
-    if book.deal.farmers_hand == "new deal":
-        yield AskNewDeal(seat, "farmer's hand")
-    if book.deal.ace_no_face == "new deal":
-        yield AskNewDeal(seat, "ace-no-face")
-    if book.deal.farmers_hand == "exchange":
+    yield from (AskNewDeal(seat, reason) for reason in book.deal.new_deal_for)
+    if book.deal.exchange_for:
         yield from (Exchange(seat, three) for three in combinations(state.hand.cards(seat), 3))
 
 
@@ -149,8 +146,8 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             return dealing.check_turn_up(book, state)
         case StandFor():
             if state.phase is not Phase.JOKER:
-                return Breach("the joker was not turned up")
-            return only(state.dealer, fact.seat, "names the suit that the joker stands for")
+                return Breach(f"the {book.words.joker} was not turned up")
+            return only(state.dealer, fact.seat, f"names the suit that the {book.words.joker} stands for")
         case Exchange() | AskNewDeal():
             return dealing.check_hand_given_back(book, state, fact)
         case Pass() if state.phase is Phase.DEFEND:

@@ -164,14 +164,14 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case Pass() | Order() | Name() | DefendAlone():
             return [f"{names[fact.seat]}: {say(book, before, fact)}", *_laid_down(before, after, voice)]
         case Draw():
-            drawn = does(fact.seat, "draws", f"{fact.card.sign}.")
+            drawn = does(fact.seat, "draws", f"{book.card_sign(fact.card)}.")
             return [drawn] if after.phase is Phase.DRAW else [drawn, "The draw is done."]
         case TurnUp():
             assert after.hand.turn_up is not None
-            turned = does(after.dealer, "deals", f"and turns up {after.hand.turn_up.sign}.")
+            turned = does(after.dealer, "deals", f"and turns up {book.card_sign(after.hand.turn_up)}.")
             return [f"Hand {after.hands_played + 1}: {turned}"]
         case StandFor():
-            return [f"{names[fact.seat]}: the joker stands for {fact.suit.word}."]
+            return [f"{names[fact.seat]}: the {book.words.joker} stands for {fact.suit.word}."]
         case Exchange():
             return [does(fact.seat, "exchanges", "three cards.")]
         case AskNewDeal():
@@ -181,7 +181,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case GiveBest():
             return [does(fact.seat, "gives", "the lone hand a card.")]
         case Play():
-            return [does(fact.seat, "plays", f"{fact.card.sign}."), *_trick_won(before, after, voice)]
+            return [does(fact.seat, "plays", f"{book.card_sign(fact.card)}."), *_trick_won(before, after, voice)]
         case StartBell():
             return ["The start bell rings."]
         case EndBell():
@@ -194,9 +194,9 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
             named = "any suit" if fact.suit is None else fact.suit.word
             return [does(fact.seat, "calls", f"the lead: {named}.")]
         case Expose():
-            return [does(fact.seat, "shows", f"{fact.card.sign}.")]
+            return [does(fact.seat, "shows", f"{book.card_sign(fact.card)}.")]
         case TakeBack():
-            return [does(fact.seat, "takes", f"{fact.card.sign} back.")]
+            return [does(fact.seat, "takes", f"{book.card_sign(fact.card)} back.")]
         case LookAtQuitted():
             return [does(fact.seat, "turns", "a quitted trick face up.")]
         case MixTricks():
@@ -241,7 +241,7 @@ def action_words(book: Rulebook, state: State, fact: Fact) -> str:
         case CallLead():
             return "Any suit" if fact.suit is None else f"Lead {fact.suit.word}"
         case TakeBack():
-            return f"Take {fact.card.sign} back"
+            return f"Take {book.card_sign(fact.card)} back"
         case LookAtQuitted():
             return "Look at the last trick turned down"
         case MixTricks():
@@ -256,7 +256,7 @@ def waits_for(state: State, names: Names) -> str:
     if state.hand.trick.winner is not None and state.phase is Phase.PLAY:
         return f"{names[state.hand.trick.winner]} to turn the trick down"
     doing = {
-        Phase.JOKER: "to say what the joker stands for",
+        Phase.JOKER: "to name a suit for the turn-up",
         Phase.FIRST_ROUND: "to call",
         Phase.SECOND_ROUND: "to call",
         Phase.DISCARD: "to lay a card away",

@@ -125,18 +125,18 @@ def question(table: Table, view: View) -> str:
     match view.phase:
         case Phase.FIRST_ROUND:
             assert view.turn_up is not None
-            return f"{view.turn_up.sign} is turned up. Your call?"
+            return f"{table.book.card_sign(view.turn_up)} is turned up. Your call?"
         case Phase.SECOND_ROUND:
             down = table.state.hand.offered
             return f"{down.word.capitalize()} are turned down. Your call?" if down is not None else "Your call?"
         case Phase.DISCARD:
             return f"You have {len(view.hand)} cards. Which one do you lay away?"
         case Phase.DEFEND:
-            return "Do you defend alone against the lone hand?"
+            return f"Do you defend alone{' against the lone hand' if view.alone else ''}?"
         case Phase.BEST:
             return "Your partner plays alone and may have one card from you. Which one?"
         case Phase.JOKER:
-            return "The joker is turned up. Which suit does it stand for?"
+            return f"The {table.book.words.joker} is turned up. Which suit does it stand for?"
         case Phase.PLAY if view.trick.plays:
             return "Your turn to play."
         case Phase.PLAY:

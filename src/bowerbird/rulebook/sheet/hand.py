@@ -8,29 +8,37 @@ from typing import Final
 
 from bowerbird.cards import NO_TRUMP, Card, Suit, is_trump, left_bower, right_bower, sort_hand
 from bowerbird.rulebook.model import Need, Rulebook
-from bowerbird.rulebook.sheet.line import SheetLine, line, number, points, sentence_case
+from bowerbird.rulebook.sheet.line import SheetLine, line, listed, number, points, sentence_case
+from bowerbird.rulebook.weak_hands import WEAK_HANDS, WeakHand
 
-_PACK = ("pack.lowest", "pack.joker")
+_PACK = ("pack.lowest", "pack.joker", "words.joker")
 _PACKETS = {"3-2": "three then two", "2-3": "two then three", "1-1-1-1-1": "one at a time"}
 
 
 def _cards(book: Rulebook) -> Iterator[SheetLine]:
     say = partial(line, book)
     pack = book.cards()
-    joker = ", and the joker" if pack.joker else ""
-    yield say("pack.lowest", f"{len(pack)} cards: {pack.lowest.word} to ace in four suits{joker}.", "pack.joker")
+    joker = f", and the {book.words.joker}" if pack.joker else ""
+    yield say(
+        "pack.lowest",
+        f"{len(pack)} cards: {pack.lowest.word} to ace in four suits{joker}.",
+        "pack.joker",
+        "words.joker",
+    )
     trump = Suit.HEARTS
     bowers = (right_bower(trump), left_bower(trump))
     trumps = [card for card in sort_hand(pack.cards, trump) if is_trump(card, trump)]
     others = _ranks(card for card in trumps if card not in bowers and not card.is_joker)
-    first = "the joker, " if pack.joker else ""
+    first = f"the {book.words.joker}, " if pack.joker else ""
     yield say(
         "pack",
         f"Trumps, best first: {first}the jack of trumps (right bower), the other jack of its colour (left bower), "
         f"then {others}.",
         *_PACK,
     )
-    heads = ", ".join(f"the {card.word}" for card in trumps if card.is_joker or card in bowers)
+    heads = ", ".join(
+        f"the {book.words.joker if card.is_joker else card.word}" for card in trumps if card.is_joker or card in bowers
+    )
     yield say("pack", f"With {trump.word} as trumps: {heads}, then the other {trump.word}.", *_PACK)
     plain = _ranks(card for card in sort_hand(pack.cards, NO_TRUMP) if not card.is_joker and card.suit is trump)
     yield say("pack", f"Other suits: {plain}, less the jack that has become the left bower.", *_PACK)
@@ -83,7 +91,9 @@ def _deal(book: Rulebook) -> Iterator[SheetLine]:
     yield say("deal", f"{left} cards are left. The top one is turned up and offers its suit as trump.", *_PACK)
     if book.pack.joker:
         yield say(
-            "pack.joker", "If it is the joker, the dealer names the suit it stands for, before looking at a card."
+            "pack.joker",
+            f"If it is the {book.words.joker}, the dealer names the suit it stands for, before looking at a card.",
+            "words.joker",
         )
     yield say("deal", "After the hand the deal passes to the left.")
     if deal.after_start_bell:
@@ -94,22 +104,20 @@ def _deal(book: Rulebook) -> Iterator[SheetLine]:
         yield say("deal.second_misdeal", "A dealer who misdeals twice in a row loses the deal to the next player.")
     else:
         yield say("deal.second_misdeal", "After a misdeal the same dealer deals again.", quiet=True)
-    yield _farmers_hand(book)
-    if deal.ace_no_face == "new deal":
-        yield say("deal.ace_no_face", "With an ace and no face card you may show your hand and have a new deal.")
+    if deal.new_deal_for:
+        yield say("deal.new_deal_for", f"{_holding(deal.new_deal_for)} you may show your hand and have a new deal.")
     else:
-        yield say("deal.ace_no_face", "An ace and no face card is played like any other hand.", quiet=True)
+        yield say("deal.new_deal_for", "However weak, a hand is played as dealt: it brings no new deal.", quiet=True)
+    if deal.exchange_for:
+        changed = "you may show your hand and change three of its cards for the three under the turn-up"
+        yield say("deal.exchange_for", f"{_holding(deal.exchange_for)} {changed}.")
+    else:
+        yield say("deal.exchange_for", "No cards are exchanged for a weak hand.", quiet=True)
 
 
-def _farmers_hand(book: Rulebook) -> SheetLine:
-    say = partial(line, book, "deal.farmers_hand")
-    match book.deal.farmers_hand:
-        case "off":
-            return say("A farmer's hand (nothing above a ten) is played like any other hand.", quiet=True)
-        case "exchange":
-            return say("With a farmer's hand (nothing above a ten) you may change three cards for the three face down.")
-        case "new deal":
-            return say("With a farmer's hand (nothing above a ten) you may show it and have a new deal.")
+def _holding(weak: tuple[WeakHand, ...]) -> str:
+    """`With a farmer's hand (nothing above a ten)`, and so on."""
+    return f"Before your first call, with {listed((f'{name} ({WEAK_HANDS[name].words})' for name in weak), 'or')},"
 
 
 def _auction(book: Rulebook) -> Iterator[SheetLine]:
@@ -169,9 +177,9 @@ def _second_round(book: Rulebook) -> Iterator[SheetLine]:
         needed = f"To name a suit you must hold {_needed(auction.need_second_round, 'that suit')}.{dealer}"
         yield say("auction.need_second_round", needed, *dealer_too)
     if auction.no_trump:
-        joker = " The joker still beats every card." if book.pack.joker else ""
+        joker = f" The {book.words.joker} still beats every card." if book.pack.joker else ""
         told = f"You may also name no trump: then no suit beats another and jacks are jacks.{joker}"
-        yield say("auction.no_trump", told, "pack.joker")
+        yield say("auction.no_trump", told, "pack.joker", "words.joker")
     else:
         yield say("auction.no_trump", "Trump is always a suit.", quiet=True)
     if auction.stick_the_dealer:
@@ -221,10 +229,13 @@ def _alone(book: Rulebook) -> Iterator[SheetLine]:
         "words.alone",
     )
     yield say("alone", "Your partner lays the cards face down and sits the hand out.")
-    if book.alone.defend_alone:
-        yield say("alone.defend_alone", "Against a lone hand, an opponent may defend alone.")
-    else:
-        yield say("alone.defend_alone", "Nobody may defend alone.", quiet=True)
+    match book.alone.defend_alone:
+        case "off":
+            yield say("alone.defend_alone", "Nobody may defend alone.", quiet=True)
+        case "lone calls":
+            yield say("alone.defend_alone", "Against a lone hand, an opponent may defend alone.")
+        case "any call":
+            yield say("alone.defend_alone", "Whatever is called, an opponent may defend alone.")
     if book.alone.partners_best:
         yield say(
             "alone.partners_best",
@@ -265,7 +276,7 @@ def _points(book: Rulebook) -> Iterator[SheetLine]:
     yield say("points.alone_march", "Lone hand, all five", value=points(table.alone_march))
     yield say("points.euchre", "Euchre, to the other side", value=_euchre(book, table.euchre))
     yield say("points.euchre_alone", "Euchre of a lone hand", value=_euchre(book, table.euchre_alone))
-    if book.alone.defend_alone:
+    if book.alone.defend_alone != "off":
         yield say(
             "points.euchre_by_lone_defender",
             "Euchre by a lone defender",
