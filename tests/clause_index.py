@@ -142,7 +142,9 @@ def without_tests(known: Sequence[str], shown: Mapping[str, Sequence[str]], befo
         )
     unshown = [id for id in known if id not in shown]
     if lost := sorted(set(unshown) & set(before)):
-        raise ClauseIndexError(f"These clauses have lost their last test: {', '.join(lost)}. Give each one a test again.")
+        raise ClauseIndexError(
+            f"These clauses have lost their last test: {', '.join(lost)}. Give each one a test again."
+        )
     return unshown
 
 

@@ -17,6 +17,7 @@ from clause_index import ROOT, ClauseIndexError, shown_in, without_tests
 
 DOCUMENT = ROOT.parent / "shared" / "rules" / "CLAUSES.md"
 
+
 @pytest.fixture(scope="module")
 def shown() -> clause_index.Shown:
     """A fresh scan of these very tests."""
@@ -193,7 +194,9 @@ class TestTheCommand:
         tests.mkdir()
         books.mkdir()
         (tests / "test_x.py").write_text('@pytest.mark.clause("ALB-1")\ndef test_x(): ...\n', encoding="utf-8")
-        (books / "alberta.toml").write_text('[document]\nALB-1 = {says = "a"}\nALB-2 = {says = "b"}\n', encoding="utf-8")
+        (books / "alberta.toml").write_text(
+            '[document]\nALB-1 = {says = "a"}\nALB-2 = {says = "b"}\n', encoding="utf-8"
+        )
         (books / "bicycle.toml").write_text('title = "no document"\n', encoding="utf-8")
         monkeypatch.setattr(clause_index, "TESTS", tests)
         monkeypatch.setattr(clause_index, "BOOKS", books)
