@@ -8,12 +8,13 @@ import pytest
 
 from bowerbird.desk.evening import Command, Story
 from bowerbird.desk.setup import NewEvent, first_command, house_text
-from bowerbird.desk.setup_form import setting_of, setup_form
+from bowerbird.desk.setup_form import setup_form
 from bowerbird.desk.trial import made_up_names
 from bowerbird.event import Event
 from bowerbird.event.money import shares_for
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
+from bowerbird.rulebook.settings import value_of
 
 CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
 
@@ -56,11 +57,11 @@ def test_every_unusual_text_names_its_clause_and_every_option_works(name: str) -
     assert book.unusual
     for text in book.unusual:
         assert clause(text.clause).rulebook == name
-        assert setting_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"
+        assert value_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"
         for option in text.options:
             event = made(rules=name, settings={text.key: option.value}, trial=12)
             for key in (text.key, *text.also):
-                assert setting_of(event.book, key) == option.value
+                assert value_of(event.book, key) == option.value
 
 
 @pytest.mark.clause("STJ-11")

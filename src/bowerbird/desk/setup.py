@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from bowerbird.desk.facts import Did, Opened, SeasonJoined
-from bowerbird.desk.setup_form import SHARES, setting_of, shares_said
+from bowerbird.desk.setup_form import SHARES, shares_said
 from bowerbird.desk.trial import made_up
 from bowerbird.event.facts import Fact, Made
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.event import CLOCK
+from bowerbird.rulebook.settings import value_of
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
@@ -77,8 +78,8 @@ def _house_rules(wanted: NewEvent) -> str:
     changed: dict[str, Setting] = {}
     for key, value in wanted.settings.items():
         try:
-            same = setting_of(base, key) == value
-        except AttributeError:
+            same = value_of(base, key) == value
+        except KeyError:
             raise NotAllowed(f"{key[:60]!r} is no setting of a rulebook.") from None
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)

@@ -19,6 +19,7 @@ from msgspec import inspect
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.model import OwnClause, Rulebook
+from bowerbird.rulebook.settings import parts, settings, tables, value_of
 
 __all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
 
@@ -28,8 +29,6 @@ _BEYOND_SETTINGS = {"play", "director"}
 _Document: TypeAlias = dict[str, OwnClause]
 #: Tables about clauses, which aren't settings.
 _ABOUT_CLAUSES = {"clauses", "document"}
-#: Settings whose value is a table.
-_TABLES = {"event.money.shares", "event.money.side_pots"}
 #: What text of a certain form is, for people.
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
@@ -134,7 +133,7 @@ def _merge(base: dict[str, Any], changes: dict[str, Any], prefix: str = "") -> d
     for key, value in changes.items():
         old, name = merged.get(key), f"{prefix}{key}"
         # A table that is one setting is given whole, as every setting is: else some of the base's rows would be left.
-        if isinstance(old, dict) and isinstance(value, dict) and name not in _TABLES:
+        if isinstance(old, dict) and isinstance(value, dict) and name not in tables():
             merged[key] = _merge(old, value, f"{name}.")
         else:
             merged[key] = value
@@ -145,7 +144,7 @@ def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
     """The settings that house rules give: a table is a section, unless it is a setting's own value."""
     for key, value in changes.items():
         name = f"{prefix}{key}"
-        section = isinstance(value, dict) and name not in _TABLES
+        section = isinstance(value, dict) and name not in tables()
         if section and name not in _ABOUT_CLAUSES:
             yield from _changed(value, f"{name}.")
         elif prefix:
@@ -233,20 +232,19 @@ def _check(book: Rulebook, source: str) -> None:
     if book.game.minutes and book.game.bell == "none":
         raise RulebookError(source, "game.bell", 'a game with minutes needs a bell; allowed: "finish the hand"')
     for key in ("deal.packets", "game.markers", "event.ranking"):
-        section, name = key.split(".")
-        if not getattr(getattr(book, section), name):
+        if not value_of(book, key):
             raise RulebookError(source, key, "must name at least one way")
     if book.draw.partners == "second jack" and book.draw.dealer != "first jack":
         raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
     if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":
         raise RulebookError(source, "draw.dealer", 'with highs against lows: "lowest card" or "highest card"')
-    settings = set(_settings(inspect.type_info(Rulebook))) | _BEYOND_SETTINGS
+    known = {*settings(), *parts(), *_BEYOND_SETTINGS}
     for key in book.clauses:
-        if key not in settings and key.partition(".")[0] != "irregularities":
+        if key not in known and key.partition(".")[0] != "irregularities":
             raise RulebookError(source, f"clauses.{key}", "no such setting")
     for question in book.unusual:
         for key in (question.key, *question.also):
-            if key not in settings:
+            if key not in settings():
                 raise RulebookError(source, f"unusual.{key}", "no such setting")
     for place, id in _cited(book):
         if id and id not in book.document:
@@ -262,10 +260,3 @@ def _cited(book: Rulebook) -> Iterator[tuple[str, str]]:
     yield from (
         (f"irregularities.{what}", case.clause) for what, cases in book.irregularities.items() for case in cases
     )
-
-
-def _settings(node: inspect.Type, prefix: str = "") -> Iterator[str]:
-    if isinstance(node, inspect.StructType):
-        for field in node.fields:
-            yield f"{prefix}{field.encode_name}"
-            yield from _settings(field.type, f"{prefix}{field.encode_name}.")
