@@ -7,7 +7,7 @@ import pytest
 from bowerbird.cards import Card, Suit
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import DefendAlone, Name, Order, Pass, Play, Table, markers
+from bowerbird.table import DefendAlone, Name, Order, Pass, markers
 from bowerbird.table import say as words_of
 from bowerbird.table.words import MarkerCard, relation
 from deals import ALL_BOOKS, dealt, house, say
@@ -118,12 +118,6 @@ def test_no_trump_and_the_lone_defence_have_words_too() -> None:
     say(table, "E: name spades alone")
     assert words_of(book, table.state, DefendAlone(Seat.S)) == "Defend alone"
     assert words_of(book, table.state, Pass(Seat.S)) == "Play with partner"
-
-
-def test_a_card_is_no_call() -> None:
-    table = Table("bicycle")
-    with pytest.raises(ValueError, match="Play is no call"):
-        words_of(table.book, table.state, Play(Seat.N, Card("9h")))
 
 
 def test_only_the_spoken_alone_is_added_to_the_words() -> None:

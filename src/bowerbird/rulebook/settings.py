@@ -11,10 +11,11 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, get_type_hints
 
+import msgspec
 from msgspec import inspect
 
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.rulebook.setting import Part, Section, Setting
+from bowerbird.rulebook.setting import Part, Setting
 
 __all__ = ["Field", "parts", "settings", "tables", "value_of"]
 
@@ -66,7 +67,7 @@ def value_of(book: Rulebook, key: str) -> Any:
     return settings()[key].read(book)
 
 
-def _fields(section: type[Section], prefix: str = "", within: str = "") -> Iterator[_Found]:
+def _fields(section: type[msgspec.Struct], prefix: str = "", within: str = "") -> Iterator[_Found]:
     hints = get_type_hints(section, vars(sys.modules[section.__module__]), include_extras=True)
     info = inspect.type_info(section)
     assert isinstance(info, inspect.StructType)

@@ -41,8 +41,10 @@ __all__ = [
     "Open",
     "Order",
     "Pass",
+    "PlainFact",
     "Play",
     "Quit",
+    "RealFact",
     "Ruling",
     "Shuffle",
     "StandFor",
@@ -281,7 +283,8 @@ class Ruling(Base, frozen=True, tag="ruling"):
 
 
 Call: TypeAlias = Pass | Order | Name
-Fact: TypeAlias = (
+#: What happens at every table.
+PlainFact: TypeAlias = (
     Open
     | Draw
     | Shuffle
@@ -300,17 +303,10 @@ Fact: TypeAlias = (
     | Play
     | StartBell
     | EndBell
-    | Quit
-    | Gather
-    | Expose
-    | TakeBack
-    | LookAtQuitted
-    | MixTricks
-    | Claim
-    | Choose
-    | CallLead
-    | Ruling
 )
+#: What happens only at a table that is played like a real one.
+RealFact: TypeAlias = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
+Fact: TypeAlias = PlainFact | RealFact
 
 
 def card_to_text(value: Any) -> str:

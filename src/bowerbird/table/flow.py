@@ -24,12 +24,12 @@ from bowerbird.table.facts import (
     Draw,
     EndBell,
     Exchange,
-    Fact,
     GiveBest,
     Name,
     Open,
     Order,
     Pass,
+    PlainFact,
     Play,
     Shuffle,
     StandFor,
@@ -42,7 +42,7 @@ from bowerbird.table.state import GameResult, Hand, HandResult, Phase, State, Tr
 __all__ = ["apply", "game_over", "hand_over", "leader", "new_deal", "play_card", "quit_trick", "swap", "with_hand"]
 
 
-def apply(book: Rulebook, state: State, fact: Fact) -> State:
+def apply(book: Rulebook, state: State, fact: PlainFact) -> State:
     """What follows from a fact that is allowed."""
     match fact:  # what happens most comes first
         case Play():
@@ -84,7 +84,6 @@ def apply(book: Rulebook, state: State, fact: Fact) -> State:
             return replace(state, started=True)
         case EndBell():
             return _end_bell(book, state)
-    raise AssertionError(f"no rule for {fact}")
 
 
 def with_hand(state: State, **changes: Any) -> State:

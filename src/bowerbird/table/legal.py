@@ -40,6 +40,7 @@ from bowerbird.table.facts import (
     Pass,
     Play,
     Quit,
+    RealFact,
     Ruling,
     Shuffle,
     StandFor,
@@ -164,6 +165,13 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
                 or in_turn(state, fact.seat, "gives a card")
                 or held(state, fact.seat, fact.card)
             )
+        case (
+            Quit() | Gather() | Expose() | TakeBack() | LookAtQuitted() | MixTricks() | Claim() | Choose() | CallLead()
+        ):
+            return _real_breach(book, state, fact)
+
+
+def _real_breach(book: Rulebook, state: State, fact: RealFact) -> Verdict:
     if state.guarded:
         return Breach("this is for a table that is played as at a real one; here nothing against the rules can happen")
     match fact:
@@ -183,4 +191,5 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             return real.check_take_back(book, state, fact)
         case Claim():
             return claims.check(book, state, fact)
-    raise AssertionError(f"no rule for {fact}")
+        case Ruling():
+            return real.check_ruling(book, state, fact)

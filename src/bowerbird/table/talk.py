@@ -17,6 +17,8 @@ from bowerbird.table.facts import (
     CallLead,
     Choose,
     Claim,
+    Cut,
+    Deal,
     DefendAlone,
     Discard,
     Draw,
@@ -29,10 +31,13 @@ from bowerbird.table.facts import (
     LookAtQuitted,
     MixTricks,
     Name,
+    Open,
     Order,
     Pass,
     Play,
     Quit,
+    Ruling,
+    Shuffle,
     StandFor,
     StartBell,
     TakeBack,
@@ -132,21 +137,24 @@ def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) 
 
 def hand_result(voice: Voice, result: HandResult) -> str:
     """How a hand came out, and what it counts."""
-    if result.outcome == "thrown in":
-        return "All have passed: the cards are thrown in."
-    if result.outcome == "new deal":
-        return "A new deal."
-    if result.outcome == "ruled" or result.maker is None:
-        return "The hand was settled by a ruling."
-    taken, trump = result.tricks[result.maker.side], trump_word(result.trump)
-    alone = " alone" if result.alone else ""
-    verb, rest = {
-        "made": ("makes", f"{trump}{alone} with {taken} tricks."),
-        "march": ("makes", f"{trump}{alone} with all five tricks, a march."),
-        "euchre": ("is", f"euchred in {trump}{alone}, with {taken} trick{'' if taken == 1 else 's'}."),
-    }[result.outcome]
+    maker, trump = result.maker, f"{trump_word(result.trump)}{' alone' if result.alone else ''}"
+    taken = 0 if maker is None else result.tricks[maker.side]
+    match result.outcome:
+        case "thrown in":
+            return "All have passed: the cards are thrown in."
+        case "new deal":
+            return "A new deal."
+        case "ruled":
+            return "The hand was settled by a ruling."
+        case "made":
+            verb, rest = "makes", f"{trump} with {taken} tricks."
+        case "march":
+            verb, rest = "makes", f"{trump} with all five tricks, a march."
+        case "euchre":
+            verb, rest = "is", f"euchred in {trump}, with {taken} trick{'' if taken == 1 else 's'}."
+    assert maker is not None
     points = [f"{name} score {gained}." for name, gained in zip(voice.sides, result.points, strict=True) if gained]
-    return " ".join([voice.does(result.maker, verb, rest), *points])
+    return " ".join([voice.does(maker, verb, rest), *points])
 
 
 def _end(voice: Voice, state: State) -> str:
@@ -201,7 +209,8 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
             return [does(fact.seat, "turns", "a quitted trick face up.")]
         case MixTricks():
             return [does(fact.seat, "mixes", "the tricks.")]
-    return []
+        case Open() | Shuffle() | Cut() | Deal() | Quit() | Gather() | Ruling():
+            return []
 
 
 def _laid_down(before: State, after: State, voice: Voice) -> list[str]:
@@ -246,7 +255,10 @@ def action_words(book: Rulebook, state: State, fact: Fact) -> str:
             return "Look at the last trick turned down"
         case MixTricks():
             return "Mix the tricks"
-    return type(fact).__name__
+        case Open() | Draw() | Shuffle() | Cut() | Deal() | TurnUp() | StartBell() | EndBell() | Claim() | Ruling():
+            return type(fact).__name__  # no button
+        case Discard() | GiveBest() | Play() | Expose():
+            return type(fact).__name__  # cards are tapped
 
 
 def waits_for(state: State, names: Names) -> str:

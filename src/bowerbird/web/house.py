@@ -16,7 +16,7 @@ from bowerbird.rulebook.settings import parts, settings, value_of
 
 __all__ = ["Choice", "Field", "FormPart", "cut_off", "field_at_fault", "form_parts", "only_differences", "toml_from"]
 
-_YES_NO: Final = {True: "yes", False: "no"}
+_YES_NO: Final[dict[object, str]] = {True: "yes", False: "no"}
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from bowerbird.cards import NO_TRUMP, Card, Suit, Trump
 from bowerbird.cli.play.game import YOU
 from bowerbird.table import (
     AskNewDeal,
+    Call,
     DefendAlone,
     Discard,
     Exchange,
@@ -76,7 +77,7 @@ def offers(table: Table, view: View, alone: bool) -> list[Offer]:
     return []
 
 
-def _spoken(table: Table, *facts: Fact) -> list[Offer]:
+def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
     # Where a call is alone whether one says so or not, both have the same words, and one is enough.
     by_words = {say(table.book, table.state, fact): fact for fact in facts}
     return [Offer(words, fact, why_not(table, fact)) for words, fact in by_words.items()]
