@@ -37,6 +37,7 @@ EVERY_OPTION: dict[str, dict[str, dict[str, Any]]] = {
     },
     "partner goes alone": {"auction": {"partner_orders_alone": True}, "alone": {"partners_best": True}},
     "defend alone": {"alone": {"defend_alone": "lone calls", "partners_best": True}},
+    "defend alone against any call": {"alone": {"defend_alone": "any call"}},
     "left of the lone hand leads": {"lead": {"opening": "left of lone hand"}, "discard": {"turn_up": True}},
     "three hands, personal cards": {"game": {"points": 0, "hands": 3}, "personal_card": {"kept": True}},
 }

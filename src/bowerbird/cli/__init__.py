@@ -28,7 +28,7 @@ _PLAY, _RULES, _ROOM, _KEEP, _STUDY = "Play", "Rules", "Run a room", "Keep it sa
 one_core_each()
 
 app = typer.Typer(
-    help="Bowerbird: euchre by the book. Play, read the rules of five clubs, run an event, study the game.",
+    help="Bowerbird: euchre by the book. Play, read the rules of real clubs, run an event, study the game.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rules_app"]
 
-rules_app = typer.Typer(name="rules", help="The rules of the five clubs and of the plain game.", no_args_is_help=True)
+rules_app = typer.Typer(name="rules", help="The rules of the clubs and of the plain game.", no_args_is_help=True)
 
 #: Room for two ids beside each other.
 _CLAUSES_WIDEST = len("ALB-T10a ALB-T10b")
