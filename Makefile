@@ -9,7 +9,7 @@ DEV := $(VENV)/.dev
 .PHONY: run test check setup lock clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve --open
+	$(BIN)/bowerbird serve
 
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -44,7 +44,7 @@ lock: $(DEV)  ## pin the dependencies anew
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 clauses: $(DEV)  ## write down which tests show which clause
-	$(BIN)/python tests/clause_index.py --open
+	$(BIN)/python tests/clause_index.py
 
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py

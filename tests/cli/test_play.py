@@ -307,7 +307,7 @@ def _first_question(rules: Rulebook, seed: int) -> Game:
 
 def test_a_farmer_s_hand_is_exchanged_card_by_card() -> None:
     plain = load_rulebook("bicycle")
-    deal = msgspec.structs.replace(plain.deal, farmers_hand="exchange")
+    deal = msgspec.structs.replace(plain.deal, exchange_for=("farmer's hand",))
     # With sevens and eights in the pack such hands are common.
     pack = msgspec.structs.replace(plain.pack, lowest=7)
     rules = msgspec.structs.replace(plain, deal=deal, pack=pack)

@@ -7,12 +7,13 @@ from itertools import islice
 import pytest
 
 from bowerbird.evening.setup import NewEvent, first_command, house_text
-from bowerbird.evening.setup_form import setting_of, setup_form
+from bowerbird.evening.setup_form import setup_form
 from bowerbird.evening.state import Command, Story
 from bowerbird.evening.trial import made_up_names
 from bowerbird.event import Event, EventError
 from bowerbird.event.money import shares_for
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
+from bowerbird.rulebook.settings import value_of
 
 CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
 
@@ -55,11 +56,11 @@ def test_every_unusual_text_names_its_clause_and_every_option_works(name: str) -
     assert book.unusual
     for text in book.unusual:
         assert clause(text.clause).rulebook == name
-        assert setting_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"
+        assert value_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"
         for option in text.options:
             event = made(rules=name, settings={text.key: option.value}, trial=12)
             for key in (text.key, *text.also):
-                assert setting_of(event.book, key) == option.value
+                assert value_of(event.book, key) == option.value
 
 
 @pytest.mark.clause("STJ-11")

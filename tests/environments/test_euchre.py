@@ -272,7 +272,7 @@ def test_a_deal_can_be_given() -> None:
 
 def test_a_hand_given_back_is_dealt_anew_in_the_same_episode(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
-    house.write_text('based_on = "bicycle"\n[deal]\nfarmers_hand = "new deal"\n')
+    house.write_text('based_on = "bicycle"\n[deal]\nnew_deal_for = ["farmer\'s hand"]\n')
     env = euchre_v0.raw_env(str(house))
     env.reset(seed=1, options={"dealer": "N", "deck": deck_of("bicycle", Seat.N, "Ah", {"E": "9c Tc 9d Td 9s"})})
     env.step(ACTIONS.index("new deal, farmer's hand"))

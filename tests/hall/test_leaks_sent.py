@@ -42,8 +42,8 @@ TABLES = {
     "alberta": (f'based_on = "alberta"\n{SHORT}', "guarded"),
     "ccc": (f'based_on = "ccc"\n{SHORT}', "real"),
     "bicycle": (
-        f'based_on = "bicycle"\n{SHORT}\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\n'
-        'partners_best = true\n[deal]\nfarmers_hand = "exchange"',
+        f'based_on = "bicycle"\n{SHORT}\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = "lone calls"\n'
+        'partners_best = true\n[deal]\nexchange_for = ["farmer\'s hand"]',
         "guarded",
     ),
 }

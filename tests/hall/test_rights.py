@@ -69,7 +69,7 @@ def facts_for(seat: int, card: str) -> list[dict[str, Any]]:
         *({"fact": fact, "seat": seat} for fact in alone),
         {"fact": "name", "seat": seat, "trump": 1},
         {"fact": "stand-for", "seat": seat, "suit": 1},
-        {"fact": "ask-new-deal", "seat": seat, "reason": "ace-no-face"},
+        {"fact": "ask-new-deal", "seat": seat, "reason": "ace with no face"},
         {"fact": "choose", "seat": seat, "choice": "add points"},
         {"fact": "claim", "seat": seat, "irregularity": "revoke", "offender": (seat + 1) % 4},
         {"fact": "cut", "seat": seat, "at": 10},

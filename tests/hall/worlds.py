@@ -37,8 +37,8 @@ TABLES = [
     ("ccc", "", "real"),
     (
         "bicycle",
-        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\npartners_best = true\n'
-        '[auction]\nno_trump = true\n[deal]\nfarmers_hand = "exchange"',
+        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = "lone calls"\n'
+        'partners_best = true\n[auction]\nno_trump = true\n[deal]\nexchange_for = ["farmer\'s hand"]',
         "guarded",
     ),
 ]

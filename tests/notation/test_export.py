@@ -19,11 +19,13 @@ from notation.games import SAMPLES, Data, at_random, deal, egn, game
 BOOKS: dict[str, Rulebook] = {
     **{name: load_rulebook(name) for name in ("alberta", "ccc", "trailer-estates", "national", "bicycle")},
     "partner's best": house("[alone]\npartners_best = true\n[auction]\nstick_the_dealer = true"),
-    "defend alone": house("[alone]\ndefend_alone = true\npartners_best = true\n[lead]\nopening = 'left of lone hand'"),
+    "defend alone": house(
+        "[alone]\ndefend_alone = 'lone calls'\npartners_best = true\n[lead]\nopening = 'left of lone hand'"
+    ),
     "joker": house("[pack]\njoker = true\n[auction]\nno_trump = true"),
-    "farmers": house("[deal]\nfarmers_hand = 'exchange'"),
-    "given back": house("[deal]\nfarmers_hand = 'new deal'\nace_no_face = 'new deal'"),
-    "long pack": house("[deal]\nfarmers_hand = 'exchange'\n[pack]\nlowest = 7\njoker = true"),
+    "farmers": house('[deal]\nexchange_for = ["farmer\'s hand"]'),
+    "given back": house("[deal]\nnew_deal_for = [\"farmer's hand\", 'ace with no face']"),
+    "long pack": house('[deal]\nexchange_for = ["farmer\'s hand"]\n[pack]\nlowest = 7\njoker = true'),
     "five points": house("[points]\nalone_march = 5\neuchre_alone = 4\n[game]\npoints = 5\n[discard]\nturn_up = true"),
 }
 ROUNDS = 4

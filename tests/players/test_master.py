@@ -193,9 +193,9 @@ def test_a_second_opinion_does_not_keep_it_from_a_hand_that_cannot_lose() -> Non
     assert player("master").choose(table.book, table.view(Seat.S)) == Order(Seat.S, alone=True)
 
 
-@pytest.mark.parametrize("given_back", ["exchange", "new deal"])
+@pytest.mark.parametrize("given_back", ["exchange_for", "new_deal_for"])
 def test_hands_that_may_be_given_back_do_not_keep_it_from_knowing_its_habits(given_back: str) -> None:
-    house = f'based_on = "st-joe"\n[deal]\nfarmers_hand = "{given_back}"\nace_no_face = "new deal"\n'
+    house = f'based_on = "st-joe"\n[deal]\n{given_back} = ["farmer\'s hand"]\n'
     assert Habits(shipped()).always_calls_first(read_rulebook(house))
 
 

@@ -200,7 +200,10 @@ def test_a_book_becomes_numbers() -> None:
 def test_what_bulk_play_leaves_out_is_said() -> None:
     assert left_out(BICYCLE) == ()
     more = replace(
-        BICYCLE, pack=PackRules(joker=True), auction=AuctionRules(no_trump=True), alone=AloneRules(defend_alone=True)
+        BICYCLE,
+        pack=PackRules(joker=True),
+        auction=AuctionRules(no_trump=True),
+        alone=AloneRules(defend_alone="lone calls"),
     )
     assert left_out(more) == (
         "no trump is never named",
@@ -210,7 +213,9 @@ def test_what_bulk_play_leaves_out_is_said() -> None:
 
 
 def test_a_table_record_tells_what_happened_at_the_table() -> None:
-    book = house("[pack]\njoker = true\n[auction]\nno_trump = true\n[alone]\ndefend_alone = true\npartners_best = true")
+    book = house(
+        "[pack]\njoker = true\n[auction]\nno_trump = true\n[alone]\ndefend_alone = 'lone calls'\npartners_best = true"
+    )
     seen = Counter(table_hand(book, "random", f"record/{place}", Seat(place % 4)) for place in range(80))
     for record in seen:
         assert 0 <= record.turned <= 3

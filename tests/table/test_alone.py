@@ -8,7 +8,7 @@ from bowerbird.cards import Suit
 from bowerbird.seats import Seat
 from bowerbird.table import IllegalActionError, Name, Order, Phase, Table
 from bowerbird.table import say as words_of
-from deals import ALL_BOOKS, FIVE_CLUBS, dealt, house, play_on, say
+from deals import ALL_BOOKS, dealt, house, no_lone_defence, play_on, say
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 #: Everyone holds a spade, so that everyone may name spades in every book.
@@ -16,11 +16,14 @@ SPADES_ROUND = {"E": "As", "S": "Ks", "W": "Qs", "N": "Js"}
 
 
 def named_alone(book: str, letter: str) -> Table:
-    """Spades are named alone in the second round by this seat; North is the dealer."""
+    """Spades are named alone in the second round by this seat, and nobody defends alone; North is the dealer."""
     table = say(dealt(book, "N", "9h", **SPADES_ROUND), ALL_PASS)
     for other in "ESWN":
         if other == letter:
-            return say(table, f"{letter}: name spades alone")
+            say(table, f"{letter}: name spades alone")
+            for fact in no_lone_defence(table):
+                table.push(fact)
+            return table
         say(table, f"{other}: pass")
     raise AssertionError(letter)
 
@@ -59,7 +62,7 @@ def test_alone_cannot_be_said_after_the_call(book: str) -> None:
     assert not table.state.hand.alone
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_only_the_maker_can_be_told_that_it_is_too_late(book: str) -> None:
     table = say(dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s"), "E: order")
     with pytest.raises(IllegalActionError, match="trump is made: the calls are over"):

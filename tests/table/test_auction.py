@@ -8,7 +8,7 @@ from bowerbird.cards import Card, Suit, parse_cards
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Discard, IllegalActionError, Name, Order, Pass, Phase, Table
 from bowerbird.table import say as words_of
-from deals import ALL_BOOKS, FIVE_CLUBS, dealt, house, say
+from deals import ALL_BOOKS, dealt, house, say
 
 
 def calls(table: Table) -> list[str]:
@@ -379,7 +379,7 @@ def test_nationals_second_round_is_by_the_usual_rule() -> None:
     assert table.state.turn is Seat.E
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_once_trump_is_made_nobody_calls_again(book: str) -> None:
     table = say(dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s"), "E: order")
     for late in ("S: pass", "W: order", "N: name clubs"):

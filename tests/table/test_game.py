@@ -126,7 +126,7 @@ def test_a_hand_cannot_be_thrown_in_and_a_new_deal_is_not_one_of_the_eight() -> 
     for letter in "ESWNESW":
         say(table, f"{letter}: pass")
     assert Pass(Seat.N) not in table.legal
-    book = house('deal.farmers_hand = "new deal"', "trailer-estates")
+    book = house('deal.new_deal_for = ["farmer\'s hand"]', "trailer-estates")
     table = say(dealt(book, "N", "Ah", E="9c Tc 9d Td 9s"), "E: ask farmer's hand")
     assert table.state.dealer is Seat.N
     assert table.state.hands_played == 0
@@ -203,7 +203,7 @@ def test_once_the_trump_card_is_dealt_the_hand_is_played_out(so_far: str) -> Non
 
 @pytest.mark.clause("NAT-D6")
 def test_a_new_deal_after_the_bell_does_not_end_play() -> None:
-    book = house('deal.farmers_hand = "new deal"', "national")
+    book = house('deal.new_deal_for = ["farmer\'s hand"]', "national")
     table = Table(book, [Open(dealer=Seat.N, score=(0, 5)), StartBell()])
     deal(table, "Ah", E="9c Tc 9d Td 9s")
     table.push(EndBell())

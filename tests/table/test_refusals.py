@@ -32,7 +32,7 @@ from bowerbird.table import (
     step,
 )
 from bowerbird.table.checks.common import waits_for
-from deals import FIVE_CLUBS, dealt, opened, say
+from deals import ALL_BOOKS, dealt, opened, say
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 HANDS = {"E": "Jh Ah Kd Qd 9s", "S": "Kh Th 9d Td Ts", "W": "Qh Ac Kc Qs As", "N": "9c Tc Jc Qc Jd"}
@@ -63,7 +63,7 @@ def in_play(book: str) -> Table:
 # Calls.
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_calls_that_are_refused(book: str) -> None:
     table = dealt(book, "N", "9h", **HANDS)
     refused(table, Pass(Seat.S), "it is East's turn to call, not South's")
@@ -73,7 +73,7 @@ def test_calls_that_are_refused(book: str) -> None:
     refused(table, Discard(Seat.N, Card("9c")), "not now: the table waits for East to call")
     refused(table, DefendAlone(Seat.S), "not now: the table waits for East to call")
     refused(table, GiveBest(Seat.W, Card("Qh")), "not now: the table waits for East to call")
-    refused(table, StandFor(Seat.N, Suit.HEARTS), "the joker was not turned up")
+    refused(table, StandFor(Seat.N, Suit.HEARTS), f"the {table.book.words.joker} was not turned up")
     refused(table, TurnUp(), "not now: the table waits for East to call")
     refused(table, Cut(Seat.W, 12), "not now: the table waits for East to call")
     refused(table, Open(), "this table is open already")
@@ -101,7 +101,7 @@ def test_alone_after_the_call_is_refused() -> None:
 # Play.
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_cards_that_are_refused(book: str) -> None:
     table = in_play(book)
     refused(table, Play(Seat.S, Card("Kh")), "it is East's turn to lead, not South's")
@@ -116,7 +116,7 @@ def test_cards_that_are_refused(book: str) -> None:
     refused(table, Play(Seat.N, Card("Jc")), "North must follow hearts: Jd or 9h")
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_discards_that_are_refused(book: str) -> None:
     table = say(dealt(book, "N", "9h", **HANDS), "E: order")
     refused(table, Discard(Seat.E, Card("9s")), "North discards, not East")
@@ -127,16 +127,16 @@ def test_discards_that_are_refused(book: str) -> None:
 # Before the cards are out.
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
     table = opened(book, "N")
-    pack = Pack().cards
+    pack = table.book.cards().cards
     nines = (*pack[1:], Card("As"))
-    why = "this is not a pack of 24 cards (doubled: As; missing: 9c)"
+    why = f"this is not a pack of {len(pack)} cards (doubled: As; missing: 9c)"
     refused(table, Shuffle(nines), why, InvalidActionError)
-    refused(table, Shuffle(pack[:-1]), "this is not a pack of 24 cards (missing: As)", InvalidActionError)
-    refused(table, Shuffle((*pack, Card("B"))), "not in this pack: B", InvalidActionError)
-    refused(table, Shuffle((*pack[:-1], Card("7c"))), "not in this pack: 7c; missing: As", InvalidActionError)
+    refused(table, Shuffle(pack[1:]), f"this is not a pack of {len(pack)} cards (missing: 9c)", InvalidActionError)
+    refused(table, Shuffle((*pack, Card("8s"))), "not in this pack: 8s", InvalidActionError)
+    refused(table, Shuffle((*pack[1:], Card("7c"))), "not in this pack: 7c; missing: 9c", InvalidActionError)
     refused(table, Shuffle(()), "missing: 9c Tc", InvalidActionError)
 
 

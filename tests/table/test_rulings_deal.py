@@ -382,7 +382,7 @@ def test_a_dealer_whose_cards_all_lie_open_can_still_discard() -> None:
 
 
 def test_a_farmers_hand_after_a_misdeal_takes_the_cards_under_the_turn_up() -> None:
-    book = house('[deal]\nfarmers_hand = "exchange"\ncut = "optional"')
+    book = house('[deal]\nexchange_for = ["farmer\'s hand"]\ncut = "optional"')
     deck = deck_of(book, Seat.N, "9c", {"E": "9h Th 9d Td 9s", "S": "Ac Kc Qc Ts Jc"}, kitty="Ah Kh Qh")
     table = ask(real(book), Shuffle(deck), Deal(("3-3", "3-2", "3-2", "3-2")), TurnUp())
     ask(table, Exchange(Seat.E, (Card("9h"), Card("Th"), Card("9d"))))

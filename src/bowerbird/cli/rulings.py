@@ -83,12 +83,10 @@ def ruling(
 
 
 def _print(book: Rulebook, remedy: Remedy) -> None:
-    from bowerbird.rulebook import clause
-
     out = console()
     out.print(remedy.sentence, style="bold")
     if remedy.clause:
-        out.print(f"{book.title}, {remedy.clause}: {clause(remedy.clause).says}", style="dim")
+        out.print(f"{book.title}, {remedy.clause}: {book.clause_says(remedy.clause)}", style="dim")
     elif remedy.kind != "director decides":
         out.print(f"{book.title}, without a clause number.", style="dim")
 

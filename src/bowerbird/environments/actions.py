@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from bowerbird.cards import CARD_COUNT, NO_TRUMP, Card, Suit, trump_word
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import (
     AskNewDeal,
@@ -45,12 +46,11 @@ _LISTED: Final[tuple[_Decision, ...]] = (
     *(GiveBest(_ANYBODY, card) for card in _CARDS),
     DefendAlone(_ANYBODY),
     *(StandFor(_ANYBODY, suit) for suit in Suit),
-    AskNewDeal(_ANYBODY, "farmer's hand"),
-    AskNewDeal(_ANYBODY, "ace-no-face"),
+    *(AskNewDeal(_ANYBODY, weak) for weak in WEAK_HANDS),
 )
 _NUMBER: Final[dict[Fact, int]] = {fact: number for number, fact in enumerate(_LISTED)}
 
-#: A farmer's hand gives away three cards: which of the five, in order of index.
+#: An exchange gives three cards away: which of the five, counted low to high by index.
 _THREES: Final = tuple(combinations(range(5), 3))
 
 

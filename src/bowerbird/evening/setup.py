@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from bowerbird.evening.facts import Did, Opened, SeasonJoined
-from bowerbird.evening.setup_form import SHARES, setting_of, shares_said
+from bowerbird.evening.setup_form import SHARES, shares_said
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
 from bowerbird.event.facts import Fact, Made
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
+from bowerbird.rulebook.settings import value_of
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
@@ -77,8 +78,8 @@ def _house_rules(wanted: NewEvent) -> str:
     changed: dict[str, Setting] = {}
     for key, value in wanted.settings.items():
         try:
-            same = setting_of(base, key) == value
-        except AttributeError:
+            same = value_of(base, key) == value
+        except KeyError:
             raise EventError(f"{key[:60]!r} isn't a setting of a rulebook.") from None
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)

@@ -30,7 +30,7 @@ def hand_values(book: Rulebook) -> tuple[int, ...]:
     """What one hand can put on a side's score, low to high: the points of the book, and the points of a revoke."""
     points = book.points
     values = {points.made, points.march, points.alone_made, points.alone_march, *_euchre_values(points)}
-    if book.alone.defend_alone:
+    if book.alone.defend_alone != "off":
         values.add(points.euchre_by_lone_defender)
     values.update(case.points for case in book.irregularities.get("revoke", ()) if case.points)
     return tuple(sorted(values))

@@ -315,6 +315,7 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         "decisions": () if view.director_asked is None else _DECISIONS,
         "markers": written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
         "waits": _START_BELL if _before_start_bell(table) else waits_for(state, names),
+        "joker": book.words.joker,
         "tip": book.words.tip,
     }
 

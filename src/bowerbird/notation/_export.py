@@ -97,7 +97,7 @@ def _deal(hand: Hand, dealer: Seat, number: int, table: Table) -> EgnDeal:
 
 
 def _bidding(hand: Hand, table: Table) -> Bidding:
-    lone = hand.alone and table.book.alone.defend_alone
+    lone = hand.alone and table.book.alone.defend_alone != "off"
     defender = -1 if hand.lone_defender is None else int(hand.lone_defender)
     exchanges = _exchanges(hand)
     return Bidding(

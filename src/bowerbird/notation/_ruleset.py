@@ -40,7 +40,7 @@ def rulebook_for(ruleset: Ruleset | UnsetType = UNSET) -> Rulebook:
         title="The rules of an EGN game",
         about="The plain game with the changes that the file states.",
         pack=_pack(rules),
-        deal=replace(plain.deal, farmers_hand="exchange" if rules.farmers is True else "off"),
+        deal=replace(plain.deal, exchange_for=("farmer's hand",) if rules.farmers is True else ()),
         auction=replace(
             plain.auction,
             stick_the_dealer=rules.std is not False,
@@ -48,7 +48,11 @@ def rulebook_for(ruleset: Ruleset | UnsetType = UNSET) -> Rulebook:
             no_trump=rules.allow_no_trump is True,
         ),
         discard=replace(plain.discard, turn_up=True),
-        alone=replace(plain.alone, defend_alone=rules.defend_alone is True, partners_best=rules.partners_best is True),
+        alone=replace(
+            plain.alone,
+            defend_alone="lone calls" if rules.defend_alone is True else "off",
+            partners_best=rules.partners_best is True,
+        ),
         lead=replace(plain.lead, opening="left of lone hand" if lone_lead else "left of dealer"),
         points=replace(
             plain.points,
@@ -95,9 +99,9 @@ def ruleset_of(book: Rulebook) -> Ruleset:
         min_rank=_unless(book.pack.lowest, 9),
         joker=_unless(book.pack.joker, False),
         allow_no_trump=_unless(book.auction.no_trump, False),
-        defend_alone=_unless(book.alone.defend_alone, False),
+        defend_alone=_unless(book.alone.defend_alone != "off", False),
         partners_best=_unless(book.alone.partners_best, False),
-        farmers=_unless(book.deal.farmers_hand == "exchange", False),
+        farmers=_unless(bool(book.deal.exchange_for), False),
         loner_march_score=_unless(book.points.alone_march, 4),
         loner_euchred_score=_unless(book.points.euchre_alone, 2) if book.points.euchre_alone != "by tricks" else UNSET,
     )
@@ -114,7 +118,9 @@ def ruleset_of(book: Rulebook) -> Ruleset:
 
 #: Settings that must be equal when a file is read back, or the same cards would give another score.
 _MUST_BE_TOLD = (
+    ("deal", "exchange_for"),
     ("auction", "all_pass"),
+    ("alone", "defend_alone"),
     ("points", "made"),
     ("points", "march"),
     ("points", "alone_made"),

@@ -106,7 +106,7 @@ def _check_lone_defender(book: Rulebook, state: State, record: DealRecord) -> No
     seat, hand = record.lone_defender, state.hand
     if seat is None or hand.maker is None or not hand.alone:
         return  # EGN gives the key no meaning unless somebody plays alone
-    if not book.alone.defend_alone:
+    if book.alone.defend_alone == "off":
         raise RuleBrokenError(f"{seat.word} defends alone, which the rules of this game don't allow")
     if seat.side is hand.maker.side:
         raise RuleBrokenError(f"{seat.word} can't defend alone: only an opponent of the lone hand can")

@@ -8,6 +8,7 @@ from typing import Final
 from bowerbird.cards import Pack
 from bowerbird.kernel.options import BY_TRICKS, Need, Options
 from bowerbird.rulebook.model import AuctionRules, DiscardRules, LeadRules, PackRules, PointRules, Rulebook
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 
 __all__ = ["left_out", "options_of"]
 
@@ -48,12 +49,12 @@ def _options(
 
 def left_out(book: Rulebook) -> tuple[str, ...]:
     """List what these rules allow and bulk play leaves out, in words; empty if nothing is left out."""
+    deal = book.deal
     said = {
         "no trump is never named": book.auction.no_trump,
-        "nobody defends alone": book.alone.defend_alone,
+        "nobody defends alone": book.alone.defend_alone != "off",
         "a lone player gets no card from the partner": book.alone.partners_best,
-        "a farmer's hand is played": book.deal.farmers_hand != "off",
-        "ace-no-face is played": book.deal.ace_no_face != "off",
-        "a joker turned up is dealt again": book.pack.joker,
+        **{f"{name} is played": True for name in WEAK_HANDS if name in (*deal.new_deal_for, *deal.exchange_for)},
+        f"a {book.words.joker} turned up is dealt again": book.pack.joker,
     }
     return tuple(words for words, is_left_out in said.items() if is_left_out)

@@ -13,6 +13,7 @@ import msgspec
 from bowerbird.cards import Card, CardError, Suit, Trump
 from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat, Side
 
 __all__ = [
@@ -41,8 +42,10 @@ __all__ = [
     "Open",
     "Order",
     "Pass",
+    "PlainFact",
     "Play",
     "Quit",
+    "RealFact",
     "Ruling",
     "Shuffle",
     "StandFor",
@@ -137,7 +140,7 @@ class StandFor(Base, frozen=True, tag="stand-for"):
 
 
 class Exchange(Base, frozen=True, tag="exchange"):
-    """A farmer's hand: three cards go, the three under the turn-up come."""
+    """A weak hand: three cards go, the three under the turn-up come."""
 
     seat: Seat
     cards: tuple[Card, Card, Card]
@@ -147,7 +150,7 @@ class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
     """A hand that this table's rules let go back."""
 
     seat: Seat
-    reason: Literal["farmer's hand", "ace-no-face"]
+    reason: WeakHand
 
 
 class Pass(Base, frozen=True, tag="pass"):
@@ -281,7 +284,8 @@ class Ruling(Base, frozen=True, tag="ruling"):
 
 
 Call: TypeAlias = Pass | Order | Name
-Fact: TypeAlias = (
+#: What happens at every table.
+PlainFact: TypeAlias = (
     Open
     | Draw
     | Shuffle
@@ -300,17 +304,10 @@ Fact: TypeAlias = (
     | Play
     | StartBell
     | EndBell
-    | Quit
-    | Gather
-    | Expose
-    | TakeBack
-    | LookAtQuitted
-    | MixTricks
-    | Claim
-    | Choose
-    | CallLead
-    | Ruling
 )
+#: What happens only at a table that is played like a real one.
+RealFact: TypeAlias = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
+Fact: TypeAlias = PlainFact | RealFact
 
 
 def card_to_text(value: Any) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import real
-from bowerbird.table.facts import Fact, Play
+from bowerbird.table.facts import Fact, Play, RealFact
 from bowerbird.table.flow import apply
 from bowerbird.table.legal import IllegalActionError, breach
 from bowerbird.table.state import State
@@ -33,6 +33,6 @@ def step(book: Rulebook, state: State, fact: Fact) -> State:
     state = replace(state, age=state.age + 1)
     if wrong is not None:
         return real.slip(book, state, fact, wrong)
-    if isinstance(fact, real.RealFact):
+    if isinstance(fact, RealFact):
         return real.apply(book, state, fact)
     return apply(book, real.play_begins(book, state) if isinstance(fact, Play) else state, fact)

@@ -23,7 +23,6 @@ from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.told import encode
-from bowerbird.rulebook import clause
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.api import book_named
@@ -154,11 +153,13 @@ async def one_ruling(
         raise NotAllowedError(f"{irregularity!r} is no irregularity of the books. See the list.")
     known: list[Condition] = list(get_args(Condition))
     answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
-    found = ruling(live.evening.event.book, what, *answers)
+    book = live.evening.event.book
+    found = ruling(book, what, *answers)
     if not isinstance(found, Remedy):
         return RulingAnswer([Question(*found)], None)
-    says = clause(found.clause).says if found.clause else ""
-    shown = RemedyShown(found.sentence, found.clause, says, found.kind, found.points, found.by_director)
+    shown = RemedyShown(
+        found.sentence, found.clause, book.clause_says(found.clause), found.kind, found.points, found.by_director
+    )
     return RulingAnswer([], shown)
 
 

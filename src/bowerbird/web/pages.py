@@ -21,8 +21,8 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.record import shown_deals
 from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToReadError, book_names, load_rulebook, read_house_rules
+from bowerbird.rulebook.phrases import counted, listed
 from bowerbird.rulebook.sheet import differences, sheet
-from bowerbird.rulebook.sheet.line import counted, listed
 from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.desk_api import origin_of

@@ -14,6 +14,7 @@ from bowerbird.cards import NO_TRUMP, Card, Suit, Trump
 from bowerbird.cli.play.game import YOU
 from bowerbird.table import (
     AskNewDeal,
+    Call,
     DefendAlone,
     Discard,
     Exchange,
@@ -76,7 +77,7 @@ def offers(table: Table, view: View, alone: bool) -> list[Offer]:
     return []
 
 
-def _spoken(table: Table, *facts: Fact) -> list[Offer]:
+def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
     # If a call is always alone, both facts have the same words, and one is enough.
     by_words = {say(table.book, table.state, fact): fact for fact in facts}
     return [Offer(words, fact, why_not(table, fact)) for words, fact in by_words.items()]
@@ -125,18 +126,18 @@ def question(table: Table, view: View) -> str:
     match view.phase:
         case Phase.FIRST_ROUND:
             assert view.turn_up is not None
-            return f"{view.turn_up.sign} is turned up. Your call?"
+            return f"{table.book.card_sign(view.turn_up)} is turned up. Your call?"
         case Phase.SECOND_ROUND:
             down = table.state.hand.offered
             return f"{down.word.capitalize()} are turned down. Your call?" if down is not None else "Your call?"
         case Phase.DISCARD:
             return f"You have {len(view.hand)} cards. Choose a card to discard."
         case Phase.DEFEND:
-            return "Do you defend alone against the lone hand?"
+            return f"Do you defend alone{' against the lone hand' if view.alone else ''}?"
         case Phase.BEST:
             return "Your partner plays alone and may have one card from you. Choose it."
         case Phase.JOKER:
-            return "The joker is turned up. Which suit does it stand for?"
+            return f"The {table.book.words.joker} is turned up. Which suit does it stand for?"
         case Phase.PLAY if view.trick.plays:
             return "Your turn to play."
         case Phase.PLAY:

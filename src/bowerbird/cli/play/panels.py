@@ -152,7 +152,7 @@ def _object(name: str) -> str:
 def _turn_up(book: Rulebook, view: View) -> str:
     if view.turn_up is None:
         return ""
-    card = view.turn_up.sign
+    card = book.card_sign(view.turn_up)
     stands = f", for {view.stands_for.word}" if view.stands_for is not None else ""
     match view.turn_up_is:
         case "shown":

@@ -130,7 +130,7 @@ class TableScreen(Screen[None]):
     def _words(self, view: View) -> str:
         """The line to read: what just happened, why not, or the question."""
         if self._looking_back:
-            return f"The last trick. {trick_won(view.names, view.trick)} Press any key to go back."
+            return f"The last trick. {trick_won(self.game.book, view.names, view.trick)} Press any key to go back."
         if self._notice:
             return self._notice
         if self._lingering is not None:
@@ -145,7 +145,7 @@ class TableScreen(Screen[None]):
         names = happened.after.names
         if happened.dealer_found:
             return f"{dealer_found(names, happened.after.dealer)} Press any key to continue."
-        words = [trick_won(names, happened.trick)] if happened.trick is not None else []
+        words = [trick_won(self.game.book, names, happened.trick)] if happened.trick is not None else []
         if happened.result is not None:
             words.append(hand_result(names, happened.result))
         if words:
@@ -153,7 +153,7 @@ class TableScreen(Screen[None]):
         if isinstance(happened.fact, Draw):
             return "The draw. Press any key to skip it."
         if isinstance(happened.fact, Play):
-            return does(names[happened.fact.seat], "plays", f"{happened.fact.card.sign}.")
+            return does(names[happened.fact.seat], "plays", f"{self.game.book.card_sign(happened.fact.card)}.")
         return self.game.talk[-1]
 
     def _show_calls(self, view: View) -> None:

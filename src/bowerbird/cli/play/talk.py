@@ -47,11 +47,12 @@ def _voice(names: talk.Names) -> talk.Voice:
     return talk.Voice(names, _SIDES, _YOU)
 
 
-def trick_won(names: talk.Names, trick: Trick) -> str:
+def trick_won(book: Rulebook, names: talk.Names, trick: Trick) -> str:
     """`East wins the trick with J♥.`"""
     assert trick.winner is not None
     card = trick.card_of(trick.winner)
-    return does(names[trick.winner], "wins", f"the trick with {card.sign}." if card is not None else "the trick.")
+    won = "the trick." if card is None else f"the trick with {book.card_sign(card)}."
+    return does(names[trick.winner], "wins", won)
 
 
 def dealer_found(names: talk.Names, dealer: Seat) -> str:
@@ -77,21 +78,21 @@ def _event(book: Rulebook, before: State, fact: Fact, after: State) -> list[str]
     names = before.names
     match fact:
         case Draw() if after.phase is not Phase.DRAW:
-            drawn = does(names[fact.seat], "draws", f"{fact.card.sign}.")
+            drawn = does(names[fact.seat], "draws", f"{book.card_sign(fact.card)}.")
             return [drawn, dealer_found(after.names, after.dealer)]
         case Deal():
             return ["", f"Hand {after.hands_played + 1}. {does(names[after.dealer], 'deals')}."]
         case TurnUp():
             assert after.hand.turn_up is not None
-            return [f"Turned up: {after.hand.turn_up.sign}."]
+            return [f"Turned up: {book.card_sign(after.hand.turn_up)}."]
         case Play():
-            return _trick(before, fact)
+            return _trick(book, before, fact)
     return talk.event(book, before, fact, after, _voice(names))
 
 
-def _trick(before: State, fact: Play) -> list[str]:
+def _trick(book: Rulebook, before: State, fact: Play) -> list[str]:
     plays = (*before.hand.trick.plays, (fact.seat, fact.card))
     if len(plays) < sum(1 for _ in before.hand.playing()):
         return []
-    cards = ", ".join(f"{before.names[seat]} {card.sign}" for seat, card in plays)
+    cards = ", ".join(f"{before.names[seat]} {book.card_sign(card)}" for seat, card in plays)
     return [f"{len(before.hand.tricks) + 1}. {cards}"]

@@ -76,7 +76,7 @@ def after_defence(
     outlooks: dict[Fact, Outlook] = {}
     for fact in view.legal:
         defender = fact.seat if isinstance(fact, DefendAlone) else None
-        contract = Contract(view.maker, True, defender is not None)
+        contract = Contract(view.maker, view.alone, defender is not None)
         spread = _open_play(book, view, worlds, weights, contract, _out(contract, defender), stakes)
         outlooks[fact] = _outlook(view, stakes, contract, spread)
     return outlooks

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bowerbird.cards import CardError, Rank
+from bowerbird.cards import CardError
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import draw
 from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
@@ -33,7 +34,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
     by_jacks = book.draw.dealer == "first jack"
     if fact.card.is_joker and not by_jacks:
-        return Breach("the joker has no rank in a draw: put it back and take another card")
+        return Breach(f"the {book.words.joker} has no rank in a draw: put it back and take another card")
     size = len(book.cards())
     lying = state.draws[len(state.draws) // size * size :] if by_jacks else ()
     if fact.card in (card for _, card in lying):
@@ -117,33 +118,33 @@ def check_turn_up(book: Rulebook, state: State) -> Verdict:
 
 
 def check_hand_given_back(book: Rulebook, state: State, fact: Exchange | AskNewDeal) -> Verdict:
-    """A farmer's hand or ace-no-face, where the table plays them."""
+    """A weak hand, where the table lets it be exchanged or dealt again."""
     wrong = wrong_phase(state, Phase.FIRST_ROUND) or in_turn(state, fact.seat, "calls")
     if wrong:
         return wrong
-    cards = state.hand.cards(fact.seat)
-    poor = all(not card.is_joker and card.rank <= Rank.TEN for card in cards)
     if isinstance(fact, Exchange):
-        if book.deal.farmers_hand != "exchange":
-            return Breach("a farmer's hand is not exchanged at this table: a dealt hand is played")
-        if state.hand.exchanged is not None:
-            return Breach(f"{state.hand.exchanged.word} has exchanged already, and the three cards are gone")
-        missing = [card for card in fact.cards if card not in cards]
-        if missing:
-            return held(state, fact.seat, missing[0])
-        if len(set(fact.cards)) < 3:
-            raise InvalidActionError("an exchange is of three different cards")
-        return None if poor else Breach("only a hand with nothing above a ten may be exchanged")
-    if fact.reason == "farmer's hand":
-        if book.deal.farmers_hand != "new deal":
-            return Breach("a farmer's hand is no new deal at this table: a dealt hand is played")
-        return None if poor else Breach("this is no farmer's hand: it holds a card above a ten")
-    if book.deal.ace_no_face != "new deal":
-        return Breach("ace-no-face is no new deal at this table: a dealt hand is played")
-    faces = any(card.is_joker or card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING) for card in cards)
-    if not faces and any(card.rank is Rank.ACE for card in cards):
+        return _check_exchange(book, state, fact)
+    if fact.reason not in book.deal.new_deal_for:
+        return Breach(f"{fact.reason}: no new deal for it at this table; a dealt hand is played")
+    rule = WEAK_HANDS[fact.reason]
+    return None if rule.fits(state.hand.cards(fact.seat)) else Breach(f"{fact.reason} means {rule.words}")
+
+
+def _check_exchange(book: Rulebook, state: State, fact: Exchange) -> Verdict:
+    if not book.deal.exchange_for:
+        return Breach("no hand is exchanged at this table: a dealt hand is played")
+    if state.hand.exchanged is not None:
+        return Breach(f"{state.hand.exchanged.word} has exchanged already, and the three cards are gone")
+    cards = state.hand.cards(fact.seat)
+    missing = [card for card in fact.cards if card not in cards]
+    if missing:
+        return held(state, fact.seat, missing[0])
+    if len(set(fact.cards)) < 3:
+        raise InvalidActionError("an exchange is of three different cards")
+    rules = [WEAK_HANDS[name] for name in book.deal.exchange_for]
+    if any(rule.fits(cards) for rule in rules):
         return None
-    return Breach("ace-no-face is a hand with an ace and no king, queen or jack")
+    return Breach(f"only a hand with {' or '.join(rule.words for rule in rules)} may be exchanged")
 
 
 def check_start_bell(book: Rulebook, state: State) -> Verdict:

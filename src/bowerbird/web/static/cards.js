@@ -7,9 +7,16 @@ const RANKS = { 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "quee
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SAME_COLOUR = { c: "s", s: "c", d: "h", h: "d" };
 
+let jokerWord = "joker";
+
+/** Call the joker what the club calls it, such as "benny". */
+export function nameJoker(word) {
+  jokerWord = word;
+}
+
 /** "ace of spades", "joker". */
 export function cardWord(card) {
-  return card === "B" ? "joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  return card === "B" ? jokerWord : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
 /** "hearts", "no trump". */
@@ -24,7 +31,7 @@ export function suitSign(letter) {
 
 /** "A♠". */
 export function cardSign(card) {
-  return card === "B" ? "Joker" : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
+  return card === "B" ? jokerWord[0].toUpperCase() + jokerWord.slice(1) : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
 }
 
 /** "R" or "L" on the bowers once trump is named, otherwise nothing. */

@@ -1,6 +1,7 @@
 // The table page: frames come in, the page is drawn from the latest one shown, and what people do goes out.
 // State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
 
+import { nameJoker } from "./cards.js";
 import { h, morphChildren } from "./dom.js";
 import { ownWords, Witness } from "./fair.js";
 import { listed } from "./english.js";
@@ -142,6 +143,7 @@ function settle(before, frame) {
   const { view, you } = frame;
   ui.pending = false;
   if (!view) return;
+  nameJoker(view.joker);
   if (ui.selected && !view.hand.includes(ui.selected)) ui.selected = null;
   const mine = view.turn === you.seat;
   if (!mine || view.phase !== before?.view?.phase) {

@@ -64,11 +64,11 @@ function inTurn({ view, you }) {
     case "discard":
       return `You have ${view.hand.length} cards. Which one do you lay away?`;
     case "defend alone":
-      return "Do you defend alone against the lone hand?";
+      return `Do you defend alone${view.alone ? " against the lone hand" : ""}?`;
     case "partner's best":
       return "Your partner plays alone. Which card do you give?";
     case "joker":
-      return "The joker is turned up. Which suit does it stand for?";
+      return `The ${cardWord("B")} is turned up. Which suit does it stand for?`;
     case "play":
       if (view.trick.winner === you.seat) return "Your trick.";
       return view.trick.plays.length ? "Your turn to play." : "Your lead.";
