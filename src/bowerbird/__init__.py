@@ -37,7 +37,7 @@ __all__ = [
     "load_rulebook",
     "read_rulebook",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _ROOMS = {
     "cards": ("Card", "Pack", "Rank", "Suit"),

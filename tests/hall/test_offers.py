@@ -46,7 +46,7 @@ from hall.test_live import PEOPLE, four_people
 #: One that has every kind of call, beside the clubs' own.
 EVERYTHING = (
     'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = "lone calls"\npartners_best = true\n'
-    '[auction]\nno_trump = true\n[deal]\nexchange_for = ["farmer's hand"]\nnew_deal_for = ["ace with no face"]'
+    '[auction]\nno_trump = true\n[deal]\nexchange_for = ["farmer\'s hand"]\nnew_deal_for = ["ace with no face"]'
 )
 #: How many facts of the play are looked at in each book.
 FACTS = 100

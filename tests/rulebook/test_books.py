@@ -12,6 +12,7 @@ from bowerbird.cards import Suit, show_cards, sort_hand
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook
 from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.rulebook.rulings import cases_of
+from bowerbird.rulebook.sheet import sheet
 
 #: The clubs whose documents are compared here.
 CLUBS = ("alberta", "ccc", "national", "st-joe", "trailer-estates")
@@ -136,10 +137,19 @@ def test_two_clubs_stick_the_dealer_and_the_others_pass_the_deal_on() -> None:
     assert all(load_rulebook(name).auction.all_pass == "next dealer" for name in CLUBS if name not in stuck)
 
 
-def test_the_turn_up_may_be_discarded_only_at_national_and_not_from_a_flush() -> None:
-    for name in CLUBS:
-        discard = load_rulebook(name).discard
-        assert discard.turn_up is discard.keep_turn_up_in_a_flush is (name == "national")
+@pytest.mark.clause("CCC-6b", "TE-4b", "NAT-P7")
+def test_three_clubs_let_the_dealer_decline_the_exchange_and_national_not_with_a_flush() -> None:
+    discards = {name: load_rulebook(name).discard for name in CLUBS}
+    assert {name for name, rules in discards.items() if rules.turn_up} == {"ccc", "national", "trailer-estates"}
+    assert {name for name, rules in discards.items() if rules.keep_turn_up_in_a_flush} == {"national"}
+
+
+@pytest.mark.clause("TE-4c")
+def test_the_rest_of_the_pack_lies_at_the_dealers_left_in_trailer_estates() -> None:
+    lies = {name: load_rulebook(name).words.pack_lies for name in CLUBS}
+    assert {name for name, where in lies.items() if where == "at the dealer's left"} == {"trailer-estates"}
+    sentences = [line.sentence for part in sheet(load_rulebook("trailer-estates")) for line in part.lines]
+    assert "The rest of the pack lies at the dealer's left." in sentences
 
 
 # What people say and see.

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bowerbird.desk.setup_form import setup_form
 from typer.testing import CliRunner
 
 from bowerbird.cli import app
+from bowerbird.evening.setup_form import setup_form
 from bowerbird.event.simulate import simulate
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, clauses, load, load_rulebook, read_rulebook

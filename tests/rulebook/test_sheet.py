@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook, read_rulebook
 from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, RemedyKind
+from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
 
 #: These name a book and are no rules; rulings have tests of their own.
@@ -72,7 +73,7 @@ def settings(node: inspect.Type, prefix: str = "") -> Iterator[tuple[str, inspec
             yield key, field.type
 
 
-SETTINGS = dict(settings(inspect.type_info(Rulebook)))
+SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {"event.movement": all_settings()["event.movement"].type}
 
 
 def get(book: Rulebook, key: str) -> Any:

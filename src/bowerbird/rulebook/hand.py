@@ -355,6 +355,17 @@ class Words(Section, frozen=True):
             },
         ),
     ] = "on the pack"
+    pack_lies: Annotated[
+        Literal["anywhere", "at the dealer's left"],
+        Setting(
+            "Where the rest of the pack lies",
+            {
+                "anywhere": "The rest of the pack may lie anywhere on the table.",
+                "at the dealer's left": "The rest of the pack lies at the dealer's left.",
+            },
+            quiet=("anywhere",),
+        ),
+    ] = "anywhere"
     trick_turned_by_winner: Annotated[
         bool,
         Setting(

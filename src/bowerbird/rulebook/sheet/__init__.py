@@ -51,7 +51,13 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "auction.stick_the_dealer",
         "auction.all_pass",
     ),
-    "The discard": ("discard.turn_up", "discard.keep_turn_up_in_a_flush", "words.discard_goes", "words.turn_up_stays"),
+    "The discard": (
+        "discard.turn_up",
+        "discard.keep_turn_up_in_a_flush",
+        "words.discard_goes",
+        "words.turn_up_stays",
+        "words.pack_lies",
+    ),
     "Playing alone": (common.alone, "alone.defend_alone", "alone.partners_best"),
     "Lead and play": ("lead.opening", common.play, "words.trick_turned_by_winner"),
     "Points": (
@@ -109,6 +115,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
     ),
     "Season and calendar": (
         "event.season.weeks",
+        "event.season.word",
         "event.season.absent",
         "event.season.table_of_absent",
         "event.season.credits",
