@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.check import check
-from bowerbird.hall.facts import Made, Resumed, encode_hall_fact
+from bowerbird.hall.facts import Resumed, encode_hall_fact, made_with
+from bowerbird.rulebook import load_rulebook
 from bowerbird.store import Log
 from bowerbird.store._chain import START, link
 
@@ -146,7 +147,12 @@ def test_facts_that_are_whole_and_make_no_sense_are_told(hall: Path) -> None:
 
     async def nonsense() -> None:
         async with Log(hall) as log:
-            await log.append(table, 227, [encode_hall_fact(Resumed()), encode_hall_fact(Made(host="somebody"))], at=0)
+            await log.append(
+                table,
+                227,
+                [encode_hall_fact(Resumed()), encode_hall_fact(made_with("somebody", load_rulebook("bicycle")))],
+                at=0,
+            )
             await log.append("person:x", 0, [b"no JSON"], at=0)
             await log.append("event:x", 0, [b"{}"], at=0)
 

@@ -15,7 +15,6 @@ from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.setup import house_text
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
@@ -25,7 +24,6 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.told import Telling
-from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
@@ -77,8 +75,7 @@ class OnlineTables:
             try:
                 return await self._hall.table(name)
             except NotFoundError:
-                rules, house = _rules(live.evening)
-                return await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True, name=name)
+                return await self._hall.make_table(_host(live), book=live.evening.event.book, private=True, name=name)
 
     def watch(self, live: LiveEvent) -> None:
         """Look after every online table of the round that is on, unless somebody does already, here or elsewhere."""
@@ -321,12 +318,3 @@ def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:
         for place, name in evening.online.items()
         if place[0] == current.number and place[1] in missing and place[1] not in current.results
     }
-
-
-def _rules(evening: Evening) -> tuple[str, str]:
-    """The book's name and the house rules' text, with the points that the director has named."""
-    book = evening.event.book
-    plain = read_rulebook(evening.house_rules) if evening.house_rules else load_rulebook(evening.rules)
-    if plain.game.points == book.game.points:
-        return evening.rules, evening.house_rules
-    return evening.rules, house_text(evening.rules, evening.house_rules, {"game.points": book.game.points})

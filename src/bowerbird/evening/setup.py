@@ -61,8 +61,6 @@ def first_command(wanted: NewEvent, year: int) -> Did:
         date=wanted.date,
         start=wanted.start,
         trial=bool(wanted.trial),
-        rules=wanted.rules,
-        house_rules=house,
     )
     joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
     return Did(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)

@@ -16,14 +16,14 @@ import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
+from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.live import Clock, LiveTable, Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulebookError, book_names, read_house_rules
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 
@@ -77,24 +77,27 @@ class Hall:
         *,
         rules: str = "bicycle",
         house_rules: str = "",
+        book: Rulebook | None = None,
         mode: Literal["guarded", "real"] = "guarded",
         private: bool = True,
         pace: Pace = "normal",
         name: str = "",
     ) -> LiveTable:
-        """A new table. House rules are TOML text; a book that cannot be used is refused with the reason.
+        """Make a table by a rulebook's name, by house rules as TOML text, or by rules that were read already.
 
-        A `name` of the caller's own must be as hard to guess as ours; with the same one again, it is the same table.
+        Rules that can't be used are refused with the reason. A `name` of the caller's own must be as hard to guess as
+        ours; with the same one again, it is the same table.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
-        try:
-            if house_rules:
-                await asyncio.to_thread(read_house_rules, house_rules)
-        except RulebookError as error:
-            raise NotAllowedError(str(error)) from None
+        if book is None:
+            try:
+                book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
+            except RulebookError as error:
+                raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
-        made = Made(host, rules, house_rules, mode, private, await self._new_code(name), pace)
+        code = await self._new_code(name)
+        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace)
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:

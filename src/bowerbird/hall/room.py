@@ -29,8 +29,9 @@ from bowerbird.hall.facts import (
     UndoAnswered,
     UndoAsked,
     Undone,
+    rules_of,
 )
-from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.facts import Gather, Quit
@@ -85,7 +86,7 @@ class Room:
     def __init__(self, made: Made) -> None:
         """A table as it was set up."""
         self.made = made
-        self.book: Rulebook = read_rulebook(made.house_rules) if made.house_rules else load_rulebook(made.rules)
+        self.book: Rulebook = rules_of(made)
         self.chairs = {seat: Chair() for seat in Seat}
         self.expected: Expected | None = None
         self.closed = ""  # why nobody is waited for any longer

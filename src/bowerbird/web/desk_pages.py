@@ -14,6 +14,7 @@ from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import refused
@@ -86,8 +87,8 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
     """The rules of this very event, house rules included; a book that comes with Bowerbird has its own page."""
     _, live = await desk.by_token(token)
     evening = live.evening
-    if not evening.house_rules:
-        return Redirect(f"/rules/{evening.rules}")
+    if evening.event.book in map(load_rulebook, book_names()):
+        return Redirect(f"/rules/{evening.event.book.name}")
     book = evening.event.book
     return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
 
