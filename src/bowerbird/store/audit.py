@@ -22,7 +22,7 @@ from bowerbird.store._insert import as_row, digest_at
 from bowerbird.store._schema import facts, heads
 from bowerbird.store.errors import StoreError, explain, reason
 from bowerbird.store.log import Entry
-from bowerbird.store.migrate import Progress
+from bowerbird.store.migrate import Progress, check_version
 
 __all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
 
@@ -106,11 +106,9 @@ def _opened(where: str | Path) -> Database:
 
 
 def _check_form(connection: Connection) -> None:
-    inspector = inspect(connection)
-    if not inspector.has_table("facts"):
+    check_version(connection)
+    if not inspect(connection).has_table("facts"):
         raise StoreError("there is no data in this database.")
-    if not inspector.has_table("heads"):
-        raise StoreError("an earlier version wrote this database, without a chain. `bowerbird serve` updates it.")
 
 
 async def _names(database: Database, found: Survey) -> list[str]:

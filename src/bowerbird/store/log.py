@@ -25,7 +25,7 @@ from bowerbird.store._reader import Reader
 from bowerbird.store._schema import LONGEST_NAME, facts, heads
 from bowerbird.store._writer import Request, Writer
 from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
-from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.migrate import migrate
 
 __all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
@@ -50,14 +50,10 @@ class Entry:
 class Log:
     """The facts of many streams. Use `async with Log(url) as log`."""
 
-    def __init__(self, where: str | Path, progress: Progress | None = None) -> None:
-        """Name the database; `open` (or `async with`) creates the schema if it is missing.
-
-        `progress` is called while an old database is migrated.
-        """
+    def __init__(self, where: str | Path) -> None:
+        """Name the database; `open` (or `async with`) creates the schema if it is missing."""
         self.url = database_url(where)
         self.name = secrets.token_hex(8)  # identifies the writer of a commit to other processes
-        self._progress = progress
         self._database: Database | None = None
         self._writer: Writer | None = None
         self._checkpointer: Checkpointer | None = None
@@ -81,7 +77,7 @@ class Log:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 make_private(file)
-            await patient.do(lambda connection: migrate(connection, self._progress))
+            await patient.do(migrate)
         except (DBAPIError, OSError) as error:
             why = explain(error, "Nothing was changed.")
             raise StoreError(f"the database could not be opened: {why}") from error

@@ -5,7 +5,6 @@ Only one process migrates at a time, completely or not at all.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,23 +17,23 @@ from sqlalchemy import Connection
 
 from bowerbird.store.errors import StoreError
 
-__all__ = ["Progress", "migrate"]
+__all__ = ["Progress", "check_version", "migrate"]
 
 #: Called now and then with the amount done and the total.
 Progress = Callable[[int, int], None]
 
-log = logging.getLogger(__name__)
-
+#: The revisions of version 0.1, whose entries mean something else today.
+_FIRST_VERSION = ("0001", "0002", "0003")
 #: The key of the advisory lock: any number that is not used for another lock in this database.
 _LOCK = 0x626F7765
 
 
-def migrate(connection: Connection, progress: Progress | None = None) -> None:
+def migrate(connection: Connection) -> None:
     """Run every migration that this database has not seen yet."""
+    check_version(connection)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
     config.attributes["connection"] = connection
-    config.attributes["progress"] = progress or _log_progress
     if _is_up_to_date(connection, config):
         return  # no lock needed
     if connection.dialect.name == "postgresql":
@@ -50,10 +49,12 @@ def migrate(connection: Connection, progress: Progress | None = None) -> None:
         ) from error
 
 
+def check_version(connection: Connection) -> None:
+    """Refuse a database of version 0.1."""
+    if MigrationContext.configure(connection).get_current_revision() in _FIRST_VERSION:
+        raise StoreError("Bowerbird 0.1 wrote this database, and this version can't read it. Start with a new folder.")
+
+
 def _is_up_to_date(connection: Connection, config: Config) -> bool:
     revision = MigrationContext.configure(connection).get_current_revision()
     return revision == ScriptDirectory.from_config(config).get_current_head()
-
-
-def _log_progress(done: int, total: int) -> None:
-    log.info("migrating the log: %s of %s facts", f"{done:,}", f"{total:,}")

@@ -8,16 +8,14 @@ writes to the stream.
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sqlite3
 import tempfile
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import NullPool
 
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
@@ -28,7 +26,7 @@ from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
-from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.migrate import Progress
 
 __all__ = ["Restored", "restore"]
 
@@ -89,7 +87,7 @@ async def _restored(log: Log, file: Path, progress: Progress) -> Restored:
 
 
 def _prepared(source: Path, folder: Path, readable: bool) -> Path:
-    """A file in the current schema: the source itself, or a salvaged or migrated copy."""
+    """A file that can be read: the source itself, or a salvaged copy."""
     if not source.is_file():
         raise StoreError(f"{source} doesn't exist.")
     copy = folder / "copy.sqlite"
@@ -107,12 +105,9 @@ def _prepared(source: Path, folder: Path, readable: bool) -> Path:
         database.close()
     if not columns:
         raise StoreError(f"{source} isn't a backup: it has no facts.")
-    if "digest" in columns:
-        return source
-    shutil.copyfile(source, copy)
-    with create_engine(f"sqlite:///{copy}", poolclass=NullPool).begin() as connection:
-        migrate(connection)
-    return copy
+    if "digest" not in columns:
+        raise StoreError(f"Bowerbird 0.1 wrote {source}, and this version can't read it.")
+    return source
 
 
 class _Restoring:
