@@ -16,13 +16,14 @@ from bowerbird.event.facts import HALL
 from bowerbird.event.scores import check_score
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.people import Guest
+from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
 from bowerbird.table import Table
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 async def until(condition: Callable[[], bool], seconds: float = 40) -> None:
