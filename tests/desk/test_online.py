@@ -23,13 +23,14 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Left
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
+from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
 from bowerbird.table import Phase, StartBell, Table, TurnUp
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 async def until(condition: Callable[[], bool], seconds: float = 40) -> None:

@@ -15,7 +15,7 @@ from bowerbird.event.money import shares_for
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 from bowerbird.rulebook.settings import value_of
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 def made(**wanted: object) -> Event:
