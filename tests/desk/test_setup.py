@@ -160,8 +160,8 @@ def test_the_list_of_what_is_needed_counts_the_tables() -> None:
     ("wanted", "because"),
     [
         ({"rules": "nowhere"}, "There is no rulebook 'nowhere'"),
-        ({"rules": "ccc", "zone": "Mars/Olympus"}, "is no time zone"),
-        ({"rules": "ccc", "settings": {"game.speed": 3}}, "'game.speed' is no setting"),
+        ({"rules": "ccc", "zone": "Mars/Olympus"}, "isn't a time zone"),
+        ({"rules": "ccc", "settings": {"game.speed": 3}}, "'game.speed' isn't a setting"),
         ({"rules": "ccc", "settings": {"game.points": "many"}}, "game.points"),
         ({"rules": "ccc", "house_rules": "points = ["}, "no TOML that can be read"),
         ({"rules": "ccc", "house_rules": 'based_on = "ccc"\n[game]\nspeed = 3'}, "no such setting"),
