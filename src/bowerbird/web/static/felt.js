@@ -219,14 +219,15 @@ export function felt(frame, { bubbles, ending }) {
       ? handOver(frame)
       : [draws(frame), turnUp(frame), trickCards(frame)];
   const winner = view.trick?.winner ?? null;
+  const over = Boolean(view.result);
   return h(
     "section",
-    { class: `felt${view.result ? " over" : ""}`, "aria-label": "Table", "data-do": "go-on" },
-    view.result ? null : trumpSign(frame),
+    { class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`, "aria-label": "Table", "data-do": "go-on" },
+    over ? null : trumpSign(frame),
     turnUpReminder(frame),
     [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),
     h("div", { class: "middle" }, middle),
-    winner !== null && !view.gathering && !view.result
+    winner !== null && !view.gathering && !over
       ? h("p", { class: "trick-words", "data-key": "trick-words" }, `${does(nameOf(frame, winner), "wins")} the trick`)
       : null,
   );

@@ -262,12 +262,16 @@ export function ownPlace(frame, ui) {
   return h(
     "section",
     { class: "own", "aria-label": "Your place" },
-    ui.ruling ? rulingToRead(frame, ui.ruling) : null,
-    bar(frame, ui),
-    doneForYou(frame),
-    undoAsked(frame),
-    chairsToTake(frame),
-    view.result || frame.room.paused ? null : calls(frame, ui),
+    h(
+      "div",
+      { class: "asks" },
+      ui.ruling ? rulingToRead(frame, ui.ruling) : null,
+      bar(frame, ui),
+      doneForYou(frame),
+      undoAsked(frame),
+      chairsToTake(frame),
+      view.result || frame.room.paused ? null : calls(frame, ui),
+    ),
     you.seat === null || view.result
       ? null
       : h(

@@ -365,23 +365,12 @@ document.addEventListener("change", (event) => {
   }
 });
 
-const SUBMITS = {
-  claim: (fields) => {
-    const { irregularity, offender } = fields;
-    act({ fact: "claim", seat: shown.you.seat, irregularity, offender: Number(offender) });
-  },
-  rule: ({ decision, reason, offender, points }) => {
-    const against = offender === "" ? {} : { offender: Number(offender) };
-    send("rule", { ruling: { fact: "ruling", decision, reason, points: Number(points), ...against } });
-  },
-};
-
 document.addEventListener("submit", (event) => {
-  const submits = SUBMITS[event.target.dataset.doSubmit];
+  const submits = sheets?.SUBMITS[event.target.dataset.doSubmit];
   if (!submits) return;
   event.preventDefault();
   closeSheet();
-  submits(Object.fromEntries(new FormData(event.target)));
+  submits(Object.fromEntries(new FormData(event.target)), { act, send, seat: shown.you.seat });
 });
 
 listenToKeys({

@@ -1,0 +1,135 @@
+"""The table in a real browser: all in sight on small screens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bowerbird.rulebook import book_names
+from web.browsing import Person, needs_browser, play_on
+from web.test_browser_play import table_for
+
+pytestmark = needs_browser
+
+#: Two small laptops, two phones, and one of them on its side.
+SMALL = [(1366, 630), (1024, 600), (390, 844), (360, 740), (844, 390)]
+#: What cannot be seen whole without scrolling, of the things that match: beyond the edge, or under something else.
+OUT_OF_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((found) => {
+  const box = found.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const asks = found.closest('.asks')?.getBoundingClientRect();
+  return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+    || (asks && box.bottom > asks.bottom + 1)
+    || !(found.contains(top) || (top?.contains(found) && top.closest('.name-plate, .side, .calls')));
+}).map((found) => found.innerText || found.dataset.card || found.getAttribute('card'))"""
+#: Everything that somebody who is asked for a call needs to see.
+NEEDED = ".hand-card, .calls button, .question, .pack playing-card, .felt .name, .points"
+#: Names and cards that lie on what is told of the trick, or under it.
+ON_THE_WORDS = """() => {
+  const words = document.querySelector('.trick-words').getBoundingClientRect();
+  return [...document.querySelectorAll('.name-plate, .played playing-card')].filter((found) => {
+    const box = found.getBoundingClientRect();
+    return box.right > words.left + 1 && words.right > box.left + 1
+      && box.bottom > words.top + 1 && words.bottom > box.top + 1;
+  }).map((found) => found.innerText || found.getAttribute('card'));
+}"""
+
+
+def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
+    """Look at the page on such a screen, with type of that size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
+
+
+def at_ease(person: Person, pause: int) -> None:
+    """Somebody who takes the time to look: how long a full trick lies, in milliseconds."""
+    chosen = json.dumps({"pause": pause, "motion": "none"})
+    person.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(chosen)})")
+
+
+def four_at(hall: str, browser: Any, rules: str) -> list[Person]:
+    """Four people in whose game the calls begin."""
+    people = [Person(browser, hall) for _ in range(4)]
+    al = people[0]
+    al.post("/api/guest", {"name": "Al"})
+    path = str(al.post("/api/tables", {"rules": rules})["link"])
+    al.go(path)
+    for person, name, seat in zip(people[1:], ("Betty", "Carl", "Dora"), ("North", "East", "West"), strict=True):
+        person.come_in(path, name)
+        person.sit(seat)
+    al.page.get_by_role("button", name="Start the game").click()
+    return people
+
+
+@pytest.mark.parametrize("rules", book_names())
+def test_the_hand_is_in_sight_while_trump_is_named(hall: str, browser: Any, rules: str) -> None:
+    people = four_at(hall, browser, rules)
+    for named in (".call-order", ".call-name"):
+        while not any(person.to_act and person.page.locator(named).count() for person in people):
+            asked = next((person for person in people if person.to_act), None)
+            if asked is None:
+                people[0].page.wait_for_timeout(15)
+            else:
+                asked.page.locator(".call-pass").click()
+                asked.page.locator(".call-pass").wait_for(state="detached")
+        page = next(person for person in people if person.to_act).page
+        for size in SMALL:
+            for scale in (1.0, 1.25, 1.5):
+                small(page, size, scale)
+                assert page.evaluate(OUT_OF_SIGHT, NEEDED) == [], (named, size, scale)
+    for person in people:
+        assert person.troubles == []
+        person.close()
+
+
+def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(table_for(al, "simple", points=1))
+    play_on([al], lambda: al.is_over)
+    al.page.evaluate("document.querySelectorAll('.points').forEach((points) => { points.textContent = '10'; })")
+    for size in SMALL:
+        for scale in (1.0, 1.25, 1.5):
+            small(al.page, size, scale)
+            assert al.page.evaluate(OUT_OF_SIGHT, ".points, .side-word, .marker") == [], (size, scale)
+    al.close()
+
+
+def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=600_000)
+    al.go(table_for(al, "simple", points=1))
+    words = al.page.locator(".trick-words")
+    tricks = 0
+
+    def look() -> None:
+        for size in SMALL:
+            for scale in (1.0, 1.5):
+                small(al.page, size, scale)
+                assert al.page.evaluate(OUT_OF_SIGHT, ".trick-words, .felt .name") == [], (size, scale)
+                assert al.page.evaluate(ON_THE_WORDS) == [], (size, scale)
+
+    while not al.is_over:
+        lies = al.page.evaluate("document.querySelector('.trick-words, .hand-over')?.className")
+        if lies == "trick-words":
+            look()
+            tricks += 1
+        if lies:
+            al.page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
+        elif al.to_act and not words.count():
+            al.act()
+        al.page.wait_for_timeout(15)
+    assert tricks >= 3
+    al.go(al.page.url.removeprefix(hall) + "/replay")
+    al.page.locator(".felt").wait_for()
+    replayed = 0
+    steps = int(al.page.locator("[type=range]").get_attribute("max"))
+    for _ in range(steps):
+        small(al.page, SMALL[0])
+        al.page.keyboard.press("ArrowRight")
+        if words.count():
+            look()
+            replayed += 1
+    assert replayed >= 3
+    al.close()
