@@ -1,4 +1,4 @@
-"""The table in a real browser: all in sight on small screens."""
+"""The table in a real browser: all in sight on small screens, and the keyboard kept."""
 
 from __future__ import annotations
 
@@ -132,4 +132,30 @@ def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browse
             look()
             replayed += 1
     assert replayed >= 3
+    al.close()
+
+
+def test_the_keyboard_stays_in_the_hand_after_a_card_is_played(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(table_for(al, "simple", points=3))
+    focused = "document.activeElement.closest('.hand, .game-over') !== null"
+    played = 0
+    while not al.is_over and played < 10:
+        if not al.to_act:
+            al.page.wait_for_timeout(15)
+        elif al.page.locator(".call").count():
+            al.act()
+        else:
+            for _ in range(6):
+                al.page.keyboard.press("ArrowRight")
+                if al.page.evaluate("document.activeElement.matches('.hand-card:not(.low)')"):
+                    break
+            name = al.page.evaluate("document.activeElement.dataset.card")
+            al.page.keyboard.press("Enter")
+            al.page.keyboard.press("Enter")
+            assert al.page.evaluate(focused), "while the hall has not answered"
+            al.page.locator(f'.hand-card[data-card="{name}"]').wait_for(state="detached")
+            played += 1
+            assert al.page.evaluate(focused), name
+    assert played >= 5
     al.close()

@@ -178,7 +178,7 @@ function gameOver(frame, ending) {
   const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
   return h(
     "div",
-    { class: "game-over", "data-key": "game-over" },
+    { class: "game-over", "data-key": "game-over", tabindex: -1 },
     h("h2", {}, gameResult(frame)),
     last ? h("p", {}, handResult(frame, last).join(" ")) : null,
     ending,

@@ -276,7 +276,14 @@ export function ownPlace(frame, ui) {
       ? null
       : h(
           "div",
-          { class: `hand cards-${cards.length}`, role: "group", "aria-label": "Your hand", inert: ui.pending },
+          {
+            class: `hand cards-${cards.length}`,
+            role: "group",
+            "aria-label": "Your hand",
+            // Not inert while an answer is awaited: that would take the focus away.
+            "aria-busy": ui.pending ? "true" : null,
+            tabindex: -1,
+          },
           cards,
         ),
     tools(frame),

@@ -5,7 +5,7 @@ import { h, morphChildren } from "./dom.js";
 import { ownWords, Witness } from "./fair.js";
 import { listed } from "./english.js";
 import { felt, talk } from "./felt.js";
-import { listenToKeys } from "./keys.js";
+import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
@@ -69,7 +69,7 @@ async function draw() {
         ui.pending ? " What you chose goes out then." : null,
       ),
     );
-  morphChildren(page, parts);
+  keepingFocus(() => morphChildren(page, parts));
   page.classList.toggle("behind", playback.behind);
   document.title = titleOf(shown);
   drawSheet();
@@ -77,6 +77,19 @@ async function draw() {
 
 function aside() {
   return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown.talk));
+/** Draw without losing the keyboard: the card that takes a played card's place has the focus then, or else the hand. */
+function keepingFocus(redraw) {
+  const had = document.activeElement;
+  const place = cards().indexOf(had);
+  const own = had?.closest(".asks, .hand");
+  redraw();
+  const stays = had?.isConnected && !had.closest("[inert]");
+  if (!own || (stays && document.activeElement === had)) return;
+  const left = cards();
+  const next = left[Math.min(place, left.length - 1)] ?? page.querySelector(".hand, .game-over");
+  (stays ? had : next)?.focus({ preventScroll: true });
+}
+
 }
 
 function titleOf(frame) {
@@ -268,6 +281,7 @@ function tapCard(name) {
   const why = whyNot(shown, name);
   if (why) {
     ui.selected = null;
+  if (ui.pending) return;
     say(why);
     return;
   }
