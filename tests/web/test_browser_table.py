@@ -1,8 +1,9 @@
-"""The table in a real browser: all in sight on small screens, and the keyboard kept."""
+"""The table in a real browser: all in sight on small screens, the keyboard kept, the turn-up before the calls."""
 
 from __future__ import annotations
 
 import json
+from itertools import dropwhile, takewhile
 from typing import Any
 
 import pytest
@@ -158,4 +159,63 @@ def test_the_keyboard_stays_in_the_hand_after_a_card_is_played(hall: str, browse
             played += 1
             assert al.page.evaluate(focused), name
     assert played >= 5
+    al.close()
+
+
+#: What is painted, again and again: which hand it is, the turn-up, the calls beside the names, and what was told.
+_WATCH = """() => {
+  window.painted = [];
+  const look = () => {
+    const page = document.querySelector('#table-page');
+    if (page?.querySelector('.felt .name')) window.painted.push({
+      hand: page.querySelector('.score-middle').innerText,
+      turnUp: page.querySelector('.pack.shown playing-card')?.getAttribute('card') ?? null,
+      begun: Boolean(page.querySelector('.note, .trump, .played')),
+      asked: Boolean(page.querySelector('.question.yours')),
+      told: document.querySelector('#live').textContent,
+      at: performance.now(),
+    });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def lay_alone(painted: list[dict[str, Any]]) -> bool:
+    """Whether a hand's turn-up was seen and told before anything else of that hand, and long enough to take it in."""
+    before = list(takewhile(lambda seen: not seen["begun"], painted))
+    told = [seen["at"] for seen in before if seen["turnUp"] and "Turned up: " in seen["told"]]
+    # Whoever is asked for the first call ends it by calling.
+    return bool(told) and (before[-1]["asked"] or max(told) - min(told) > 400)
+
+
+def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=1)
+    al.context.add_init_script(f"({_WATCH})()")
+    al.go(table_for(al, "simple", points=4))
+    play_on([al], lambda: al.is_over)
+    painted = al.page.evaluate("window.painted")
+    hands = list(dict.fromkeys(seen["hand"] for seen in painted if seen["hand"].startswith("hand")))
+    assert len(hands) >= 2
+    for hand in hands:
+        # The result of the hand before is shown under this number too, until there is a turn-up.
+        own = [seen for seen in painted if seen["hand"] == hand]
+        assert lay_alone(list(dropwhile(lambda seen: not seen["turnUp"], own))), hand
+    al.close()
+
+
+def test_who_comes_back_to_a_hand_that_has_just_begun_sees_the_turn_up_first(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=1)
+    al.context.add_init_script(f"({_WATCH})()")
+    al.go(table_for(al, "simple", points=30))
+    called = al.page.locator(".note")
+    play_on([al], lambda: al.to_act and al.page.locator(".call-order").count() > 0 and called.count() > 0)
+    turned_up = al.page.locator(".pack.shown playing-card").get_attribute("card")
+    al.page.reload()
+    called.first.wait_for()
+    painted = al.page.evaluate("window.painted")
+    assert painted[0]["turnUp"] == turned_up
+    assert lay_alone(painted)
     al.close()

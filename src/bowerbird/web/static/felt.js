@@ -25,7 +25,7 @@ function standing(frame, seat) {
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here } = frame.room.chairs[seat];
   if (away && !view.result) return "away, a bot plays";
-  if (kind === "person" && !here) return "not here now";
+  if (kind === "person" && !here && seat !== frame.you.seat) return "not here now";
   if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
   if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
   const called = view.lead_call;

@@ -15,6 +15,7 @@ import { changes, isAsked } from "./words.js";
 
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
+const TOLD_TOGETHER = 200;
 
 const page = document.getElementById("table-page");
 const live = document.getElementById("live");
@@ -37,6 +38,7 @@ let shown = null;
 let line = null;
 let noticeTimer = null;
 let heardPhrases = null;
+let toldAt = -Infinity;
 // Loaded when the first sheet is opened: the table itself should be there at once.
 let sheets = null;
 // Loaded for those who come before the game.
@@ -75,8 +77,6 @@ async function draw() {
   drawSheet();
 }
 
-function aside() {
-  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown.talk));
 /** Draw without losing the keyboard: the card that takes a played card's place has the focus then, or else the hand. */
 function keepingFocus(redraw) {
   const had = document.activeElement;
@@ -90,6 +90,8 @@ function keepingFocus(redraw) {
   (stays ? had : next)?.focus({ preventScroll: true });
 }
 
+function aside() {
+  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown.talk));
 }
 
 function titleOf(frame) {
@@ -134,8 +136,12 @@ function drawSheet() {
   ]);
 }
 
+/** Tell those who listen. What comes at once is told together: a text that is replaced is never heard. */
 function announce(sentences) {
-  if (sentences.length) live.textContent = sentences.join(" ");
+  if (!sentences.length) return;
+  const now = performance.now();
+  live.textContent = [now - toldAt < TOLD_TOGETHER ? live.textContent : "", ...sentences].join(" ").trim();
+  toldAt = now;
 }
 
 /** Tell the person something in the place of the question: mostly why not. */
@@ -146,7 +152,7 @@ function say(text) {
     ui.notice = null;
     draw();
   }, NOTICE_STAYS);
-  announce([text]);
+  live.textContent = text;
   draw();
 }
 
@@ -251,6 +257,7 @@ async function send(what, rest) {
 
 function act(fact) {
   if (ui.pending) return;
+  playback.catchUp();
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
@@ -274,6 +281,7 @@ function exchangeCard(name) {
 }
 
 function tapCard(name) {
+  if (ui.pending) return;
   if (ui.exchange) {
     exchangeCard(name);
     return;
@@ -281,7 +289,6 @@ function tapCard(name) {
   const why = whyNot(shown, name);
   if (why) {
     ui.selected = null;
-  if (ui.pending) return;
     say(why);
     return;
   }
