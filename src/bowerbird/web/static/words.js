@@ -46,10 +46,14 @@ export function isAsked(frame) {
   return view.turn === you.seat || askedWithoutTurn(view) !== null;
 }
 
+const dealtWords = (frame) =>
+  `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up)}.`;
+
 /** What is asked of the person now, or what the table waits for. */
 export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
+  if (view.dealt) return dealtWords(frame);
   if (view.director_asked) return "The table waits for a decision of the director.";
   if (!isAsked(frame)) return view.waits ?? "";
   return askedWithoutTurn(view) ?? inTurn(frame);
@@ -131,9 +135,7 @@ export function changes(before, frame) {
   const view = frame.view;
   if (!view) return said;
   if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
-    if (view.turn_up && view.turn_up_is === "shown") {
-      said.push(`${does(nameOf(frame, view.dealer), "deals")}. Turned up: ${cardWord(view.turn_up)}.`);
-    }
+    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(frame));
   }
   const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
   for (const call of newer(view.calls, old?.calls ?? [])) {
