@@ -78,7 +78,7 @@ def check_expose(state: State, fact: Expose) -> Verdict:
 
 
 def check_quitted(state: State, fact: LookAtQuitted | MixTricks) -> Verdict:
-    """Check that there are tricks turned down to mix or look at. After the last trick, anybody may look at them."""
+    """Check that there are quitted tricks to mix, or during play to look at. After play anybody may look at them."""
     phases = (Phase.PLAY,) if isinstance(fact, LookAtQuitted) else (Phase.PLAY, Phase.COUNT)
     return wrong_phase(state, *phases) or (None if state.hand.tricks else Breach("no trick has been turned down yet"))
 
