@@ -1,4 +1,4 @@
-"""Rights: the role in which somebody asks, and for whom. How a link proves one is not this module's business."""
+"""Rights: the role in which somebody makes a request, and for whom. Does not depend on how a link proves it."""
 
 from __future__ import annotations
 
