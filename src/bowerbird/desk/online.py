@@ -1,7 +1,8 @@
 """Online tables of a round: chairs for the players, and results that arrive automatically.
 
-The event says who sits where and who deals; the hall plays the game. A watch over each table starts the game when all
-four are there, lets bots play for people who do not come if the director allows it, and enters the score in the event.
+The event says who sits where and who deals; `bowerbird.hall` plays the game. A watch over each table starts the game
+when all four are there, lets bots play for people who do not come if the director allows it, and enters the score in
+the event.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class OnlineTables:
     """The watches of this process."""
 
     def __init__(self, hall: Hall, wait: int = BOTS_WAIT) -> None:
-        """Use this hall; `wait` is the time in milliseconds before a bot plays for a missing person."""
+        """Use this `Hall`; `wait` is the time in milliseconds before a bot plays for a missing person."""
         self._hall = hall
         self._wait = wait
         self._opening = asyncio.Lock()
@@ -70,7 +71,7 @@ class OnlineTables:
         return ""
 
     async def _table(self, live: LiveEvent, name: str) -> LiveTable:
-        """The hall's table of this name, created on first use and only once."""
+        """The online table of this name, created on first use and only once."""
         async with self._opening:
             try:
                 return await self._hall.table(name)
@@ -107,7 +108,7 @@ class OnlineTables:
         await asyncio.gather(*watches, return_exceptions=True)
 
     async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
-        """Seat a person in a player's chair, even if it is taken, and return the name of the hall's table.
+        """Seat a person in a player's chair, even if it is taken, and return the name of the online table.
 
         A person who already plays at this table keeps that chair until the game is over.
         """
@@ -151,7 +152,7 @@ class OnlineTables:
             del self._watches[name]
 
     async def _is_open(self, live: LiveEvent, round_: int, number: int, name: str) -> bool:
-        """Wait until the hall has the table. Return true if it is still wanted then."""
+        """Wait until the table is open. Return true if it is still wanted then."""
         while (round_, number) in _unfinished(live.evening):
             try:
                 await self._table(live, name)

@@ -33,7 +33,7 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OwnSeason(msgspec.Struct, frozen=True):
-    """A season in its owner's list: its key, with which events join, and its public page."""
+    """A season in its owner's list: the key that events join with, and its public page."""
 
     season: str
     title: str

@@ -49,7 +49,7 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
 
 
 def ends_at(event: Event, clock: ClockState, now: int) -> int | None:
-    """The time at which the round ends, if it is timed and its clock was started; a pause moves it later."""
+    """The end of the round, if it is timed and its clock was started; a pause moves it later."""
     minutes = event.book.game.minutes
     if clock.started is None or not minutes:
         return None

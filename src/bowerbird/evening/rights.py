@@ -1,4 +1,4 @@
-"""Rights: the role in which somebody makes a request, and for whom. Does not depend on how a link proves it."""
+"""Rights: a role in an event, and the person or table it is for. Does not depend on how a link proves it."""
 
 from __future__ import annotations
 

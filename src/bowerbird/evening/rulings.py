@@ -31,7 +31,7 @@ class _OpenQuestionError(BowerbirdError):
 
 
 def irregularities(book: Rulebook) -> list[tuple[Irregularity, str]]:
-    """The irregularities that are possible under this rulebook, in plain words; those that it rules on come first."""
+    """The irregularities that are possible under this rulebook, in plain words; those with rulings come first."""
     possible = [each for each in IRREGULARITIES if can_happen(book, each)]
     known = sorted(possible, key=lambda each: not cases_of(book, each))
     return [(each, described(book, each)) for each in known]

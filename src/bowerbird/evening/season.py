@@ -28,7 +28,7 @@ __all__ = [
     "shown_season",
 ]
 
-#: The most people for whom the page lists everybody they have not met.
+#: The most people in a season whose page lists everybody that somebody has not met.
 _MOST_NAMES = 300
 
 

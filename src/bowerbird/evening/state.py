@@ -1,7 +1,7 @@
 """The state of an event at the desk, as the fold of its commands: the event, and everything the desk adds. Pure.
 
 `after` returns the state one command later, or refuses it with an `EventError` and changes nothing. `Story` is the list
-of commands itself, with those that were undone; an undo folds the rest again.
+of commands itself, with the undone ones; an undo folds the rest again.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ def _changed(evening: Evening, note: Changed) -> Evening:
 
 
 class Story:
-    """All commands of an event in order, and the state that follows from those that still count."""
+    """All commands of an event in order, and the state that follows from all but the undone ones."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
         """Fold the commands of a log."""

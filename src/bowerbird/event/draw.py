@@ -28,7 +28,7 @@ class Shuffle(Protocol):
         """Shuffle."""
 
 
-#: Cards shown by people, in the order in which they were shown.
+#: Cards with the people who showed them, in order.
 Cuts = tuple[tuple[str, str], ...]
 
 

@@ -149,7 +149,7 @@ class _Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class Made(_Fact, frozen=True, tag="made"):
-    """The event is created: its rules as they were that day, its time zone, and the year from which ages count."""
+    """The event is created: its rules as they were that day, its time zone, and the year that ages count in."""
 
     title: str
     book: Rulebook

@@ -61,7 +61,7 @@ class SeasonLine(msgspec.Struct, frozen=True):
 
 
 def weeks_of(event: Event) -> tuple[Week, ...]:
-    """The meetings at which something was played, averages not yet computed."""
+    """The meetings with rounds, averages not yet computed."""
     played = played_meetings(event)
     weeks = [_week(event, meeting) for meeting in played]
     if weeks and _is_under_way(event):

@@ -73,7 +73,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A score, who gave it, whether it is final, and every score that it replaced, with the reason.
+    """A score, its reporter and status, and every score that it replaced, with the reason.
 
     `claims` are the players' reports, at most one from each side. Where they differ nothing counts until it is settled.
     """
@@ -257,7 +257,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.meetings[meeting - 1].attendance.get(name, _NOT_SEEN)
 
     def presence(self, name: str) -> Presence:
-        """Where somebody is now."""
+        """Somebody's presence now."""
         if self.people[name].removed:
             return "removed"
         return self.attendance(name).presence

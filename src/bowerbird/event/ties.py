@@ -21,7 +21,7 @@ __all__ = ["Due", "Group", "Meeting", "Ranking", "Tally", "rank"]
 
 
 class Tally(msgspec.Struct):
-    """The counts by which one entry is ranked."""
+    """The counts of one entry for the ranking."""
 
     total: Decimal = Decimal(0)
     wins: int = 0

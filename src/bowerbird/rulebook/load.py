@@ -1,4 +1,4 @@
-"""Reading rulebooks: those that come with Bowerbird by name, house rules from a TOML file or text.
+"""Reading rulebooks: the ones that come with Bowerbird by name, house rules from a TOML file or text.
 
 House rules name their base (`based_on = "alberta"`) and give only the differences. Anything that Bowerbird does not
 support is refused here, with the file, the key and the values that are allowed.

@@ -78,7 +78,7 @@ def remedy_for(book: Rulebook, state: State, slip: Slip) -> Remedy:
 
 
 def circumstances(state: State, slip: Slip) -> Circumstances:
-    """The circumstances in which a slip is noticed, as far as a ruling depends on them."""
+    """The circumstances of a slip now, as far as a ruling depends on them."""
     hand, here = state.hand, slip.trick == len(state.hand.tricks)
     return Circumstances(
         offender=slip.seat,

@@ -28,7 +28,7 @@ _SENTENCES = 12
 
 
 def table_of(event: Event, name: str) -> int:
-    """The table at which somebody plays in this round, also as a sub; 0 if none."""
+    """The number of somebody's table in this round, also as a sub; 0 if none."""
     if not event.rounds:
         return 0
     for table in event.round.tables:

@@ -108,7 +108,7 @@ class Seen:
         return found
 
     def phone(self, name: str) -> View | None:
-        """The time at which somebody claimed a phone, and the table whose card they used; 0 at sign-up."""
+        """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""
         known = self.evening.phones.get(name)
         return None if known is None else {"time": time_words(known.at, self.event.zone), "table": known.table}
 

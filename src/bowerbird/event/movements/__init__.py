@@ -1,4 +1,4 @@
-"""The movements, by which a room goes from one round to the next, one file each.
+"""The movements of a room from one round to the next, one file each.
 
 A movement is a subclass of `base.Movement`, with one object of it as `KIND` in its module. Put a file here and a
 rulebook can name it: sheets, forms, board, phones and print read their words about it from the object. Modules that

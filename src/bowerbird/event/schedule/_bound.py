@@ -41,7 +41,7 @@ def _forced_repeats(tables: int, resting: int, rounds: int) -> int:
 
 
 def most_new_pairs(unmet: Sequence[int], tables: int, rounds: int) -> int:
-    """The most pairs that can still meet. `unmet` counts, for each person present, the others present not yet met."""
+    """The most pairs that can still meet. `unmet` has, for each person present, how many of them they have not met."""
     return min(6 * tables * rounds, sum(min(left, 3 * rounds) for left in unmet) // 2)
 
 
