@@ -73,7 +73,7 @@ def score_hand(book: Rulebook, hand: Hand, dealer: Seat) -> HandResult:
 
 
 def worth(scored: Scored, void: Collection[int] = ()) -> HandResult:
-    """The result that counts: as played, without the points of a barred side, or with a revoke's points instead.
+    """The result that counts: as played, less the points of an unscored side, or with a revoke's points instead.
 
     Rulings at the places in `void` have no effect. A hand that one of them ended counts for nobody.
     """
