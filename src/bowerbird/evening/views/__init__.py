@@ -1,4 +1,4 @@
-"""What each role sees of an evening, as plain data for JSON. Made from the evening alone; nothing is changed here."""
+"""The view of each role, as plain data for JSON. Made from the state alone; nothing is changed here."""
 
 from bowerbird.evening.views.common import Seen, clock_view, fresh
 from bowerbird.evening.views.director import director_view
