@@ -169,7 +169,7 @@ def _desk_call(dice: Random, known: Known) -> Call:
         "here": True,
         "date": _odd(dice, "2026-02-03"),
         "shifts": {"1": name},
-        "in_order": True,
+        "choices": {"in_order": "yes"},
         "purpose": "deal",
     }
     what = dice.choice(_WHATS)

@@ -72,6 +72,7 @@ _IN_WORDS = re.compile(
 #: How many frames may be on their way to somebody.
 _LATELY = 100
 _WHERE_YOU_SIT = re.compile(rb'"you":(\d|null)')
+_COOKIE = re.compile(r"bowerbird=[\w.=-]+")
 _THE_JOKER = re.compile(r'"B"|\bJoker\b')
 
 
@@ -256,8 +257,8 @@ class Evening:
     # Reading.
 
     def tidy(self, raw: bytes) -> str:
-        """The text without names drawn by chance, in which anything can stand."""
-        text = raw.decode()
+        """The text without what is drawn by chance, in which anything can stand: names, codes and cookies."""
+        text = _COOKIE.sub("", raw.decode())
         for token in (self.live.name, self.live.room.made.code, *(ear.person for ear in self.ears)):
             text = text.replace(token, "") if token else text
         return text

@@ -89,7 +89,7 @@ def served(environment: Path, folder: Path) -> Iterator[str]:
         assert server.stdout is not None
         first = server.stdout.readline()
         try:
-            yield first.partition(": ")[2].strip().rstrip("/")
+            yield "http" + first.partition("http")[2].strip().rstrip("/")
         finally:
             server.terminate()
 

@@ -31,7 +31,7 @@ def test_a_name_is_corrected_in_the_sheet_of_a_person(hall: str, browser: Any) -
     assert serious(page) == []
     sheet.get_by_role("button", name="Correct the name").click()
     page.locator('[data-key="person Zane"].here').wait_for()
-    page.locator("#desk-said").get_by_text("Znae is Zane now").wait_for()
+    page.locator("#desk-said").get_by_text("Znae is now Zane").wait_for()
     assert page.locator('[data-key="person Znae"]').count() == 0
     desk.do("check-in", names="all")
     desk.do("seat")
