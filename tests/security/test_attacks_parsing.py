@@ -162,7 +162,7 @@ def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
     stranger.come_again()
     made = stranger.ask("POST", "/api/events", json={"rules": "ccc", "key": "large", "trial": 1200})
     token = made.json()["link"].rpartition("/")[2]
-    asks: dict[str, dict[str, object]] = {"check-in": {"names": "all"}, "seat": {"choices": {"in_order": "yes"}}, "trial-scores": {}}
+    asks: dict[str, dict[str, object]] = {"check-in": {"names": "all"}, "seat": {}, "trial-scores": {}}
     for what, more in asks.items():
         assert (
             stranger.ask("POST", f"/api/desk/{token}/do", json={"what": what, "key": what, **more}).status_code == 200
