@@ -20,7 +20,7 @@ def choices(room: Room, name: str) -> dict[str, Choice]:
 def do(room: Room, choice: Choice) -> None:
     assert choice.what is not None
     rest: dict[str, Any] = {key: value for key, value in choice.what.items() if key != "what"}
-    room.do(choice.what["what"], **rest)
+    room.do(str(choice.what["what"]), **rest)
 
 
 @pytest.mark.parametrize("rules", CLUBS)

@@ -6,9 +6,9 @@ import asyncio
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Made, Sat, TookBack
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Order, Play
 from table.real_tables import REVOKE, claim, in_play

@@ -21,10 +21,10 @@ from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
-from bowerbird.hall.told import Telling
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError

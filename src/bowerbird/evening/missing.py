@@ -5,8 +5,7 @@ Every effect is worked out by trying the choice on the event as it stands. Nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -25,10 +24,10 @@ _OFFERED = 4
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something to do: the ask as the desk takes it, in words, and what would come of it. Without an ask, a name is
-    needed first."""
+    """Something to do: the request without its key, its words, and its effect. Without a request, a name is needed
+    first."""
 
-    what: dict[str, Any] | None
+    what: Mapping[str, str | int] | None
     words: str
     effect: tuple[str, ...]
 
@@ -199,7 +198,7 @@ def _who_rests(event: Event, current: Round) -> list[str]:
 
 
 def _tried(
-    event: Event, what: dict[str, Any], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
+    event: Event, what: Mapping[str, str | int], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
 ) -> Iterator[Choice]:
     """The choice, if the event would take it."""
     try:

@@ -10,13 +10,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.hall.errors import NotAllowed, NotFound
 from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.record import game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import encode
 from bowerbird.notation import EgnError, to_egn, write_egn
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.sheet import differences, sheet

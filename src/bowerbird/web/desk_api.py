@@ -22,7 +22,7 @@ from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
 from bowerbird.hall.errors import NotAllowed, NotFound
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.rulebook import clause
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy

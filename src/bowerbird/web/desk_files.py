@@ -15,7 +15,7 @@ from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
 from bowerbird.evening.state import Evening
 from bowerbird.event.export import csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import from_our_own_pages

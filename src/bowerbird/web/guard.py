@@ -18,7 +18,7 @@ from litestar.types import Message, Scope
 
 from bowerbird.desk.links import Forbidden
 from bowerbird.hall.errors import NotAllowed, NotFound
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.store import StoreError
 from bowerbird.web.outside import Outside
 

@@ -17,10 +17,10 @@ from litestar.params import FromPath
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.facts import Pace
+from bowerbird.hall.frames import Telling, encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.told import Telling, encode
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import InvalidAction, decode_fact
