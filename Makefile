@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
 
-.PHONY: run test check setup lock clauses faults day mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -42,6 +42,9 @@ lock: $(DEV)  ## pin the dependencies anew
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+types: $(DEV)  ## write the declarations of the wire for the pages' JavaScript
+	$(BIN)/python -m bowerbird.web.typescript
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py --open

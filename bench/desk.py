@@ -26,8 +26,8 @@ from typing import Any
 import httpx
 
 from bowerbird.client import Client, EventLink, Refused, new_key
-from bowerbird.evening.state import Story
 from bowerbird.desk.live import commands_of
+from bowerbird.evening.state import Story
 from bowerbird.event import standings
 from bowerbird.event.facts import ScoreAccepted, ScoreEntered
 from bowerbird.event.simulate import quick_game

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from bowerbird.evening.missing import Choice, choices_for
+from bowerbird.evening.missing import MissingChoice, choices_for
 from desk.desks import Room
 
 CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
 
 
-def choices(room: Room, name: str) -> dict[str, Choice]:
+def choices(room: Room, name: str) -> dict[str, MissingChoice]:
     return {choice.words: choice for choice in choices_for(room.event, name, random.Random(3))}
 
 
-def do(room: Room, choice: Choice) -> None:
+def do(room: Room, choice: MissingChoice) -> None:
     assert choice.what is not None
     rest: dict[str, Any] = {key: value for key, value in choice.what.items() if key != "what"}
     room.do(str(choice.what["what"]), **rest)
