@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
+PAGES := node_modules/.ready
+NPX := node_modules/.bin
 
 .PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
 
@@ -14,13 +16,14 @@ run: $(READY)  ## open the hall in a browser
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-check: $(DEV)  ## style, types, and the direction of imports
+check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if [ -f $(PAGES) ]; then echo "$(NPX)/biome check && $(NPX)/tsc" && $(NPX)/biome check && $(NPX)/tsc; fi
 
-setup: $(DEV)  ## make .venv with everything pinned, for work on Bowerbird itself
+setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
 
 $(READY): requirements/run.txt pyproject.toml setup.py
 	@echo "Setting up, once: one to three minutes."
@@ -34,6 +37,10 @@ $(DEV): $(READY) requirements/dev.txt
 	@echo "Adding what the tests need, once: a few minutes."
 	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $(DEV)
+
+$(PAGES): package.json package-lock.json
+	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
+	else echo "npm is missing: the pages' JavaScript is not checked. Install nodejs and npm (version 18 or newer)."; fi
 
 lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
@@ -90,4 +97,4 @@ fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a millio
 	$(BIN)/python fuzz/hall.py --number $(NUMBER)
 
 clean:
-	rm -rf $(VENV) build mutants src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build mutants node_modules src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

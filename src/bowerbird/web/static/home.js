@@ -9,7 +9,11 @@ const { rules, house } = keptRules();
 for (const select of document.querySelectorAll("select[name=rules]")) {
   const isOurs = () => select.value === OURS;
   const text = h("input", { type: "hidden", name: "house_rules", value: house?.toml ?? "" });
-  const look = h("a", { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" }, "See or change them");
+  const look = h(
+    "a",
+    { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" },
+    "See or change them",
+  );
   const chosen = () => {
     // Only one of the two is sent.
     select.name = isOurs() ? "" : "rules";

@@ -100,11 +100,20 @@ export function clockText(endsAt, now) {
 function middle(frame) {
   const { view } = frame;
   const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
-  const end = view.result ? (view.bell?.rung ? "at the bell" : "") : view.hands ? `of ${view.hands}` : view.target ? `to ${view.target}` : "";
+  const end = view.result
+    ? view.bell?.rung
+      ? "at the bell"
+      : ""
+    : view.hands
+      ? `of ${view.hands}`
+      : view.target
+        ? `to ${view.target}`
+        : "";
   const { bell } = view;
   let clock = null;
   if (bell?.rung && !view.result) clock = h("span", { class: "bell rung" }, "last hand");
-  else if (bell?.ends_at) clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
+  else if (bell?.ends_at)
+    clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
   return h("div", { class: "score-middle" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock);
 }
 

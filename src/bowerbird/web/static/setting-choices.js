@@ -3,8 +3,7 @@
 import { segments } from "./segments.js";
 import { settings } from "./settings.js";
 
-const choice = (name, legend, options) =>
-  segments(name, legend, options, settings[name], { "data-setting": name });
+const choice = (name, legend, options) => segments(name, legend, options, settings[name], { "data-setting": name });
 
 /** All of them, for the sheet at the table and for the page. */
 export function settingChoices() {

@@ -21,6 +21,10 @@ function tone(frequency, start, length, volume = 0.12) {
   oscillator.stop(sound.currentTime + start + length);
 }
 
+function tones(notes, apart, length, volume) {
+  for (const [place, note] of notes.entries()) tone(note, place * apart, length, volume);
+}
+
 function rustle(length, volume) {
   const sound = ready();
   const buffer = sound.createBuffer(1, sound.sampleRate * length, sound.sampleRate);
@@ -41,8 +45,8 @@ const SOUNDS = {
   card: () => rustle(0.09, 0.5),
   trick: () => rustle(0.25, 0.25),
   turn: () => tone(660, 0, 0.18),
-  score: () => [523, 659, 784].forEach((note, place) => tone(note, place * 0.12, 0.3)),
-  bell: () => [0, 0.5, 1].forEach((start) => tone(1760, start, 0.9, 0.2)),
+  score: () => tones([523, 659, 784], 0.12, 0.3),
+  bell: () => tones([1760, 1760, 1760], 0.5, 0.9, 0.2),
 };
 
 /** Make one of the sounds. */

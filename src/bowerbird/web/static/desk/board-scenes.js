@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { capital, listed } from "../english.js";
-import { SEATS, playing, timeWords, toCome } from "./phone-words.js";
+import { playing, SEATS, timeWords, toCome } from "./phone-words.js";
 
 const LINES_A_PAGE = 10;
 // In a large event the board shows the best; everybody else looks at a phone or at the printed list.
@@ -89,13 +89,16 @@ function resultPages({ results }) {
       kind: "results",
       title: "Results",
       part: [1, 1],
-      body: () => h(
-        "ul",
-        { class: "results" },
-        results.slice(0, RESULTS_A_PAGE).map(({ table, words }) =>
-          h("li", { "data-key": `${table} ${words}` }, h("b", {}, `Table ${table}`), h("span", {}, words)),
+      body: () =>
+        h(
+          "ul",
+          { class: "results" },
+          results
+            .slice(0, RESULTS_A_PAGE)
+            .map(({ table, words }) =>
+              h("li", { "data-key": `${table} ${words}` }, h("b", {}, `Table ${table}`), h("span", {}, words)),
+            ),
         ),
-      ),
     },
   ];
 }
@@ -108,28 +111,33 @@ function standingsPages({ standings, phase }) {
     kind: "standings",
     title: phase === "over" ? "Final standings" : "Standings",
     part: [at + 1, pages.length],
-    body: () => h(
-      "table",
-      { class: "ranking" },
+    body: () =>
       h(
-        "thead",
-        {},
-        h("tr", {}, ["Place", "Name", capital(standings.total_is)].map((word) => h("th", { scope: "col" }, word))),
-      ),
-      h(
-        "tbody",
-        {},
-        page.map((line) =>
+        "table",
+        { class: "ranking" },
+        h(
+          "thead",
+          {},
           h(
             "tr",
-            { "data-key": line.name },
-            h("td", {}, `${line.place}${shared.get(line.place) > 1 ? "=" : ""}`),
-            h("td", {}, line.name, line.to_come ? h("small", {}, toCome(line)) : null),
-            h("td", {}, line.total),
+            {},
+            ["Place", "Name", capital(standings.total_is)].map((word) => h("th", { scope: "col" }, word)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          page.map((line) =>
+            h(
+              "tr",
+              { "data-key": line.name },
+              h("td", {}, `${line.place}${shared.get(line.place) > 1 ? "=" : ""}`),
+              h("td", {}, line.name, line.to_come ? h("small", {}, toCome(line)) : null),
+              h("td", {}, line.total),
+            ),
           ),
         ),
       ),
-    ),
   }));
 }
 
@@ -142,27 +150,28 @@ function welcome(token, view) {
       kind: "welcome",
       title: "Welcome",
       part: [1, 1],
-      body: () => h(
-        "div",
-        { class: "welcome" },
+      body: () =>
         h(
           "div",
-          {},
-          h("p", { class: "big" }, people),
-          start ? h("p", {}, `We start at ${timeWords(start)}`) : null,
-          place ? h("p", {}, place) : null,
-          h("p", {}, view.rules.title),
+          { class: "welcome" },
+          h(
+            "div",
+            {},
+            h("p", { class: "big" }, people),
+            start ? h("p", {}, `We start at ${timeWords(start)}`) : null,
+            place ? h("p", {}, place) : null,
+            h("p", {}, view.rules.title),
+          ),
+          code
+            ? h(
+                "figure",
+                {},
+                // Lazy: a page that is drawn but not shown asks for nothing.
+                h("img", { loading: "lazy", src: code, alt: "Code to sign up with a phone" }),
+                h("figcaption", {}, "Sign up with your phone, or tell the director"),
+              )
+            : null,
         ),
-        code
-          ? h(
-              "figure",
-              {},
-              // Lazy: a page that is drawn but not shown asks for nothing.
-              h("img", { loading: "lazy", src: code, alt: "Code to sign up with a phone" }),
-              h("figcaption", {}, "Sign up with your phone, or tell the director"),
-            )
-          : null,
-      ),
     },
   ];
 }

@@ -55,7 +55,8 @@ function side(table, at, result) {
       pairAt(table, at).flatMap((name, place) => [place ? " & " : "", h("span", {}, name)]),
     ),
     // What the sides disagree about counts for nobody yet.
-    points && h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : `${points[at]}${wonSign(result, at)}`),
+    points &&
+      h("span", { class: "tile-points" }, table.state === "disputed" ? "?" : `${points[at]}${wonSign(result, at)}`),
   );
 }
 

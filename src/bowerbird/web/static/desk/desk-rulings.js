@@ -19,7 +19,7 @@ async function load(desk, detail) {
   return get(desk.token, "ruling", { irregularity, holds: given(true), lacks: given(false) });
 }
 
-function whatHappened(detail, data) {
+function whatHappened(data) {
   if (!data?.all) return h("p", { class: "quiet" }, "Looking it up…");
   return [
     h("p", {}, "What happened?"),
@@ -127,7 +127,7 @@ export const rulingDrawer = {
   content: (desk, detail, data) => {
     if (!detail.irregularity) {
       return [
-        whatHappened(detail, data),
+        whatHappened(data),
         h("div", { class: "row" }, opens("A word about a person", "rule-person"), opens("Rulings so far", "rulings")),
       ];
     }

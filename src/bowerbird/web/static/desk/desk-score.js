@@ -134,9 +134,7 @@ export function workOutOwnCards(form, needs) {
     const points = form.elements[seat % 2 ? "ew" : "ns"].value.trim();
     if (!own?.hasAttribute("data-worked-out")) continue;
     own.value =
-      points === ""
-        ? ""
-        : ownCard(needs, figure(form, seat % 2 ? "ew" : "ns"), figure(form, `loners-${seat}`));
+      points === "" ? "" : ownCard(needs, figure(form, seat % 2 ? "ew" : "ns"), figure(form, `loners-${seat}`));
   }
 }
 

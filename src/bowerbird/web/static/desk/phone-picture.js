@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { ordinal } from "../english.js";
-import { SEAT_WORDS, author, chairs, extras, playing, points, side } from "./phone-words.js";
+import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./phone-words.js";
 
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";
@@ -59,12 +59,16 @@ export function claimsPicture(table, claims) {
     h(
       "thead",
       {},
-      h("tr", {}, h("td", {}), claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} wrote`))),
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} wrote`)),
+      ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),
   );
 }
-
 
 /** How the reader stands, for a screen on which nothing else is to be seen. */
 export function placePicture(line, standings) {
@@ -80,5 +84,11 @@ export function placePicture(line, standings) {
 /** What else is on the cards, one line each; nothing where there is nothing. */
 export function extrasList(table, cards) {
   const said = extras(table, cards);
-  return said.length ? h("ul", { class: "extras" }, said.map((line) => h("li", {}, line))) : null;
+  return said.length
+    ? h(
+        "ul",
+        { class: "extras" },
+        said.map((line) => h("li", {}, line)),
+      )
+    : null;
 }

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { extrasList, scorePicture } from "./phone-picture.js";
-import { QUESTIONS, chairs, playing, side } from "./phone-words.js";
+import { chairs, playing, QUESTIONS, side } from "./phone-words.js";
 
 // Loners come before marches: each of them is a march too, so that the next answer is nearly given.
 const SIDE_COUNTS = ["euchred", "failed_alone", "revokes"];

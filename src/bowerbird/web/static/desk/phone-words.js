@@ -7,7 +7,7 @@ export const SEAT_WORDS = { N: "North", E: "East", S: "South", W: "West" };
 
 function day(date, parts) {
   const found = new Date(`${date}T12:00`);
-  return isNaN(found) ? date : found.toLocaleDateString([], parts);
+  return Number.isNaN(found.getTime()) ? date : found.toLocaleDateString([], parts);
 }
 
 /** A day as people say it: "Thursday, November 12". */
@@ -19,7 +19,7 @@ export const dayShort = (date) => day(date, { month: "short", day: "numeric" });
 /** A time of day in the hall, "19:00", as people say it. */
 export function timeWords(time) {
   const found = new Date(`2000-01-01T${time}`);
-  return isNaN(found) ? time : found.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  return Number.isNaN(found.getTime()) ? time : found.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
 }
 
 /** Who really sits there: the substitute where there is one. */
@@ -66,8 +66,7 @@ export function author(table, by) {
 }
 
 /** What is not in a total yet: the book gives the average of other weeks for games that could not be played. */
-export const toCome = ({ to_come: games }) =>
-  games ? `${plural(games, "game")} to come, by average` : "";
+export const toCome = ({ to_come: games }) => (games ? `${plural(games, "game")} to come, by average` : "");
 
 const COUNTS = {
   euchred: "were euchred",

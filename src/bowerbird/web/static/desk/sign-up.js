@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { dayWords, timeWords } from "./phone-words.js";
 import { phoneNumber } from "./this-phone.js";
-import { Outbox, get } from "./wire.js";
+import { get, Outbox } from "./wire.js";
 
 const page = document.querySelector("#phone");
 const { token } = page.dataset;

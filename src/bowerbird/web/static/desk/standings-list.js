@@ -50,7 +50,13 @@ function row(line, own, places, above = false) {
         h("b", { class: "total" }, line.total),
       ),
       h("p", {}, details(line)),
-      line.reasons?.length ? h("ol", { class: "reasons" }, line.reasons.map((reason) => h("li", {}, reason))) : null,
+      line.reasons?.length
+        ? h(
+            "ol",
+            { class: "reasons" },
+            line.reasons.map((reason) => h("li", {}, reason)),
+          )
+        : null,
     ),
   );
 }
@@ -71,7 +77,11 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
     head,
     ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, places, true)) : null,
     wanted.length
-      ? h("ol", {}, wanted.map((line) => row(line, line === mine, places)))
+      ? h(
+          "ol",
+          {},
+          wanted.map((line) => row(line, line === mine, places)),
+        )
       : h("p", {}, "Nobody here has that name."),
   );
 }
