@@ -50,8 +50,9 @@ lock: $(DEV)  ## pin the dependencies anew
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-types: $(DEV)  ## write the declarations of the wire for the pages' JavaScript
+types: $(DEV)  ## write down what is on the wire: the pages' declarations, and the examples in docs/api.md
 	$(BIN)/python -m bowerbird.web.typescript
+	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py --open

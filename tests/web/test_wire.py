@@ -26,12 +26,18 @@ from bowerbird.web.desk_api import desk_api
 from bowerbird.web.desk_files import desk_files
 from desk.desks import DIRECTOR, HELPER, PUBLIC, SIGN_UP, Room, table_card
 from hall.worlds import choice
+from web.api_examples import PAGE, with_examples
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 
 
 def test_the_declarations_are_fresh() -> None:
     assert typescript.FILE.read_text("utf-8") == typescript.declarations(), "make types writes them again"
+
+
+def test_the_page_for_programs_shows_messages_as_they_are_sent() -> None:
+    page = PAGE.read_text("utf-8")
+    assert page == with_examples(page), "make types writes the examples again"
 
 
 @pytest.fixture
