@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bowerbird.hall.facts import BotSat, Committed, Happened, Made, Sat
+from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Made, Sat
 from bowerbird.hall.frames import Telling, encode
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
@@ -20,7 +20,7 @@ from bowerbird.web.wire import Reply
 from deals import dealt, say
 from desk.desks import Room as Desk
 
-__all__ = ["PAGE", "with_examples"]
+__all__ = ["PAGE", "table_frame", "with_examples"]
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/api.md"
 _BLOCK = re.compile(r"(<!-- example: (\w[\w ]*) -->\n\n)((?:    .*\n|\n(?=    ))+)")
@@ -29,19 +29,19 @@ _WIDTH = 116
 
 def with_examples(text: str) -> str:
     """The page with its examples as they are now."""
-    examples = {"table frame": _frame, "replies": _replies, "player view": _player}
+    examples = {"table frame": table_frame, "replies": _replies, "player view": _player}
     named = _BLOCK.findall(text)
     assert [name for _, name, _ in named] == list(examples), "the page shows every example, in this order"
     return _BLOCK.sub(lambda found: found[1] + _indented(examples[found[2]]()), text)
 
 
-def _frame() -> str:
+def table_frame() -> str:
     """South's frame, in the third trick of a hand: a diamond was led."""
     table = dealt("alberta", "E", "9h", S="Jh Ah Kd Qd 9s", W="Th 9d Qc As Js", N="Qh Kc Tc Ts Ks", E="Jd Ac Td Ad 9c")
     say(table, "S: order, E: discard 9c, S: Jh Th Qh 9h, S: 9s As Ts Ac, W: 9d Tc Ad")
     room = Room(Made("p-1", "alberta", private=True, code="bold-fern-3"))
     secret = "kept until the hand is over"
-    facts = (
+    facts: tuple[HallFact, ...] = (
         Sat(Seat.S, "p-1", "Al"),
         *(BotSat(seat, "club") for seat in (Seat.W, Seat.N, Seat.E)),
         Committed(1, sha256(secret.encode()).hexdigest(), secret),

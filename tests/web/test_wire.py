@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
+import jsonschema
 import msgspec
 import pytest
 from litestar import Response, Router
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
 
 from bowerbird.hall.errors import NotAllowed
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.people import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table.facts import card_from_text
 from bowerbird.web import typescript, wire
 from bowerbird.web.api import api
+from bowerbird.web.app import create_app
 from bowerbird.web.desk_api import desk_api
 from bowerbird.web.desk_files import desk_files
 from desk.desks import DIRECTOR, HELPER, PUBLIC, SIGN_UP, Room, table_card
 from hall.worlds import choice
-from web.api_examples import PAGE, with_examples
+from web.api_examples import PAGE, table_frame, with_examples
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 
@@ -94,6 +100,21 @@ def test_a_view_is_the_struct_of_its_role(rules: str) -> None:
         room.play_round()
 
 
+def test_openapi_describes_frames_and_views(tmp_path: Path) -> None:
+    app = create_app(tmp_path, Keyring(b"a secret of these tests alone, and long"), clock=lambda: 0)
+    with TestClient(app) as client:
+        described: dict[str, Any] = client.get("/schema/openapi.json").json()
+    messages = described["x-websockets"]["/ws/{table}"]
+    assert {"$ref": "#/components/schemas/Table.TableFrame"} in messages["receive"]["oneOf"]
+    assert {"$ref": "#/components/schemas/Table.Act"} in messages["send"]["oneOf"]
+    room = Room("alberta", 8)
+    for told, shape in ((json.loads(table_frame()), "Table.TableFrame"), (room.view(PUBLIC), "BoardView")):
+        schema = {"$ref": f"#/components/schemas/{shape}", "components": described["components"]}
+        jsonschema.validate(told, schema, jsonschema.Draft202012Validator)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**told, "seq": "many"}, schema, jsonschema.Draft202012Validator)
+
+
 def test_every_answer_of_the_interface_is_listed() -> None:
     listed = {each for message in wire.MESSAGES.values() for each in (get_args(message) or (message,))}
     answers = {
@@ -110,7 +131,8 @@ def test_every_answer_of_the_interface_is_listed() -> None:
 def _answers(router: Router) -> list[Any]:
     found = []
     for route in router.routes:
-        for handler in route.route_handlers:  # type: ignore[attr-defined]
+        assert isinstance(route, HTTPRoute)
+        for handler in route.route_handlers:
             told = handler.parsed_return_field.annotation
             found.append(get_args(told)[0] if getattr(told, "__origin__", None) is Response else told)
             found += [spec.data_container for spec in (handler.responses or {}).values()]

@@ -232,6 +232,7 @@ MESSAGES: Final[dict[str, Any]] = {
             NewSeason,
             OwnSeason,
             Review,
+            views.RoundShown,
             SeasonShown,
             SetupForm,
             ShownDeal,

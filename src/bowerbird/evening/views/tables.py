@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, words
 from bowerbird.evening.views.common import Seen, time_words
@@ -67,7 +67,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         number=table.number,
         state=state,
         words=words,
-        seats=[SeatWithPhone(*astuple(each), seen.phone(each.plays)) for each in seats_view(current, table)],
+        seats=[SeatWithPhone(**asdict(each), phone=seen.phone(each.plays)) for each in seats_view(current, table)],
         dealer=int(table.dealer),
         result=None if result is None else result_view(result),
         rulings=[_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
