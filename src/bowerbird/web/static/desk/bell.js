@@ -41,7 +41,7 @@ function strike(context, start, out) {
 
 /** Strike so many times; gives false where the browser keeps silent. */
 export function ring(strikes = 1) {
-  if (!context || context.state !== "running") return false;
+  if (context?.state !== "running") return false;
   const limiter = context.createDynamicsCompressor();
   limiter.connect(context.destination);
   for (let count = 0; count < strikes; count += 1)
