@@ -42,3 +42,26 @@ export interface PhoneState {
   unsent: ToDesk[];
   trouble: boolean;
 }
+
+/** What a drawer was opened about: each of them looks at its own fields. */
+export interface Detail {
+  name?: string;
+  round?: number;
+  table?: number;
+  show?: string;
+  irregularity?: string;
+  words?: string;
+  answers?: { condition: string; words: string; yes: boolean }[];
+}
+
+/** A drawer of the desk. `load` reads what its content needs besides the view. */
+export interface DrawerPart<Data = null> {
+  title(desk: Desk, detail: Detail): string;
+  content(desk: Desk, detail: Detail, data: Data | null): unknown;
+  load?(desk: Desk, detail: Detail): Promise<Data>;
+  wide?: boolean;
+  directorOnly?: boolean;
+}
+
+/** The fields of a form, by name. */
+export type Fields = Record<string, string | number | boolean>;
