@@ -11,7 +11,7 @@ NPX := node_modules/.bin
 .PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve --open
+	$(BIN)/bowerbird serve
 
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -55,7 +55,7 @@ types: $(DEV)  ## write down what is on the wire: the pages' declarations, and t
 	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
 
 clauses: $(DEV)  ## write down which tests show which clause
-	$(BIN)/python tests/clause_index.py --open
+	$(BIN)/python tests/clause_index.py
 
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py

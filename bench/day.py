@@ -1,12 +1,12 @@
-"""A day of play in a few minutes: tables, lines and events come and go, and the memory of the hall does not grow.
+"""Play a day's games in a few minutes: tables, connections and events come and go, and memory must not grow.
 
     python bench/day.py --hands 28800
 
-Fifty tables that are in use day and night play about 28,800 hands in 24 hours, at two and a half minutes a hand. Here
-they are played at once, by people through real sockets and by bots, against one web process: people come, sit down with
-bots, play a game, read it again and leave; now and then somebody leaves in the middle, and an event is set up, seated
-and looked at by everybody. What nobody looks at is let go as often for each hand as in a real day. Every thousand hands
-the memory of the process is taken; at the end it is compared with what it was when the hall had warmed up.
+Fifty tables in constant use play about 28,800 hands in 24 hours, at two and a half minutes per hand. Here they are
+played at once, by people through real sockets and by bots, against one web process. People come, sit down with bots,
+play a game, replay it and leave; now and then someone leaves in the middle, and an event is created, seated and viewed
+by everyone. Streams without viewers are dropped as often per hand as on a real day. Every thousand hands the memory of
+the process is measured; at the end it is compared with its size after warming up.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ import httpx
 import psutil
 from websockets.exceptions import WebSocketException
 
-from bowerbird.client import Client, EventLink, Line, Refused, card_facts
+from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
 from processes import Hall, any_client, postgres  # type: ignore[import-not-found]  # beside this file
 
 #: Games of a club's usual length.
 RULES = "trailer-estates"
-#: After so many hands the process has seen everything once: memory that it takes later is growth.
+#: After this many hands the process has done everything once. Memory that it takes later is growth.
 WARM = 0.2
-#: Memory may grow by so much, as a share of what it was: the allocator does not give everything back at once.
+#: The allowed growth of memory, as a share: the allocator does not return everything at once.
 ALLOWED = 0.10
-#: One game in so many is left in the middle, and one brings an event with it.
+#: One game in this many is left in the middle, and one in this many has an event.
 LEFT, EVENT = 10, 25
 PEOPLE_AT_EVENT = 12
 
 
 @dataclass
 class Day:
-    """What has happened so far."""
+    """Counts so far."""
 
     hands: int = 0
     games: int = 0
@@ -52,7 +52,7 @@ class Day:
 
 
 async def one_game(hall: Hall, day: Day, chance: random.Random) -> None:
-    """Somebody comes, plays a game with bots, looks at it again, and leaves."""
+    """Someone comes, plays a game with bots, replays it, and leaves."""
     client = any_client(hall)
     try:
         await client.guest(f"Person {chance.randrange(10**6)}")
@@ -72,7 +72,7 @@ async def one_game(hall: Hall, day: Day, chance: random.Random) -> None:
 
 
 async def play(line: Line, hands: int, chance: random.Random) -> dict[str, Any]:
-    """Until the game is over, or so many hands are played; gives the last view."""
+    """Play until the game is over, or for this many hands; return the last view."""
     async with asyncio.timeout(600):
         while not line.view or not (line.view["result"] or len(line.view["results"]) >= hands):
             seen, view = line.frames, line.view
@@ -89,13 +89,13 @@ async def play(line: Line, hands: int, chance: random.Random) -> dict[str, Any]:
 async def attempt(line: Line, what: str, **rest: Any) -> None:
     try:
         await line.do(what, **rest)
-    except Refused:
+    except RefusedError:
         if line.closed:
             raise
 
 
 async def one_event(hall: Hall, day: Day, chance: random.Random) -> None:
-    """A director sets an event up, everybody looks, a round is seated and scored."""
+    """A director creates an event, everyone looks, a round is seated and scored."""
     client = any_client(hall)
     try:
         await client.guest("Director")
@@ -114,7 +114,7 @@ async def one_event(hall: Hall, day: Day, chance: random.Random) -> None:
 
 
 async def people(hall: Hall, day: Day, hands: int, seed: int) -> None:
-    """One after another at the same time as others, until all hands are played."""
+    """Play games in sequence, in parallel with other people, until all hands are played."""
     chance = random.Random(seed)
     while day.hands < hands:
         try:
@@ -126,7 +126,7 @@ async def people(hall: Hall, day: Day, hands: int, seed: int) -> None:
 
 
 async def watch(server: psutil.Process, day: Day, every: int, tables: Client) -> None:
-    """Take the memory again and again."""
+    """Measure memory again and again."""
     taken = 0
     while True:
         await asyncio.sleep(0.5)
@@ -140,7 +140,7 @@ async def watch(server: psutil.Process, day: Day, every: int, tables: Client) ->
 
 
 async def in_memory(client: Client) -> int:
-    """How many tables the process has in memory, by its own figures."""
+    """The number of tables in the memory of the process, by its own metrics."""
     text = (await client.http.get("/metrics")).text
     return int(next(line.split()[-1] for line in text.splitlines() if line.startswith("bowerbird_tables ")))
 

@@ -1,11 +1,11 @@
-"""Sixty phones and a desk at once against a real server, killed in mid-round: every score arrives once.
+"""Sixty phones and a desk against a real server that is killed during rounds: every score must arrive once.
 
     python bench/desk.py --people 60 --rounds 4 --kills 4
 
-Every person has a phone that looks on by long poll. At each table one side enters the score and one of the other side
-accepts it, enters the same, or disagrees first; one table in five is entered at the desk. A request that gets no answer
-is sent again with its key, and requests that were answered are sent again at random. The server is ended by SIGKILL in
-the middle of rounds. At the end the log is read: every score is in it once, and the standings are those of the scores.
+Every person has a phone that follows the event by long polling. At each table one side enters the score and the other
+confirms it, enters the same, or disagrees first; one table in five is entered at the desk. A request without an answer
+is sent again with its key, and answered requests are repeated at random. The server is killed by SIGKILL in the middle
+of rounds. At the end the log is read: every score is in it once, and the standings follow from the scores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 import httpx
 
-from bowerbird.client import Client, EventLink, Refused, new_key
+from bowerbird.client import Client, EventLink, RefusedError, new_key
 from bowerbird.desk.live import commands_of
 from bowerbird.evening.state import Story
 from bowerbird.event import standings
@@ -38,13 +38,13 @@ from bowerbird.store import Log
 from kill import start  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
 
-#: How often an answered request is sent again all the same.
+#: The share of answered requests that are sent again.
 AGAIN = 0.3
 
 
 @dataclass
 class Figures:
-    """What was seen on the way."""
+    """Observations on the way."""
 
     sent: int = 0
     repeated: int = 0
@@ -63,20 +63,20 @@ class Phone:
         self.view: dict[str, Any] = {}
 
     async def until_answered(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Ask until the server answers: it may be down for a while."""
+        """Repeat a request until the server answers. It may be down for a while."""
         while True:
             try:
                 return await ask()
             except httpx.TransportError:
                 self.figures.unanswered += 1
                 await asyncio.sleep(0.05 + self.chance.random() * 0.2)
-            except Refused as refusal:
+            except RefusedError as refusal:
                 if refusal.status not in (429, 500, 503):
                     raise
                 await asyncio.sleep(0.2)
 
     async def do(self, what: str, **rest: Any) -> dict[str, Any]:
-        """Send something until it is acknowledged; now and then once more, though it was."""
+        """Send something until it is acknowledged, and now and then once more."""
         key = new_key()
         began = time.monotonic()
         answer: dict[str, Any] = await self.until_answered(lambda: self.link.do(what, key, **rest))
@@ -89,7 +89,7 @@ class Phone:
         return answer
 
     async def look(self, after: int = -1) -> dict[str, Any]:
-        """The newest view; an answer without news changes nothing."""
+        """Take the newest view; an answer without changes is ignored."""
         seen = await self.until_answered(lambda: self.link.view(after))
         self.figures.views += 1
         if not seen.get("same"):
@@ -97,20 +97,20 @@ class Phone:
         return self.view
 
     async def follow(self) -> None:
-        """Look on, as a page that is open does."""
+        """Follow the event, as an open page does."""
         after = -1
         while True:
             after = (await self.look(after))["seq"]
 
     async def wait_for(self, condition: Callable[[dict[str, Any]], bool], seconds: float = 120) -> None:
-        """Until this phone has seen it."""
+        """Wait until this phone has seen it."""
         async with asyncio.timeout(seconds):
             while not self.view or not condition(self.view):
                 await asyncio.sleep(0.01)
 
 
 async def play_table(phones: dict[str, Phone], tile: dict[str, Any], round_: int, score: dict[str, Any]) -> None:
-    """One side enters, the other answers: accepts it, says the same, or says something else first."""
+    """One side enters a score; the other confirms it, enters the same, or enters something else first."""
     names = [seat["plays"] for seat in tile["seats"]]
     chance = phones[names[0]].chance
     await asyncio.sleep(chance.random() * 0.6)
@@ -138,7 +138,7 @@ async def play_table(phones: dict[str, Phone], tile: dict[str, Any], round_: int
 
 
 async def put_away(following: list[asyncio.Task[None]], clients: list[Client]) -> None:
-    """The evening is over: nobody looks at a phone any more."""
+    """The event is over: put all phones away."""
     for task in following:
         task.cancel()
     await asyncio.gather(*following, return_exceptions=True)
@@ -152,7 +152,7 @@ def any_score(rules: str, dealer: int, chance: random.Random) -> dict[str, Any]:
 
 
 async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path, rules: str) -> dict[str, Any]:
-    """A whole evening; gives what came of it."""
+    """Run a whole event, and return the result."""
     chance = random.Random(seed)
     figures = Figures()
     port = free_port()
@@ -230,7 +230,7 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 async def compare(folder: Path, name: str, figures: Figures, final: dict[str, Any]) -> list[str]:
-    """What the log says against what the phones sent."""
+    """Compare the log with what the phones sent."""
     async with Log(folder) as log:
         story = Story(commands_of(await log.read(f"event:{name}")))
     problems = []

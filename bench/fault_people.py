@@ -1,7 +1,7 @@
-"""People who play and keep scores while everything around them fails, and who remember what was acknowledged.
+"""People who play and keep scores while everything fails around them, and remember what was acknowledged.
 
-For `bench/faults.py`. They use the public client only, come back through whatever process is there, and never know
-what happens behind it. Afterwards their memory is compared with the log.
+For `bench/faults.py`. They use the public client only, and reconnect through any process. Afterwards their memory is
+compared with the log.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from bowerbird.client import Client, EventLink, Line, Refused, card_facts
+from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.room import Room
 from bowerbird.store import Log
@@ -32,15 +32,15 @@ from desk import compare as compare_scores  # type: ignore[attr-defined]
 from kill import RULES, Done  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, any_client  # type: ignore[import-not-found]  # beside this file
 
-#: How long an answer may take before a person tries another line, in seconds.
+#: Seconds that an answer may take before a person tries another connection.
 PATIENCE = 15.0
-#: Among how many facts after the frame it was decided on an action is looked for.
+#: An action must be among this many facts after the frame it was decided on.
 NEAR = 40
 
 
 @dataclass
 class Table:
-    """A table as its people see it: how far it is, and how long nothing happened at it."""
+    """A table as its people see it: its progress, and its pauses."""
 
     name: str
     seq: int = 0
@@ -48,18 +48,18 @@ class Table:
     pauses: list[tuple[float, float]] = field(default_factory=list)
 
     def saw(self, seq: int) -> None:
-        """A frame came."""
+        """Note a frame."""
         if seq > self.seq:
             now = time.monotonic()
             self.pauses.append((self.moved, now))
             self.seq, self.moved = seq, now
 
     def longest_pause(self) -> float:
-        """With the one that is not over yet."""
+        """All pauses, including the current one."""
         return max(end - start for start, end in [*self.pauses, (self.moved, time.monotonic())])
 
     def pauses_over(self, seconds: float) -> list[tuple[float, float]]:
-        """From when to when nothing happened for longer than this."""
+        """Start and end of each pause that was longer than this."""
         return [(start, end) for start, end in self.pauses if end - start > seconds]
 
 
@@ -74,15 +74,15 @@ class Person:
         self.lines = 0
 
     async def play(self) -> None:
-        """Until the end of the bench, on one line after another."""
+        """Play until the end of the bench, on one connection after another."""
         while True:
             self.client.address = self.hall.any_address()
             try:
                 async with asyncio.timeout(PATIENCE) as limit, self.client.line(self.table.name) as line:
                     limit.reschedule(None)
                     await self._play_on(line)
-            except (Refused, OSError, TimeoutError, WebSocketException):
-                pass  # the line broke, and another is opened
+            except (RefusedError, OSError, TimeoutError, WebSocketException):
+                pass  # the connection broke; open another
             await asyncio.sleep(0.1 + 0.3 * self.chance.random())
 
     async def _play_on(self, line: Line) -> None:
@@ -95,7 +95,7 @@ class Person:
                     await line.changed(seen)
 
     async def _act(self, line: Line) -> bool:
-        """Do what there is to do; False if there is nothing, and the next frame has to be waited for."""
+        """Do what there is to do. False if there is nothing, and the next frame is needed."""
         view = line.view
         try:
             async with asyncio.timeout(PATIENCE):
@@ -108,10 +108,10 @@ class Person:
                     await self._decide(line)
                 else:
                     return False
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
-            await asyncio.sleep(0.2)  # the table had moved on, or the hall could not write: look again
+            await asyncio.sleep(0.2)  # the table had moved on, or the server could not write: look again
         return True
 
     async def _decide(self, line: Line) -> None:
@@ -125,7 +125,7 @@ class Person:
 
 
 async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:
-    """A table of four people, each through another process, or of one with bots."""
+    """A table of four people, each through a different process, or of one with bots."""
     clients = [any_client(hall) for _ in range(people)]
     for place, client in enumerate(clients):
         await client.guest(f"Person {number} {place}")
@@ -144,13 +144,13 @@ async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:
     return persons
 
 
-# The log against what people know.
+# Compare the log with what people know.
 
 
 async def compare(log: Log, table: Table, persons: list[Person]) -> list[str]:
-    """What the log of a table says against what its people know."""
+    """Compare the log of a table with what its people know."""
     entries = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(f"table:{table.name}")]
-    room = Room.fold(entries)  # a log with a doubled action could not be folded: the rules would refuse it
+    room = Room.fold(entries)  # a log with a duplicate action could not be folded: the rules would refuse it
     problems = []
     for person in persons:
         seat = room.seat_of(person.person)
@@ -161,9 +161,9 @@ async def compare(log: Log, table: Table, persons: list[Person]) -> list[str]:
 
 
 def missing(known: list[Done], own: list[tuple[int, dict[str, Any], bool]]) -> Iterator[str]:
-    """What was acknowledged and is not there, and what is there and nobody did."""
+    """Acknowledged actions that are missing, and facts that nobody caused."""
     written = {seq: fact for seq, fact, _ in own}
-    # What was acknowledged first: an action that was not may have been chosen again afterwards.
+    # Acknowledged ones first: an action that was not may have been chosen again.
     for done in sorted(known, key=lambda done: not done.acknowledged):
         places = [seq for seq in range(done.after + 1, done.after + NEAR) if written.get(seq) == done.fact]
         if places:
@@ -177,7 +177,7 @@ def missing(known: list[Done], own: list[tuple[int, dict[str, Any], bool]]) -> I
 
 
 def own_facts(facts: list[HallFact], seat: int) -> Iterator[tuple[int, dict[str, Any], bool]]:
-    """What happened for a seat, with its number, and whether a bot sat in for the person."""
+    """The actions of a seat with their numbers, and whether a bot played for the person."""
     away = False
     for seq, fact in enumerate(facts, 1):
         if isinstance(fact, HandedOver | TookBack) and fact.seat == seat:
@@ -188,11 +188,11 @@ def own_facts(facts: list[HallFact], seat: int) -> Iterator[tuple[int, dict[str,
                 yield seq, told, away
 
 
-# A desk.
+# The desk.
 
 
 class Evenings:
-    """Events that follow each other, each with its phones, until the end of the bench."""
+    """Events in sequence, each with its phones, until the end of the bench."""
 
     def __init__(self, hall: Hall, people: int, seed: int) -> None:
         self.hall, self.people = hall, people
@@ -203,14 +203,14 @@ class Evenings:
         self.problems: list[str] = []
 
     async def run(self, ending: asyncio.Event) -> None:
-        """The last event is played to its end."""
+        """Play the last event to its end."""
         number = 0
         await asyncio.sleep(self.chance.random())
         while not ending.is_set():
             number += 1
             try:
                 await self._evening(f"Evening {number}")
-            except (Refused, TimeoutError) as error:
+            except (RefusedError, TimeoutError) as error:
                 self.problems.append(f"evening {number} came to no end: {type(error).__name__} {error}")
 
     async def _evening(self, title: str, rules: str = "trailer-estates", rounds: int = 2) -> None:
@@ -247,7 +247,7 @@ class Evenings:
             self.answers_ms += figures.answers_ms
 
     async def compare(self, where: str) -> list[str]:
-        """Every score of every event against the log."""
+        """Compare every score of every event with the log."""
         found = list(self.problems)
         for name, figures, final in self.finished:
             found += [f"event {name}: {problem}" for problem in await compare_scores(where, name, figures, final)]

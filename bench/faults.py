@@ -1,13 +1,13 @@
-"""Everything fails while people play: nothing acknowledged is lost or doubled, and no table stands still for long.
+"""Let everything fail while people play: nothing acknowledged may be lost or duplicated, and no table may hang.
 
     python bench/faults.py --minutes 5 --database postgresql
     python bench/faults.py --minutes 3 --database sqlite
 
-Several web processes serve tables with people and bots, and events with their phones; every person comes through any
-process, and through another when the line breaks. Meanwhile, at random: processes are ended by SIGKILL, or told to
-stop, and started again; the connections to the database are cut, the database is stopped and started, or killed; the
-clocks of the processes are set forward and back by hours, and the leases of the database as if its own clock had been.
-On SQLite there is one process, and another program holds the file for a while. At the end the log is read.
+Several web processes serve tables with people and bots, and events with their phones. Everyone uses any process, and
+another one when the connection breaks. At random, processes are killed or stopped and started again; connections to the
+database are cut, the database is stopped and started, or killed; the clocks of the processes are set forward and back
+by hours, and the leases of the database as if its own clock had been. On SQLite there is one process, and another
+program locks the file for a while. At the end the log is read.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from desk import put_away  # type: ignore[attr-defined]  # beside this file; the
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
-#: No table may stand still for longer, in seconds.
+#: The longest allowed pause of a table, in seconds.
 LONGEST = 10.0
-#: How far clocks are set wrong, in milliseconds.
+#: The error of clocks, in milliseconds.
 WRONG = 2 * 3600 * 1000
-#: How long everything is left alone at the end, so that it shows that all tables go on, in seconds.
+#: Seconds without faults at the end, to show that all tables continue.
 QUIET = 12.0
 
 _CUT = text(
@@ -51,10 +51,10 @@ _SET_LEASES = text("UPDATE leases SET until = until + :change")
 
 
 class Faults:
-    """What goes wrong. `done` counts it."""
+    """The faults. `done` counts them."""
 
     def __init__(self, hall: Hall, server: Any, seed: int) -> None:
-        """`server` is the PostgreSQL that the hall is on; None where it is on SQLite."""
+        """`server` is the PostgreSQL in use; None on SQLite."""
         self.done: Counter[str] = Counter()
         self.timeline: list[tuple[float, float, str]] = []
         self._hall = hall
@@ -66,7 +66,7 @@ class Faults:
         self._kinds = both + (on_postgresql if server else [(self.hold_file, 2)])
 
     async def run(self, seconds: float) -> None:
-        """One after another, now and then two at once."""
+        """Cause faults one after another, now and then two at once."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             await asyncio.sleep(self._chance.uniform(1.0, 6.0))
@@ -78,7 +78,7 @@ class Faults:
         await asyncio.gather(*self._returning)
 
     def around(self, start: float, end: float) -> tuple[float, list[str]]:
-        """How long a pause was, and what went wrong in it and shortly before, with the seconds that it took."""
+        """Describe a pause: its length, and the faults during and shortly before it, with their duration."""
         found = [
             f"{name} at {began - start:+.1f} for {over - began:.1f}"
             for began, over, name in self.timeline
@@ -87,16 +87,16 @@ class Faults:
         return round(end - start, 1), found
 
     async def kill(self) -> None:
-        """A process dies."""
+        """Kill a process."""
         await self._end(signal.SIGKILL, "kills")
 
     async def stop(self) -> None:
-        """A process is told to stop."""
+        """Stop a process."""
         await self._end(signal.SIGTERM, "stops")
 
     async def _end(self, how: signal.Signals, counted: str) -> None:
         if len(self._hall.running) < min(2, len(self._hall.ports)):
-            return  # the others have not come back yet
+            return  # the other processes are not back yet
         port = self._chance.choice(list(self._hall.running))
         process = self._hall.end(port, how)
         self.done[counted] += 1
@@ -111,7 +111,7 @@ class Faults:
         task.add_done_callback(self._returning.discard)
 
     async def set_clock(self) -> None:
-        """The clock of one process, or of all, goes wrong."""
+        """Set the clock of one process, or of all, wrong."""
         wrong_by = self._chance.randrange(-WRONG, WRONG)
         ports = self._hall.ports if self._chance.random() < 0.5 else [self._chance.choice(self._hall.ports)]
         for port in ports:
@@ -119,12 +119,12 @@ class Faults:
         self.done["clock_steps"] += 1
 
     async def cut(self) -> None:
-        """All connections to the database end."""
+        """Cut all connections to the database."""
         await self._in_database(_CUT, {})
         self.done["connections_cut"] += 1
 
     async def set_leases(self) -> None:
-        """For the leases it is as if the clock of the database had been set."""
+        """Change the leases as if the clock of the database had been set."""
         await self._in_database(_SET_LEASES, {"change": self._chance.randrange(-WRONG, WRONG)})
         self.done["database_clock_steps"] += 1
 
@@ -133,17 +133,17 @@ class Faults:
             async with Log(self._hall.database) as log:
                 await log.do(lambda connection: connection.execute(statement, values))
         except StoreError:
-            pass  # its own connection was cut as well
+            pass  # its own connection was cut too
 
     async def restart_database(self) -> None:
-        """The database is stopped, and is back soon."""
+        """Stop the database, and start it again soon."""
         await asyncio.to_thread(self._server.stop)
         await asyncio.sleep(self._chance.uniform(0, 1.5))
         await asyncio.to_thread(self._server.start)
         self.done["database_restarts"] += 1
 
     async def kill_database(self) -> None:
-        """The database dies as with the power of its machine."""
+        """Kill the database, as in a power failure."""
         postmaster = psutil.Process(self._server.get_pid())
         processes = [postmaster, *postmaster.children()]
         for process in processes:
@@ -154,7 +154,7 @@ class Faults:
         self.done["database_kills"] += 1
 
     async def hold_file(self) -> None:
-        """Another program holds the file for a while."""
+        """Lock the file from another program for a while."""
         file = sqlite3.connect(Path(self._hall.database) / "bowerbird.sqlite", isolation_level=None, timeout=5)
         try:
             file.execute("BEGIN IMMEDIATE")
@@ -178,7 +178,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         evenings = [Evenings(hall, options.phones, options.seed + number) for number in range(options.events)]
         desks = [asyncio.create_task(each.run(ending)) for each in evenings]
         await asyncio.sleep(5)
-        for persons in tables:  # what the start of the bots takes is no pause of a fault
+        for persons in tables:  # the start of the bots is not a pause caused by a fault
             persons[0].table.pauses.clear()
         began = time.monotonic()
         await faults.run(options.minutes * 60)
@@ -195,8 +195,8 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         await put_away(players, [person.client for persons in tables for person in persons])
         hall.close()
     found = await survey(hall.database, lambda _done, _total: None)
-    problems = list(found.problems) + [f"table {number} does not go on" for number in stuck]
-    problems += [f"a table stood still for {pause:.1f} s" for pause in pauses if pause > LONGEST]
+    problems = list(found.problems) + [f"table {number} does not continue" for number in stuck]
+    problems += [f"a table paused for {pause:.1f} s" for pause in pauses if pause > LONGEST]
     async with Log(hall.database) as log:
         for persons in tables:
             problems += await compare(log, persons[0].table, persons)

@@ -2,10 +2,10 @@
 
     python bench/fit_players.py cards     the weights of cards, from decisions of `sampler` at tables (minutes)
     python bench/fit_players.py calls     the weights of calls, from bulk play with the cards as they are (minutes)
-    python bench/fit_players.py shares    how hands come out, from bulk play with both (seconds)
+    python bench/fit_players.py shares    the outcomes of hands, from bulk play with both (seconds)
 
-Calls are fitted in turns: a policy plays, the worth of each call over a pass is fitted to what came of it, and the new
-policy is kept only if it beats the old one in a match. Wants numpy, and a compiled kernel.
+Calls are fitted in turns: a policy plays, the worth of each call over a pass is fitted to its results, and a new policy
+is kept only if it beats the old one in a match. Needs numpy and a compiled kernel.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from bowerbird.kernel.hand import thumb_discard
 from bowerbird.kernel.options import FEATURES, HABITS, Options, Playing, Policy, by_turn
 from bowerbird.kernel.position import mask_of
 from bowerbird.kernel.simulate import RECORD, hand_records, hands, rollouts
-from bowerbird.players.house import next_chore
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.knowledge import kernel_trick, unseen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
@@ -41,14 +41,14 @@ from bowerbird.table import Fact, Open, Phase, Play, State, View, step, view
 
 FOLDER = Path(bowerbird.players.__file__).parent
 Floats = NDArray[np.float64]
-#: One decision: for each legal card the places of its weights, and its worth in points.
+#: One decision: for each legal card the positions of its weights, and its worth in points.
 Decision = list[tuple[list[int], float]]
 
 # Cards.
 
 
 class Recorder(SamplerPlayer):
-    """A sampler that writes down what it thought of each card."""
+    """A sampler that records its rating of each card."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed, samples=60)
@@ -71,13 +71,13 @@ def record(count: int, part: int) -> list[Decision]:
         dice = Random(f"{part}/{place}")
         state = step(book, State(), Open(dealer=Seat(place % 4)))
         while not state.results:
-            fact = next_chore(book, state, dice)
+            fact = next_automatic(book, state, dice)
             state = step(book, state, fact or player.choose(book, view(book, state, state.turn)))
     return player.decisions
 
 
 def fit_cards(decisions: list[Decision], rounds: int = 60, softness: float = 0.1) -> Floats:
-    """Weights under which a card is as likely as its worth makes it, by steps of a diagonal Newton method."""
+    """Weights that make a card as likely as its worth, by steps of a diagonal Newton method."""
     places = np.array([card for decision in decisions for card, _ in decision])
     worths = np.array([worth for decision in decisions for _, worth in decision])
     group = np.repeat(np.arange(len(decisions)), [len(decision) for decision in decisions])
@@ -95,7 +95,7 @@ def fit_cards(decisions: list[Decision], rounds: int = 60, softness: float = 0.1
 
 
 def _soft(rates: Floats, group: NDArray[np.int64]) -> Floats:
-    """Shares within each group that go with the exponents."""
+    """The softmax within each group."""
     count = int(group[-1]) + 1
     top = np.full(count, -np.inf)
     np.maximum.at(top, group, rates)
@@ -107,7 +107,7 @@ def _soft(rates: Floats, group: NDArray[np.int64]) -> Floats:
 
 
 def fit_calls(policy: Policy, options: Options, rounds: int = 4, deals: int = 5_000) -> Policy:
-    """Better and better weights of calls; a round that does not win its match is thrown away."""
+    """Better and better weights of calls. A round that does not win its match is discarded."""
     for number in range(rounds):
         with_partner, alone = _refit(policy, _collect(policy, options, deals, number))
         found = _with_calls(policy, with_partner, alone)
@@ -127,12 +127,12 @@ def _with_calls(policy: Policy, with_partner: Floats, alone: Floats) -> Policy:
     )
 
 
-#: For one turn: features of each call, and what came of a pass, of the call, and of the call alone.
+#: For one turn: features of each call, and the results of a pass, of the call, and of the call alone.
 Turn = tuple[Floats, Floats, Floats, Floats]
 
 
 def _collect(policy: Policy, options: Options, deals: int, seed: int) -> list[Turn]:
-    """What comes of every call at every turn that is reached, in so many deals for each turn-up. North deals."""
+    """The results of every call at every turn that is reached, in this many deals per turn-up. North deals."""
     dice = np.random.default_rng(seed)
     found: list[list[Turn]] = [[] for _ in range(8)]
     ratings = np.array([by_turn(policy.with_partner), by_turn(policy.alone)]).reshape(2, 8, FEATURES)
@@ -151,7 +151,7 @@ def _collect(policy: Policy, options: Options, deals: int, seed: int) -> list[Tu
                     features = _features(held, suit, turn, turn_up)
                     found[turn].append((features, passed, after(1 + suit), after(5 + suit)))
                     best = np.maximum(best, (features @ ratings[:, turn].T).max(axis=1))
-            # Whoever would have called is gone, but for those who hesitate: late turns are to be learned too.
+            # Drop hands that would have called, except for hesitant ones, so that late turns are learned too.
             worlds = worlds[best <= 0.1]
     return [tuple(np.concatenate(part) for part in zip(*rows, strict=True)) for rows in found]  # type: ignore[misc]
 
@@ -200,9 +200,9 @@ def _refit(policy: Policy, turns: list[Turn]) -> tuple[Floats, Floats]:
 
 
 def _least_squares(features: Floats, worth: Floats, before: Floats) -> Floats:
-    """A fit that cares most for hands near the decision: those far from it are called or passed anyway.
+    """Fit mostly to hands near the decision: the rest are called or passed anyway.
 
-    Where few hands tell, it stays with what was thought before.
+    With little data, stay close to the previous weights.
     """
     counts = np.ones(len(worth))
     weights = before
@@ -215,7 +215,7 @@ def _least_squares(features: Floats, worth: Floats, before: Floats) -> Floats:
 
 
 def play_off(first: Policy, second: Policy, options: Options, count: int = 400_000) -> float:
-    """Net points a hand of the first policy, on the same deals with sides exchanged."""
+    """Net points per hand of the first policy, on the same deals with the sides swapped."""
     net = 0
     for sign, policies in ((1, (first, second)), (-1, (second, first))):
         records = hands(count, 1, options, policies, threads=2)
@@ -227,7 +227,7 @@ def play_off(first: Policy, second: Policy, options: Options, count: int = 400_0
 
 
 def shares_of(policy: Policy, options: Options, count: int = 1_000_000) -> dict[str, float]:
-    """How often a hand comes out which way: which side made it, alone or not, with how many tricks."""
+    """The share of each outcome of a hand: which side made it, alone or not, with how many tricks."""
     counted: Counter[str] = Counter()
     for hand in hand_records(hands(count, 1, options, (policy, policy), threads=2)):
         side = "dealers" if (hand.caller ^ hand.dealer) & 1 == 0 else "others"
@@ -237,7 +237,7 @@ def shares_of(policy: Policy, options: Options, count: int = 1_000_000) -> dict[
 
 
 def main() -> None:
-    """Do the parts that are named, and write what was found."""
+    """Fit the named parts, and write the results."""
     path = FOLDER / "policy.json"
     weights: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     if "cards" in sys.argv:

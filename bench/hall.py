@@ -1,14 +1,14 @@
-"""How quickly a busy hall tells everybody: live tables with four sockets each, and one action a second.
+"""Measure how quickly a busy server informs everyone: tables with four sockets each, and one action per second.
 
     python bench/hall.py --tables 50 500 --seconds 30
     python bench/hall.py --tables 50 --database postgresql --processes 1 2 4
     python bench/hall.py --tables 50 --database sqlite postgresql --processes 1 2 4 --pause 0
 
-For each number of tables: how long it takes from sending an action until all four seats have seen it (half of them, 99
-of 100, and the longest), the server's CPU and its memory for each table. With several processes, the four people of a
-table come through different ones. With `--pause 0` everyone acts as soon as it is their turn, which shows how much the
-hall can do at most. People and server share this machine, so the people's own share of it is told apart: how late their
-process was to look at what had come (`people_late_p99_ms`), and how much of a core it took.
+For each number of tables: the time from sending an action until all four seats have seen it (median, 99th percentile,
+maximum), the server's CPU, and its memory per table. With several processes, the four people of a table use different
+ones. With `--pause 0` everyone acts as soon as it is their turn, which shows the maximum throughput. People and server
+share this machine, so the people's own delay is shown separately: how late their process was to read what had arrived
+(`people_late_p99_ms`), and how much of a core it used.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from processes import Hall, postgres  # type: ignore[import-not-found]  # beside
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 WARM_UP = 5.0
-#: How long to wait before looking again while the hall deals, where nobody waits otherwise, in seconds.
+#: Seconds before looking again while the server deals, with no other pause.
 DEALING = 0.005
-#: How many tables are set up at once.
+#: Tables created at once.
 SITTING_DOWN = 10
-#: Where the number of a frame stands in it.
+#: The position of the number in a frame.
 _SEQ_AT = len('{"type":"table","seq":')
 
 
 @dataclass
 class Figures:
-    """What was measured, in seconds."""
+    """The measurements, in seconds."""
 
     waits: list[float] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Action(msgspec.Struct):
 
 
 class View(msgspec.Struct):
-    """As much of a frame as these people look at."""
+    """The part of a frame that these people need."""
 
     phase: str
     seat: int | None
@@ -72,7 +72,7 @@ class View(msgspec.Struct):
 
 
 class Frame(msgspec.Struct):
-    """What a line tells."""
+    """The messages of a connection."""
 
     view: View | None
 
@@ -81,7 +81,7 @@ _frames = msgspec.json.Decoder(Frame)
 
 
 class Line(asyncio.Protocol):
-    """One person's websocket, as bare as it can be: two thousand of them must not be what is slow here."""
+    """One person's websocket, as simple as possible: two thousand of them must not be the bottleneck."""
 
     def __init__(self, path: str, host: str, cookie: str, heard: Callable[[Line], None]) -> None:
         self.seq = 0
@@ -99,16 +99,16 @@ class Line(asyncio.Protocol):
         self._number = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a websocket."""
+        """Request a websocket."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.write(self._opening.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Nobody should be sent away here."""
+        """Fail: nobody should be disconnected here."""
         self.gone = f"the line was closed: {error or self.raw[:200]!r}"
 
     def data_received(self, data: bytes) -> None:
-        """The answer to the opening, then frames."""
+        """Handle the handshake answer, then frames."""
         self._buffer += data
         if not self._open:
             head, found, rest = bytes(self._buffer).partition(b"\r\n\r\n")
@@ -147,12 +147,12 @@ class Line(asyncio.Protocol):
         return True
 
     def _send(self, kind: int, message: bytes) -> None:
-        """One frame of up to 64 kB. People mask what they send; with a mask of zeros it stays as it is."""
+        """One frame of up to 64 kB. Clients must mask what they send; a mask of zeros changes nothing."""
         size = bytes((0x80 | len(message),)) if len(message) < 126 else struct.pack("!BH", 0x80 | 126, len(message))
         self._transport.write(bytes((0x80 | kind,)) + size + b"\0\0\0\0" + message)
 
     async def do(self, what: str, **fields: Any) -> None:
-        """Ask for something and wait for the answer."""
+        """Send a request and wait for the answer."""
         self._number += 1
         self._answer = asyncio.get_running_loop().create_future()
         self._send(1, msgspec.json.encode({"id": self._number, "do": what, **fields}))
@@ -161,7 +161,7 @@ class Line(asyncio.Protocol):
             raise RuntimeError(f"{what} was refused: {answer!r}")
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._transport.close()
 
 
@@ -174,18 +174,18 @@ class Table:
         self._seen: asyncio.Future[float] | None = None
 
     def heard(self, _: Line) -> None:
-        """A frame came; once everybody has the one that is waited for, this is when all have seen it."""
+        """Note a frame; once everyone has the awaited one, this is the time when all have seen it."""
         if self._seen is not None and not self._seen.done() and all(line.seq >= self._wanted for line in self.lines):
             self._seen.set_result(time.perf_counter())
 
     def all_see(self, seq: int) -> asyncio.Future[float]:
-        """When everybody has seen this fact."""
+        """The time when everyone has seen this fact."""
         self._wanted = seq
         self._seen = asyncio.get_running_loop().create_future()
         return self._seen
 
     def to_act(self) -> tuple[Line, list[dict[str, Any]]] | None:
-        """Whose turn it is, with what this person can do; None while the hall deals."""
+        """The person whose turn it is, with the legal actions; None while the server deals."""
         for line in self.lines:
             view = _frames.decode(line.raw).view
             if view is None or view.turn is None:
@@ -197,7 +197,7 @@ class Table:
 
 
 async def table_of_four(people: list[Client]) -> Table:
-    """Sit down and begin."""
+    """Sit down and start."""
     made = await people[0].make_table(house_rules=RULES)
     table = Table()
     loop = asyncio.get_running_loop()
@@ -215,7 +215,7 @@ async def table_of_four(people: list[Client]) -> Table:
 
 
 async def play(table: Table, figures: Figures, seed: int, pause: float) -> None:
-    """One action a second, or whatever the pause is, whoever's turn it is."""
+    """One action per second, or per pause, by the player whose turn it is."""
     chance = random.Random(seed)
     loop = asyncio.get_running_loop()
     due = loop.time() + pause * chance.random()
@@ -237,7 +237,7 @@ async def play(table: Table, figures: Figures, seed: int, pause: float) -> None:
 
 
 async def lateness(figures: Figures) -> None:
-    """How late this very process is when something is due: that is not the server's doing."""
+    """The delay of this process itself, which is not the server's."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + 0.01
@@ -259,7 +259,7 @@ async def measure(database: str, processes: int, tables: int, seconds: float, pa
 
 
 def cpu_of(processes: list[psutil.Process]) -> dict[int, float]:
-    """Seconds, of each of them that is still there: a database ends connections that nobody needs."""
+    """CPU seconds of each process that still exists. A database ends idle connections."""
     times = {}
     for process in processes:
         with suppress(psutil.NoSuchProcess):
@@ -285,13 +285,13 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         people = [await stack.enter_async_context(Client(address)) for address in addresses]
         for place, person in enumerate(people):
             await person.guest(f"Person {place}")
-        (await table_of_four(people)).lines[0].close()  # what the first table loads is not the tables' own
+        (await table_of_four(people)).lines[0].close()  # the first table loads code, too
         empty = sum(server.memory_info().rss for server in servers)
         limit = asyncio.Semaphore(SITTING_DOWN)
 
         async def sit_down() -> Table:
             async with limit:
-                at = chance.randrange(4)  # each table is made and led by another process
+                at = chance.randrange(4)  # each table is created and owned by another process
                 return await table_of_four(people[at:] + people[:at])
 
         chance = random.Random(tables)
@@ -301,7 +301,7 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         watch = asyncio.create_task(lateness(figures))
         await asyncio.sleep(WARM_UP)
         gc.collect()
-        gc.freeze()  # no pause of this process in the figures
+        gc.freeze()  # no garbage collection of this process in the figures
         figures.measuring = True
         before, kept_before = cpu_of(servers), cpu_of(family(database))
         own_before, began = time.process_time(), time.perf_counter()
@@ -336,7 +336,7 @@ def milliseconds(ordered: list[float], share: float) -> float:
 
 
 def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
-    """How the figures grow with the tables: 1 means that a table costs as much among many as among few."""
+    """The growth of the figures with the tables: 1 means that a table costs as much among many as among few."""
     return {
         "from": small["tables"],
         "to": large["tables"],

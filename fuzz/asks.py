@@ -1,4 +1,4 @@
-"""Random things to ask of a hall: messages for the live line and calls of the JSON interface, most of them nonsense."""
+"""Random requests for a server: WebSocket messages and calls of the JSON interface, most of them nonsense."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHEETS: Final = ["all", "slips", "standings", "score-cards", "nowhere", "..", "
 
 
 class Known(NamedTuple):
-    """What somebody who does harm may know of a hall: tables, links of every role, and a fact that was offered."""
+    """The knowledge of an attacker: tables, links of every role, and a fact that was offered."""
 
     tables: list[str]
     links: list[str]
@@ -45,7 +45,7 @@ class Call(NamedTuple):
 
 
 def random_message(dice: Random, known: Known) -> str | bytes:
-    """A message for a live line."""
+    """A random WebSocket message."""
     kind = dice.randrange(12)
     if kind == 0:
         return dice.randbytes(dice.randrange(40))
@@ -88,7 +88,7 @@ def _odd(dice: Random, usual: Any) -> Any:
 
 
 def random_call(dice: Random, known: Known) -> Call:
-    """A call of the interface, or of a page."""
+    """A random call of the interface, or of a page."""
     if dice.random() < 0.4:
         return _desk_call(dice, known)
     table, link = dice.choice([*known.tables, "nowhere"]), dice.choice(known.links)

@@ -1,9 +1,9 @@
-"""A whole hall in this process, and a million random messages and calls against it.
+"""A whole server in this process, and a million random messages and calls against it.
 
     python fuzz/hall.py --number 1000000
 
-A fault of ours (a 500, an error in the log, an exception, an answer that takes too long) is told with what brought it
-about. Otherwise it prints what was sent and how it was answered.
+A fault of ours (a 500, an error in the log, an exception, an answer that takes too long) is reported with its cause.
+Otherwise it prints what was sent and how it was answered.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from bowerbird.web.app import create_app
 from bowerbird.web.guard import Limits
 from fuzz.asks import Call, Known, random_call, random_message
 
-__all__ = ["Fault", "Hall", "attack"]
+__all__ = ["FaultError", "Hall", "attack"]
 
-#: Nobody waits for an answer longer than this, in seconds, on however busy a machine.
+#: The longest wait for an answer in seconds, on however busy a machine.
 _LONGEST = 60.0
 _MUCH = (1e9, 1e9)
-#: Messages on one live line, before it is closed and another one opened.
+#: Messages per WebSocket before it is replaced.
 _ON_ONE_LINE = 150
-#: How many live lines and callers there are at once.
+#: The number of WebSockets and callers at once.
 _LINES, _CALLERS = 4, 3
 _KEPT_TABLES, _KEPT_LINKS = 40, 60
-#: How often it is told how far it is, in seconds.
+#: Seconds between progress reports.
 _TELL_EVERY = 30.0
-#: After so many faults there is enough to mend.
+#: Stop after this many faults.
 _ENOUGH = 20
 
 
-class Fault(Exception):
-    """A fault of ours, with what brought it about."""
+class FaultError(Exception):
+    """A fault of ours, with its cause."""
 
 
 class _Listener(logging.Handler):
-    """An error in the log is a fault, too."""
+    """Treats an error in the log as a fault."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -66,7 +66,7 @@ class _Listener(logging.Handler):
 
 
 class Hall:
-    """A hall that is called without a network. Every call is timed, and its answer looked at."""
+    """A server that is called without a network. Every call is timed, and its answer checked."""
 
     def __init__(self, app: Litestar) -> None:
         self.app = app
@@ -76,7 +76,7 @@ class Hall:
         self.cookie = ""
 
     async def call(self, call: Call) -> tuple[int, bytes]:
-        """One call; the status and the body of the answer."""
+        """Make one call; return the status and the body of the answer."""
         sent: list[dict[str, Any]] = []
         given = iter([{"type": "http.request", "body": call.body, "more_body": False}])
 
@@ -104,7 +104,7 @@ class Hall:
         return status, b"".join(message.get("body", b"") for message in sent[1:])
 
     async def line(self, table: str, messages: Iterator[str | bytes], offered: list[Any]) -> int:
-        """One live line on which these messages are sent, one after the other; how many were."""
+        """Send these messages on one WebSocket; return how many were sent."""
         count = 0
         answered = asyncio.Event()
         answered.set()
@@ -170,7 +170,7 @@ class Hall:
 
 @contextmanager
 def _nobody_waits() -> Iterator[None]:
-    """Neither for news at the desk, nor as a penance for nonsense."""
+    """Don't wait, neither for changes at the desk nor as a penalty for nonsense."""
     before = desk_api._PATIENCE, socket._SLOWER
     desk_api._PATIENCE, socket._SLOWER = 0.01, 0.0
     try:
@@ -180,7 +180,7 @@ def _nobody_waits() -> Iterator[None]:
 
 
 async def _some_to_know(hall: Hall) -> Known:
-    """Tables and links that are there, so that not everything is refused at the door."""
+    """Existing tables and links, so that not everything is refused at once."""
     await hall.call(Call("POST", "/api/guest", "", b'{"name":"Dee"}'))
     known = Known([], [], [])
     for rules in ("bicycle", "alberta", "national"):
@@ -200,7 +200,7 @@ async def _some_to_know(hall: Hall) -> Known:
 
 
 async def attack(folder: Path, number: int, seed: int, share_of_lines: float = 0.8) -> dict[str, Any]:
-    """So many messages and calls; the figures, or a `Fault`."""
+    """Send this many messages and calls; return the figures, or raise `FaultError`."""
     buckets = [field for field in Limits.__struct_fields__ if isinstance(getattr(Limits(), field), tuple)]
     limits = Limits(**dict.fromkeys(buckets, _MUCH), connections=1000)  # type: ignore[arg-type]
     clock = time.time_ns
@@ -257,7 +257,7 @@ async def attack(folder: Path, number: int, seed: int, share_of_lines: float = 0
     finally:
         logging.getLogger().removeHandler(listener)
     if hall.faults or listener.heard:
-        raise Fault("\n".join([*hall.faults, *listener.heard]))
+        raise FaultError("\n".join([*hall.faults, *listener.heard]))
     spent = time.perf_counter() - begun
     return {
         **done,
@@ -278,7 +278,7 @@ def _learn(known: Known, made: dict[str, Any], dice: Random) -> None:
 
 
 def main() -> None:
-    """From the command line."""
+    """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--number", type=int, default=1_000_000, help="messages and calls together")
     parser.add_argument("--seed", type=int, default=1)
@@ -286,7 +286,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
             figures = asyncio.run(attack(Path(folder), asked.number, asked.seed))
-        except Fault as fault:
+        except FaultError as fault:
             sys.exit(f"A fault: {fault}")
     print(json.dumps(figures, indent=2))
 

@@ -1,4 +1,4 @@
-"""One reader under atheris: `python fuzz/read.py egn 100000`. A crash or a hang ends it with a fault and the input."""
+"""Fuzz one reader with atheris: `python fuzz/read.py egn 100000`. A crash or a hang ends it with the input."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ with atheris.instrument_imports(include=["bowerbird"]):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from fuzz.targets import TARGETS
 
-#: Whatever is read, it may not take longer than this, in seconds.
+#: The longest time for any input, in seconds.
 _LONGEST = 20
 
 
 def main(name: str, runs: int) -> None:
-    """Try one reader so many times."""
+    """Try one reader this many times."""
     target = TARGETS[name]
     with tempfile.TemporaryDirectory() as folder:
         for number, seed in enumerate(target.seeds()):

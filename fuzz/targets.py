@@ -1,6 +1,6 @@
-"""What reads text from outside: for each reader, examples to begin with and the errors that it may answer with.
+"""The readers of outside text: for each, examples to start with and the errors that it may raise.
 
-Anything else that comes out of a reader is a fault of ours. No fuzzer is needed to use these.
+Any other exception of a reader is a fault of ours. They can be used without a fuzzer.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 from bowerbird.cards import CardError
 from bowerbird.event import EventError
 from bowerbird.event.entry_list import read_csv, read_list
-from bowerbird.notation import EgnError, RuleBroken, from_egn, read_egn, replay, table_from_deal, to_egn, write_egn
+from bowerbird.notation import EgnError, RuleBrokenError, from_egn, read_egn, replay, table_from_deal, to_egn, write_egn
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.seats import Seat
 from bowerbird.table import (
     EndBell,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Open,
     Phase,
     Shuffle,
@@ -36,14 +36,14 @@ __all__ = ["TARGETS", "Target", "mutated"]
 
 
 class Target(NamedTuple):
-    """A reader, what it may raise, and where to begin."""
+    """A reader, the errors that it may raise, and its examples."""
 
     read: Callable[[bytes], object]
     errors: tuple[type[Exception], ...]
     seeds: Callable[[], list[bytes]]
 
     def try_(self, data: bytes) -> bool:
-        """Read this; only an error with words for people may come of it. Says whether it was taken."""
+        """Read this; only an error written for people may come out. True if it was accepted."""
         try:
             self.read(data)
         except self.errors as error:
@@ -58,7 +58,7 @@ def _text(data: bytes) -> str:
 
 
 def _games(count: int) -> list[Table]:
-    """Games in which everyone does something legal, whatever it is."""
+    """Games of random legal actions."""
     found = []
     for seed in range(count):
         dice = Random(seed)
@@ -103,7 +103,7 @@ def _rules_seeds() -> list[bytes]:
 
 def _read_people(data: bytes) -> None:
     text = _text(data)
-    with suppress(EventError):  # a list of names is no spreadsheet
+    with suppress(EventError):  # a list of names isn't a spreadsheet
         read_csv(text)
     assert all(entry.players for entry in read_list(text).entries)
 
@@ -129,14 +129,14 @@ def _read_fact(data: bytes) -> None:
     assert decode_fact(encode_fact(decode_fact(data))) == decode_fact(data)
 
 
-#: By the name that `make fuzz` gives them.
+#: By the names that `make fuzz` uses.
 TARGETS: Final[dict[str, Target]] = {
-    "egn": Target(_read_egn, (EgnError, RuleBroken), _egn_seeds),
+    "egn": Target(_read_egn, (EgnError, RuleBrokenError), _egn_seeds),
     "toml": Target(_read_rules, (RulebookError,), _rules_seeds),
     "csv": Target(_read_people, (EventError,), lambda: _PEOPLE),
-    "deal": Target(_read_deal, (CardError, IllegalAction), lambda: _DEALS),
+    "deal": Target(_read_deal, (CardError, IllegalActionError), lambda: _DEALS),
     "fact": Target(
-        _read_fact, (InvalidAction,), lambda: [encode_fact(fact) for table in _games(2) for fact in table.facts]
+        _read_fact, (InvalidActionError,), lambda: [encode_fact(fact) for table in _games(2) for fact in table.facts]
     ),
 }
 

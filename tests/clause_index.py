@@ -1,19 +1,15 @@
 """Gathers which tests show which clause of the rule documents: `make clauses`.
 
 It reads the `pytest.mark.clause("ALB-5b", ...)` marks in the text of the tests, without running them, and
-writes `clause_tests.json` beside the clauses. `python tests/clause_index.py --open` also takes the clauses
-that now have a test off the `open` list of `clauses.toml`. A mark that cannot be given to a test is an error,
-so that no mark is lost in silence. It knows nothing of what the clauses say.
+writes `clause_tests.json` beside the books. A mark that cannot be given to a test is an error, and so is a clause
+that has lost its last test, so that nothing is lost in silence. What the clauses say doesn't matter here.
 """
 
 from __future__ import annotations
 
-import argparse
 import ast
 import json
-import re
 import sys
-import textwrap
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 RULEBOOK = ROOT / "src" / "bowerbird" / "rulebook"
-CLAUSES = RULEBOOK / "clauses.toml"
+BOOKS = RULEBOOK / "books"
 SHOWN_BY = RULEBOOK / "clause_tests.json"
 
 #: Clause ids, each with the sorted node ids of its tests.
@@ -131,55 +127,37 @@ def as_json(shown: Mapping[str, Sequence[str]]) -> str:
     return json.dumps(shown, indent=2, sort_keys=True) + "\n"
 
 
-def without_tests(clauses: str, shown: Mapping[str, Sequence[str]]) -> list[str]:
-    """The ids in the text of `clauses.toml` that no test shows, in their order there."""
-    ids = [entry["id"] for entry in tomllib.loads(clauses)["clause"]]
-    if unknown := sorted(set(shown) - set(ids)):
+def known_ids() -> list[str]:
+    """The clause ids of all books, in their order there."""
+    books = (tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted(BOOKS.glob("*.toml")))
+    return [id for book in books for id in book.get("document", {})]
+
+
+def without_tests(known: Sequence[str], shown: Mapping[str, Sequence[str]], before: Iterable[str]) -> list[str]:
+    """The clauses that no test shows. Those that had one before may not be among them."""
+    if unknown := sorted(set(shown) - set(known)):
         raise ClauseIndexError(
-            f"{', '.join(f'{id} (in {shown[id][0]})' for id in unknown)}: clauses.toml has no such clause. "
-            "Correct the mark or add the clause."
+            f"{', '.join(f'{id} (in {shown[id][0]})' for id in unknown)}: no book has such a clause. "
+            "Correct the mark, or add the clause to the [document] of its book."
         )
-    return [id for id in ids if id not in shown]
-
-
-def open_ids(clauses: str) -> list[str]:
-    """The `open` list in the text of `clauses.toml`."""
-    return list(tomllib.loads(clauses)["open"])
-
-
-def with_open(clauses: str, unshown: Sequence[str]) -> str:
-    """The text of `clauses.toml` with this `open` list, which may be no longer than before."""
-    if grown := [id for id in unshown if id not in open_ids(clauses)]:
+    unshown = [id for id in known if id not in shown]
+    if lost := sorted(set(unshown) & set(before)):
         raise ClauseIndexError(
-            f"The open list may only shrink, and these clauses have lost their last test: "
-            f"{', '.join(grown)}. Give each of them a test again."
+            f"These clauses have lost their last test: {', '.join(lost)}. Give each one a test again."
         )
-    listed = textwrap.fill(
-        ", ".join(f'"{id}"' for id in unshown),
-        width=110,
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-    )
-    return re.sub(r"^open = \[[^\]]*\]", f"open = [\n{listed},\n]" if unshown else "open = []", clauses, flags=re.M)
+    return unshown
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Write the index; print the clauses that no test shows."""
-    parser = argparse.ArgumentParser(description="Write down which tests show which clause.")
-    parser.add_argument("--open", action="store_true", help="take clauses that now have a test off the open list")
-    options = parser.parse_args(arguments)
-    clauses = CLAUSES.read_text(encoding="utf-8")
+    before = json.loads(SHOWN_BY.read_text(encoding="utf-8")) if SHOWN_BY.exists() else {}
     try:
         shown = scan()
-        unshown = without_tests(clauses, shown)
-        shrunk = with_open(clauses, unshown) if options.open else clauses
+        unshown = without_tests(known_ids(), shown, before)
     except ClauseIndexError as error:
         print(error, file=sys.stderr)
         return 1
     SHOWN_BY.write_text(as_json(shown), encoding="utf-8")
-    if shrunk != clauses:
-        CLAUSES.write_text(shrunk, encoding="utf-8")
     print(f"Clauses with a test: {len(shown)}. Without: {len(unshown)}.")
     for id in unshown:
         print(f"  {id}")

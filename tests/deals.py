@@ -16,8 +16,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from bowerbird.cards import Card, Suit, Trump, parse_cards
-from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat
 from bowerbird.table import (
     AskNewDeal,
@@ -43,12 +46,12 @@ from bowerbird.table import (
 
 __all__ = [
     "ALL_BOOKS",
-    "FIVE_CLUBS",
     "cards",
     "deal",
     "dealt",
     "deck_of",
     "house",
+    "no_lone_defence",
     "opened",
     "play_hand",
     "play_on",
@@ -59,8 +62,7 @@ __all__ = [
     "to_turn_up",
 ]
 
-FIVE_CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
-ALL_BOOKS = (*FIVE_CLUBS, "bicycle")
+ALL_BOOKS = book_names()
 #: Where the tests lift the pack when a book asks for a cut.
 _CUT_AT = 10
 
@@ -154,7 +156,7 @@ def _doing(who: Seat, what: str) -> Fact | None:
             one, two, three = parse_cards(rest)
             return Exchange(who, (one, two, three))
         case "ask":
-            return AskNewDeal(who, "farmer's hand" if rest == "farmer's hand" else "ace-no-face")
+            return AskNewDeal(who, msgspec.convert(rest, WeakHand))
         case "stand":
             return StandFor(who, Suit[rest.removeprefix("for ").upper()])
         case _:
@@ -172,11 +174,19 @@ def the_facts(table: Table, lines: str) -> Iterator[Fact]:
         if fact is not None:
             yield fact
             continue
+        yield from no_lone_defence(table)
         trick = parse_cards(what)
         seats = who.round_from() if len(trick) == 4 else _playing_from(table, who)
         for player, card in zip(seats, trick, strict=False):
             if len(trick) == 1 or not table.state.hand.is_out(player):
                 yield Play(player, card)
+
+
+def no_lone_defence(table: Table) -> Iterator[Fact]:
+    """Where somebody may defend alone, nobody does: cards fall."""
+    while table.state.phase is Phase.DEFEND:
+        assert table.state.turn is not None
+        yield Pass(table.state.turn)
 
 
 def _playing_from(table: Table, who: Seat) -> list[Seat]:
@@ -193,6 +203,8 @@ def say(table: Table, lines: str) -> Table:
 def play_on(table: Table) -> Table:
     """Play the hand to its end, everyone the first legal card."""
     deals = len(table.state.results)
+    for fact in no_lone_defence(table):
+        table.push(fact)
     while table.state.phase is Phase.PLAY and len(table.state.results) == deals:
         table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
     return table

@@ -20,6 +20,7 @@ from bowerbird.rulebook.model import (
     PersonalCard,
     PointRules,
 )
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import EndBell, Fact, Open, Phase, Shuffle, Table
 from deals import ALL_BOOKS, random_deck
@@ -29,6 +30,7 @@ __all__ = ["any_book", "played_on", "random_books", "random_fact"]
 _NEEDS = st.sampled_from(["nothing", "natural", "trump or left bower"])
 _YES_NO = st.booleans()
 _POINTS = st.integers(0, 9)
+_WEAK_HANDS = st.lists(st.sampled_from(list(WEAK_HANDS)), max_size=2, unique=True).map(tuple)
 
 
 def _sections() -> dict[str, st.SearchStrategy[object]]:
@@ -45,8 +47,8 @@ def _sections() -> dict[str, st.SearchStrategy[object]]:
             ),
             plan=st.sampled_from(["each player", "all alike"]),
             after_start_bell=_YES_NO,
-            farmers_hand=st.sampled_from(["off", "exchange", "new deal"]),
-            ace_no_face=st.sampled_from(["off", "new deal"]),
+            new_deal_for=_WEAK_HANDS,
+            exchange_for=_WEAK_HANDS,
         ),
         "auction": st.builds(
             AuctionRules,
@@ -59,7 +61,9 @@ def _sections() -> dict[str, st.SearchStrategy[object]]:
             no_trump=_YES_NO,
         ),
         "discard": st.builds(DiscardRules, turn_up=_YES_NO, keep_turn_up_in_a_flush=_YES_NO),
-        "alone": st.builds(AloneRules, defend_alone=_YES_NO, partners_best=_YES_NO),
+        "alone": st.builds(
+            AloneRules, defend_alone=st.sampled_from(["off", "lone calls", "any call"]), partners_best=_YES_NO
+        ),
         "lead": st.builds(LeadRules, opening=st.sampled_from(["left of dealer", "left of lone hand"])),
         "points": st.builds(
             PointRules,

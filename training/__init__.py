@@ -1,1 +1,1 @@
-"""How the master is trained: self-play of one net in all four seats. Beside the product, never installed with it."""
+"""Train the master: self-play of one net in all four seats. Not installed with the package."""

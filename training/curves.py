@@ -1,4 +1,4 @@
-"""Pictures of a training run, from the record in its checkpoint.
+"""Draw a training run, from the record in its checkpoint.
 
 python -m training.curves build/training/one.pt build/training/two.pt docs/pictures/master-training.png
 """
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 __all__ = ["draw"]
 
-#: What is drawn: the figure's name in the record, and its name for people.
+#: What to draw: the figure's name in the record, and its title.
 _FIGURES: Final = (
     ("against_earlier", "points a hand against itself at a fifth of the run"),
     ("entropy", "how undecided it is (entropy)"),

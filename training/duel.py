@@ -1,4 +1,4 @@
-"""Nets against nets on the same cards: every hand is played twice with the sides exchanged, in bulk.
+"""Nets against nets on the same cards: every hand is played twice with the sides swapped, in bulk.
 
 python -m training.duel build/training/one.pt build/training/two.pt
 """
@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import ACTIONS
+from bowerbird.players.net.inputs import ACTIONS
 from training import weights
 from training.nets import Actor, actor_inputs, is_legal
 from training.situations import Situations, one
@@ -24,15 +24,15 @@ from training.tables import Tables
 
 __all__ = ["Chooser", "best", "by_chance", "duel", "partners"]
 
-#: Somebody who chooses among the legal actions of many hands: bits, worth rows, legal actions.
+#: Chooses among the legal actions of many hands: bits, worth rows, legal actions.
 Chooser: TypeAlias = Callable[[Tensor, Tensor, Tensor], Tensor]
 
-#: No hand has more decisions: eight calls, a discard, four cards a trick.
+#: The most decisions in a hand: eight calls, a discard, four cards per trick.
 _MOST_DECISIONS: Final = 29
 
 
 def best(actor: Actor) -> Chooser:
-    """The action that the net likes best, as the shipped player chooses."""
+    """The net's best-rated action, as in the shipped player."""
 
     def choose(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
         on_gpu = bits.device.type == "cuda"
@@ -43,7 +43,7 @@ def best(actor: Actor) -> Chooser:
 
 
 def by_chance(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
-    """Any legal action."""
+    """A random legal action."""
     return (is_legal(legal) * torch.rand(len(legal), ACTIONS, device=legal.device)).argmax(1)
 
 
@@ -51,7 +51,7 @@ def by_chance(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
 def duel(
     seats: tuple[Chooser, Chooser, Chooser, Chooser], hands: int, situations: Situations, device: str, seed: int
 ) -> tuple[float, float]:
-    """What North-South gain a hand over East-West, and the standard error; each hand is played both ways."""
+    """North–South's gain per hand over East–West, and the standard error; each hand is played both ways."""
     worth = _played(seats, hands, situations, device, seed)
     exchanged = _played((*seats[1:], seats[0]), hands, situations, device, seed)
     gain = (worth - exchanged) / 2
@@ -59,7 +59,7 @@ def duel(
 
 
 def _played(seats: tuple[Chooser, ...], hands: int, situations: Situations, device: str, seed: int) -> Tensor:
-    """What each hand was worth to North-South."""
+    """The worth of each hand to North–South."""
     tables = Tables(hands, situations, device, seed)
     # A hand's situation and dealer are those of its first decision; both rows of a situation mirror each other.
     row_of_north = tables.row ^ tables.side.int()

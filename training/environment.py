@@ -1,7 +1,7 @@
-"""The bulk environment from Python: `euchre.cu` compiled for the GPU or the CPU, called on torch or numpy memory.
+"""The bulk environment in Python: `euchre.cu` compiled for the GPU or the CPU, called on torch or numpy memory.
 
-It knows where the memory lies and nothing else: what the bits mean is told by `bowerbird.players.master_inputs`.
-`Hands` keeps hands in numpy's memory, for whoever has no torch; `training.tables` keeps them in torch's.
+Handles memory only; `bowerbird.players.net.inputs` explains the bits. `Hands` keeps hands in numpy's memory, for use
+without torch; `training.tables` keeps them in torch's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from bowerbird.players.master_inputs import START, WORDS
+from bowerbird.players.net.inputs import START, WORDS
 from training.situations import Situations
 
 __all__ = ["HIDDEN_WORDS", "Hand", "Hands", "Told", "library"]
@@ -31,7 +31,7 @@ HIDDEN_WORDS: Final = 4
 class Hand(ctypes.Structure):
     """`struct Hand` of `euchre.cu`."""
 
-    _fields_ = [  # ctypes wants it so
+    _fields_ = [  # required by ctypes
         ("dice", ctypes.c_uint64),
         ("held", ctypes.c_uint32 * 4),
         ("played", ctypes.c_uint32 * 4),
@@ -58,7 +58,7 @@ class Hand(ctypes.Structure):
 
 
 class Told(ctypes.Structure):
-    """`struct Told` of `euchre.cu`: where to write what is told."""
+    """`struct Told` of `euchre.cu`: where to write the results."""
 
     _fields_ = [(name, ctypes.c_void_p) for name in ("bits", "hidden", "legal", "row", "side", "outcome")]
 
@@ -69,7 +69,7 @@ def _layout() -> str:
 
 
 def library(for_gpu: bool) -> Any:
-    """The compiled source; it is built anew only where it has changed."""
+    """The compiled source, built again only if it has changed."""
     source, layout = _SOURCE.read_text("utf-8") + _INCLUDED.read_text("utf-8"), _layout()
     kind = "gpu" if for_gpu else "cpu"
     folder = _BUILT / f"{kind}-{hashlib.sha256((source + layout).encode()).hexdigest()[:12]}"
@@ -87,7 +87,7 @@ def library(for_gpu: bool) -> Any:
         part.replace(made)
     found = ctypes.CDLL(str(made))
     pointer, number, seed = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64
-    # How many hands comes first, and the stream to run on last.
+    # The number of hands comes first, and the stream to run on last.
     takes: dict[str, list[Any]] = {
         "shuffle": [pointer, seed],
         "deal_to": [pointer, seed, pointer, pointer],
@@ -103,7 +103,7 @@ def library(for_gpu: bool) -> Any:
 
 
 class Hands:
-    """So many hands in numpy's memory, each at its next decision; after `play`, at the decision after that."""
+    """Hands in numpy's memory, each at its next decision; after `play`, at the decision after that."""
 
     def __init__(self, count: int, situations: Situations, seed: int) -> None:
         """Deal."""

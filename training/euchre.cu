@@ -1,9 +1,9 @@
-// Hands of euchre in bulk, for training: one thread a hand on a GPU, or a plain loop where a C++ compiler is all there is.
+// Hands of euchre in bulk, for training: one thread per hand on a GPU, or a plain loop with a C++ compiler.
 //
-// A step applies one decision to every hand and plays on until the next real decision: forced moves are played at
-// once, and a finished hand is dealt anew. It then writes what the seat to decide may see, as bits, in the layout of
-// bowerbird.players.master_inputs (layout.h is made from it). What a hand is worth comes from a table of situations;
-// this file knows no points and no scores, and no net.
+// A step applies one decision to every hand and continues to the next real decision: forced moves are played at
+// once, and a finished hand is dealt again. It then writes what the seat to decide may see, as bits, in the layout of
+// bowerbird.players.net.inputs (layout.h is made from it). What a hand is worth comes from a table of situations;
+// this file does not depend on points, scores or a net.
 //
 // Cards are suit * 6 + rank from the nine; suits of one colour add up to three. "Base" is the trump suit, or the suit
 // turned up while nothing is named. In slots (see slot_of) a lower number beats a higher one of its group.
@@ -37,15 +37,15 @@ struct Hand {
     int8_t on_table[4];
     uint8_t leads[4], voids[4];  // suits as played, one bit each
     int8_t dealer, turn, phase, base, turn_up, discard, maker, alone, second, out, leader, placed, trick, won[2];
-    int8_t order[20];  // the cards as they fell
+    int8_t order[20];  // the cards in order of play
 };
 
-// What a step tells of each hand.
+// The output of a step for each hand.
 struct Told {
-    uint32_t *bits;      // WORDS words a hand: what the seat to decide may see
-    uint32_t *hidden;    // 4 words a hand: cards of left, partner, right, and the dealer's discard, in slots
+    uint32_t *bits;      // WORDS words per hand: what the seat to decide may see
+    uint32_t *hidden;    // 4 words per hand: cards of left, partner, right, and the dealer's discard, in slots
     int64_t *legal;      // one bit for each action
-    int32_t *row;        // 2 * situation, plus 1 where the seat is not of the dealer's side
+    int32_t *row;        // 2 * situation, plus 1 if the seat is not on the dealer's side
     int8_t *side;        // 1 for East and West
     int8_t *outcome;     // of the hand that ended in this step, North-South's makers first; -1 if none did
 };
@@ -75,7 +75,7 @@ BOTH uint32_t roll(uint64_t *dice, uint32_t sides) {
     return (uint32_t)(((z >> 32) * sides) >> 32);
 }
 
-// 0 for the base suit, 1 for next, 2 and 3 for the others.
+// 0 for the base suit, 1 for next, 2 and 3 for the other two.
 BOTH int label_of(int suit, int base) { return suit == base ? 0 : suit == 3 - base ? 1 : 2 + (suit > 3 - suit); }
 
 BOTH int suit_labelled(int label, int base) {
@@ -261,7 +261,7 @@ BOTH int outcome_of(const struct Hand *h) {
     return 8 * (h->maker & 1) + 4 * h->alone + level;
 }
 
-// Plays on to the next real decision. A dealer who sits out has nothing to think about when laying a card away.
+// Continues to the next real decision. A dealer who sits out has no decision when discarding.
 BOTH int go_on(struct Hand *h, const uint16_t *rules, int situations, int64_t *legal) {
     int outcome = -1;
     for (;;) {

@@ -1,4 +1,4 @@
-"""How strong a weights file is: matches at tables against the other levels, under several books. Needs no torch.
+"""Measure the strength of a weights file: matches against the other levels, under several rulebooks. Needs no torch.
 
     python -m training.evaluate master.npz --deals 10000 --books bicycle alberta st-joe --out strength.jsonl
 

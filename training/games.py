@@ -1,9 +1,9 @@
-"""Whole games in bulk: one net in all seats, one pair playing for the chance to win, the other for the points.
+"""Whole games in bulk: one net in all seats, one pair playing for the chance to win, the other for points.
 
-    python -m training.games src/bowerbird/players/master.npz --books bicycle alberta national --games 500000
+    python -m training.games src/bowerbird/players/net/master.npz --books bicycle alberta national --games 500000
 
-Every game is played twice with the same cards in each of its hands, the pairs exchanged. A line of JSON for each book
-tells what following the score gains. Bells are left out: games end by their target.
+Every game is played twice with the same cards in each of its hands, and the pairs swapped. A line of JSON for each
+rulebook shows the gain of playing to the score. Bells are left out: games end by their target.
 """
 # mypy: disable-error-code="no-any-return,misc,untyped-decorator"
 
@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import LEVELS, OUTCOMES
+from bowerbird.players.net.inputs import LEVELS, OUTCOMES
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table.points import added, hand_points
 from training import situations, weights
@@ -27,23 +27,23 @@ from training.tables import Notes, Tables
 
 __all__ = ["Played", "follow_the_score", "play"]
 
-#: A game that has not ended after so many deals is taken as it stands.
+#: A game that has not ended after this many deals counts as it is.
 _MOST_DEALS: Final = 200
 _THROWN_IN: Final = OUTCOMES - 1
 
 
 class Played:
-    """How some games ended: 1 where North-South won, and the points and hands of each."""
+    """The results of games: 1 if North–South won, and the points and hands of each."""
 
     def __init__(self, won: Tensor, points: Tensor, hands: Tensor) -> None:
-        """One row a game; points of North-South, then of East-West."""
+        """One row per game; points of North–South, then of East–West."""
         self.won = won
         self.points = points
         self.hands = hands
 
 
 class _Scores:
-    """A book's scores as tensors: which situation a score is, and what an outcome makes of it."""
+    """A rulebook's scores as tensors: the situation of a score, and the score after an outcome."""
 
     def __init__(self, book: Rulebook, device: torch.device) -> None:
         self.target = book.game.points
@@ -57,7 +57,7 @@ class _Scores:
 
 
 def _points(book: Rulebook, outcome: int) -> tuple[int, int]:
-    """What North-South and East-West get."""
+    """The points of North–South and East–West."""
     if outcome == _THROWN_IN:
         return 0, 0
     side, alone, level = outcome // 8, outcome // 4 % 2, outcome % 4
@@ -67,7 +67,7 @@ def _points(book: Rulebook, outcome: int) -> tuple[int, int]:
 
 @torch.no_grad()
 def play(book: Rulebook, choose: Chooser, count: int, device: str, seed: int, follows: int) -> Played:
-    """So many games. The side `follows` (1 for East-West) plays for the game, the other for points."""
+    """Play games. The side `follows` (1 for East–West) plays for the game, the other for points."""
     on = torch.device(device)
     scores = _Scores(book, on)
     tables = Tables(count, scores.situations, device, seed)
@@ -125,7 +125,7 @@ def _play_hand(tables: Tables, hands: Tensor, choose: Chooser, for_points: Tenso
 
 
 def follow_the_score(book: Rulebook, choose: Chooser, count: int, device: str, seed: int) -> dict[str, Any]:
-    """What a pair that follows the score wins of `2 * count` games, in percent, and what it gives up in points."""
+    """The share of `2 * count` games won by playing to the score, in percent, and the points it gives up."""
     straight, exchanged = (play(book, choose, count, device, seed, side) for side in (0, 1))
     wins = (straight.won + 1 - exchanged.won) / 2
     ahead = straight.points[:, 0] - straight.points[:, 1] + exchanged.points[:, 1] - exchanged.points[:, 0]

@@ -27,7 +27,7 @@ _SHOWN: Final = 4
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A decision: the deal as text, what has happened since, and the scores (ours first) at which it is put."""
+    """A decision: the deal as text, the events since, and the scores (ours first) at which to ask."""
 
     title: str
     about: str
@@ -44,7 +44,7 @@ KNOWN: Final = (
     ),
     Known(
         "Next",
-        "The others have turned hearts down. The first to speak names the other red suit more lightly than any other.",
+        "Hearts have been turned down. The first to speak names the other red suit more lightly than any other.",
         "E:9h AsKsTdAdKh AcKcJcThQh JhKd9dTsQd AhQcTc9cQs",
         "S pass, W pass, N pass, E pass",
     ),
@@ -69,19 +69,19 @@ KNOWN: Final = (
     ),
     Known(
         "The partner has made trump, and the lead is yours",
-        "A trump to help draw the others' trumps, or the ace while it may still live?",
+        "A trump to help draw trumps, or the ace while it may still win?",
         "E:Qh JhAhKhKcQs 9sJdThKsAc 9hAsKd9dTc JsQdTsQcAd",
         "S pass, W pass, N order, E discard 9s",
     ),
     Known(
         "The lead against a lone hand",
-        "The dealer plays alone. One trick is all that is wanted.",
+        "The dealer plays alone. One trick is all you need.",
         "E:9h TdKsJc9s9c JhJdAhAcKd KhAsQd9dTc QhThAdQcKc",
         "S pass, W pass, N pass, E order alone, E discard Kd",
     ),
     Known(
         "What to keep against a lone hand",
-        "Three tricks are gone, all the dealer's; the partner has thrown the nine and ten of spades. Which king stays?",
+        "Three tricks are gone, all to the dealer. The partner threw the nine and ten of spades. Which king stays?",
         "E:9h Td9sTsAcQs JhJdAhAs9c KdQdKcKsTc QhThAdQcKh",
         "S pass, W pass, N pass, E order alone, E discard 9c, "
         "S Kd, N Td, E 9h, E Jh, S Qd, N 9s, E Jd, S Tc, N Ts, E Ah",
@@ -103,7 +103,7 @@ KNOWN: Final = (
 
 
 def table_of(known: Known, score: tuple[int, int]) -> Table:
-    """A table at which South has to decide."""
+    """A table at which South must decide."""
     book = load_rulebook("bicycle")
     deal = parse_deal(known.deal)
     table = Table(book, [Open(dealer=deal.dealer, score=score)])
@@ -135,11 +135,10 @@ def page() -> str:
     lines = [
         "# Known hands",
         "",
-        "Ten classic decisions under the standard game, and what each level does. South decides, North is the partner,",
-        "and only South's cards are in sight. The figures are the master's own: what it expects each choice to be",
-        "worth in points, and the chance to win a game to ten. Its choice is what its policy likes best; where that is",
-        "not the first line of its figures, the two are close, or the figures are off (see the",
-        "[model card](master.md)).",
+        "Ten classic decisions in the standard game, and what each level does. South decides, North is the partner,",
+        "and only South's cards are visible. The figures are the master's own: the expected points of each choice, and",
+        "the chance to win a game to ten. It chooses by its policy; if that is not the first line of its figures, the",
+        "two are close, or the figures are off (see the [model card](master.md)).",
         "",
         "Written by `python -m training.known_hands > docs/known-hands.md`.",
     ]
@@ -177,7 +176,7 @@ def _says(found: Explanation) -> str:
 
 
 def _story(table: Table) -> str:
-    """What has been called and played, in few words."""
+    """The calls and plays so far, in few words."""
     return "; ".join(_told(fact) for fact in table.facts if isinstance(fact, Pass | Order | Name | Play))
 
 

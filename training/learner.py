@@ -1,7 +1,7 @@
-"""Self-play and learning: one actor plays all four seats, and improves by PPO on what came of its decisions.
+"""Self-play and learning: one actor plays all four seats, and improves by PPO on the results of its decisions.
 
-The critic sees all cards and says how the hand will come out. The advantage of a decision is what the worth row makes
-of the difference between what came and what the critic had expected, mixed over the decisions that followed (lambda).
+The critic sees all cards and predicts the outcome of the hand. The advantage of a decision is the worth of the
+difference between the result and the critic's expectation, mixed over the following decisions (lambda).
 """
 # mypy: disable-error-code="no-any-return,misc,untyped-decorator,no-untyped-call"
 
@@ -17,8 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, log_softmax, one_hot
 
-from bowerbird.players.master_inputs import CARDS, LEVELS, OUTCOMES, PASS, START
-from bowerbird.players.master_net import OUTLOOKS
+from bowerbird.players.net.inputs import CARDS, LEVELS, OUTCOMES, PASS, START
+from bowerbird.players.net.weights import OUTLOOKS
 from training.nets import Actor, Critic, actor_inputs, critic_inputs, is_legal, unpacked
 from training.tables import SWAP_SIDES, Tables
 
@@ -27,7 +27,7 @@ __all__ = ["Learner", "Settings", "gumbel", "outlook_loss"]
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run is made of. The defaults are for one large GPU."""
+    """The settings of a run. The defaults are for one large GPU."""
 
     seed: int = 1
     minutes: float = 7.0
@@ -53,7 +53,7 @@ class Settings:
 
 @dataclass
 class _Batch:
-    """Decisions, one a row."""
+    """Decisions, one per row."""
 
     bits: Tensor
     hidden: Tensor
@@ -92,7 +92,7 @@ class Learner:
         return torch.compile(function, dynamic=False) if self.settings.compiled else function
 
     def carry_on_from(self, actor: Actor, critic: Critic | None = None) -> None:
-        """Start from nets that have learnt something."""
+        """Start from trained nets."""
         self.actor.load_state_dict(actor.state_dict())
         self.averaged.load_state_dict(actor.state_dict())
         if critic is not None:
@@ -113,7 +113,7 @@ class Learner:
 
     @torch.no_grad()
     def _play(self) -> _Batch:
-        """`steps` decisions at every table, and what they are to be judged by."""
+        """`steps` decisions at every table, and what is needed to judge them."""
         tables, steps = self.tables, self.settings.steps
         told: list[tuple[Tensor, ...]] = []
         outcomes, actions, chances = [], [], []
@@ -149,7 +149,7 @@ class Learner:
         return _Batch(*(getattr(batch, name)[ours] for name in batch.__dataclass_fields__))
 
     def _judge(self, bits: Tensor, hidden: Tensor, row: Tensor, side: Tensor, outcome: Tensor) -> tuple[Tensor, Tensor]:
-        """How each hand went on from each decision (as chances of outcomes), and the decision's advantage."""
+        """The continuation of each hand after each decision (as chances of outcomes), and the decision's advantage."""
         last = [part.unsqueeze(0) for part in _seen(self.tables)]
         steps = len(outcome)
         bits, hidden = torch.cat([bits, last[0]]), torch.cat([hidden, last[1]])
@@ -159,7 +159,7 @@ class Learner:
                 [self._expect(self.critic, bits[t], self.tables.worth[row[t]], hidden[t]) for t in range(steps + 1)]
             )
         is_ours = (side == 0).unsqueeze(-1)
-        # Told from North-South's side, one decision's expectation follows on another's, whoever decides.
+        # Seen from North–South, one decision's expectation follows on another's, for either side.
         expected = torch.where(is_ours, expected, expected[..., self._swap])
         target = expected[steps]
         targets = torch.empty_like(expected[:steps])
@@ -178,7 +178,7 @@ class Learner:
 
     def _learn(self, batch: _Batch, entropy: Tensor) -> dict[str, float]:
         settings = self.settings
-        # A minibatch that is not full would be compiled anew: those few decisions are left out.
+        # A partial minibatch would be compiled again, so those few decisions are left out.
         size = min(settings.minibatch, len(batch.action))
         order = torch.randperm(len(batch.action), device=self.device)
         batch.advantage = (batch.advantage - batch.advantage.mean()) / (batch.advantage.std() + 1e-6)
@@ -201,7 +201,7 @@ class Learner:
 
     @torch.no_grad()
     def _follow(self) -> None:
-        """The averaged net follows the one that learns."""
+        """Move the averaged net towards the one that learns."""
         ours, theirs = list(self.averaged.parameters()), list(self.actor.parameters())
         torch._foreach_lerp_(ours, theirs, 1 - self.settings.average)
 
@@ -211,13 +211,13 @@ def _seen(tables: Tables) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
 
 
 def gumbel(logits: Tensor) -> Tensor:
-    """An action by its chance."""
+    """A random action by its probability."""
     noise = -torch.log(torch.rand_like(logits).clamp_(1e-9, 1 - 1e-7))
     return (logits - torch.log(noise)).argmax(1)
 
 
 def _choose(actor: Actor, bits: Tensor, row: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
-    """An action by its chance, and the logarithm of that chance."""
+    """A random action by its probability, and the logarithm of that probability."""
     logits = log_softmax(actor.choose(actor_inputs(bits, row), legal), dim=1)
     action = gumbel(logits)
     return action, logits.gather(1, action.unsqueeze(1)).squeeze(1)
@@ -241,7 +241,7 @@ def _loss(
     entropy_weight: Tensor,
     settings: Settings,
 ) -> tuple[Tensor, Tensor]:
-    """Everything that is to become smaller, and the figures one by one."""
+    """The loss to minimize, and its parts."""
     policy, beliefs, outlooks = actor(actor_inputs(bits, row))
     logits = log_softmax(policy.float().masked_fill(~is_legal(legal), -1e9), dim=1)
     now = logits.gather(1, action.unsqueeze(1)).squeeze(1)
@@ -265,7 +265,7 @@ def _loss(
 
 
 def _belief_loss(beliefs: Tensor, bits: Tensor, hidden: Tensor) -> Tensor:
-    """Who holds each card that the seat has not seen: the three others, or nobody."""
+    """The holder of each unseen card: one of the three other seats, or nobody."""
     seen = unpacked(bits)
     may_hold = seen[:, START["may_hold"] : START["may_hold"] + 3 * CARDS].view(-1, 3, CARDS).amax(1)
     held = unpacked(hidden[:, :3].reshape(-1, 1)).view(-1, 3, 32)[:, :, :CARDS]
@@ -275,7 +275,7 @@ def _belief_loss(beliefs: Tensor, bits: Tensor, hidden: Tensor) -> Tensor:
 
 
 def outlook_loss(outlooks: Tensor, action: Tensor, target: Tensor) -> Tensor:
-    """What came of the action that was taken: the makers' tricks once the contract is settled, or any outcome."""
+    """The result of the action taken: the makers' tricks once the contract is settled, or any outcome."""
     start = OUTLOOKS - OUTCOMES
     after_pass = cross_entropy(outlooks[:, start:], target, reduction="none")
     places = len(LEVELS) * (action.clamp(min=1) - 1).unsqueeze(1) + torch.arange(len(LEVELS), device=action.device)

@@ -1,10 +1,9 @@
-"""The two nets: the actor, which sees what a seat may see and is shipped, and the critic, which sees all the cards.
+"""The two nets: the actor, which sees what a seat may see and is shipped, and the critic, which sees all cards.
 
-Both are a linear layer, some residual blocks (layer norm, linear, ReLU, linear) and linear heads. The critic says how
-likely each outcome of the hand is; what a position is worth follows from the worth row, so one critic serves all
-points and scores.
+Both are a linear layer, some residual blocks (layer norm, linear, ReLU, linear) and linear heads. The critic predicts
+the outcome of the hand; the worth row turns that into a value, so one critic serves all points and scores.
 """
-# Torch is no dependency of the product and may not be installed where types are checked.
+# Torch is not a dependency of the package, and may not be installed where types are checked.
 # mypy: disable-error-code="misc,no-any-return"
 
 from __future__ import annotations
@@ -14,35 +13,35 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from bowerbird.players.master_inputs import ACTIONS, CARDS, OUTCOMES, WORDS
-from bowerbird.players.master_net import BELIEFS, OUTLOOKS
+from bowerbird.players.net.inputs import ACTIONS, CARDS, OUTCOMES, WORDS
+from bowerbird.players.net.weights import BELIEFS, OUTLOOKS
 from training.environment import HIDDEN_WORDS
 
 __all__ = ["Actor", "Critic", "actor_inputs", "critic_inputs", "is_legal", "unpacked"]
 
-#: Tensor cores like round numbers; the inputs that stand for nothing are always zero.
+#: Tensor cores prefer round sizes. Padding inputs are always zero.
 _ROUND: Final = 32
 
 
 def unpacked(words: Tensor) -> Tensor:
-    """Words of 32 bits as rows of noughts and ones."""
+    """32-bit words as rows of zeros and ones."""
     shifts = torch.arange(32, device=words.device, dtype=torch.int32)
     return (words.unsqueeze(-1) >> shifts & 1).flatten(1)
 
 
 def is_legal(legal: Tensor) -> Tensor:
-    """The legal actions as yes and no."""
+    """The legal actions as booleans."""
     return (legal.unsqueeze(-1) >> torch.arange(ACTIONS, device=legal.device) & 1).bool()
 
 
 def actor_inputs(bits: Tensor, row: Tensor) -> Tensor:
-    """What a seat may see: its bits, and what each outcome is worth."""
+    """The actor's input: its bits, and the worth of each outcome."""
     padding = torch.zeros(len(row), _ROUND - OUTCOMES, device=row.device)
     return torch.cat([unpacked(bits).to(row.dtype), row, padding], dim=1)
 
 
 def critic_inputs(bits: Tensor, row: Tensor, hidden: Tensor) -> Tensor:
-    """The same, and where all the other cards are."""
+    """The critic's input: the same, and the places of all other cards."""
     return torch.cat([actor_inputs(bits, row), unpacked(hidden).to(row.dtype)], dim=1)
 
 
@@ -81,7 +80,7 @@ def _head(width: int, outputs: int, gain: float) -> nn.Linear:
 
 
 class Actor(nn.Module):
-    """Which action, who holds what, and what comes of each action."""
+    """Predicts the action, the holders of cards, and the results of each action."""
 
     def __init__(self, width: int, blocks: int) -> None:
         """A fresh net."""
@@ -97,12 +96,12 @@ class Actor(nn.Module):
         return self.policy(x), self.beliefs(x).view(-1, CARDS, 4), self.outlooks(x)
 
     def choose(self, x: Tensor, legal: Tensor) -> Tensor:
-        """Logits of the legal actions; the others are out of the question."""
+        """Logits of the legal actions; the rest are masked."""
         return self.policy(self.trunk(x)).float().masked_fill(~is_legal(legal), float("-inf"))
 
 
 class Critic(nn.Module):
-    """How the hand will come out, seen from the side that decides, with all cards open."""
+    """Predicts the outcome of the hand for the side that decides, with all cards visible."""
 
     def __init__(self, width: int, blocks: int) -> None:
         """A fresh net."""

@@ -1,9 +1,9 @@
-"""Teaches a trained net what comes of the choices that it does not take, so that it can explain them too.
+"""Teach a trained net the results of choices that it does not make, so that it can explain them too.
 
-Self-play shows the net next to nothing of moves that it has learnt to leave alone. Here it plays on as ever, but once
-in a hand any legal action is taken instead, and how the hand comes out is what that action led to. Only the outlooks
-are taught, and for the net's own choices they are held where they were. The policy, and with it every match, stays as
-it is.
+Self-play shows the net almost nothing of moves that it has learned to avoid. Here it plays as usual, but once per hand
+a random legal action is taken instead, and the outcome of the hand is its result. Only the outlooks are
+trained, and for the net's own choices they are kept where they were. The policy, and with it every match, does not
+change.
 
     python -m training.outlooks build/training/one.pt build/training/one-explains.pt --decisions 40000
 """
@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import one_hot
 
-from bowerbird.players.master_inputs import OUTCOMES
+from bowerbird.players.net.inputs import OUTCOMES
 from training import situations, weights
 from training.duel import by_chance
 from training.learner import outlook_loss
@@ -34,15 +34,15 @@ __all__ = ["Tried", "gather", "teach"]
 _TABLES: Final = 512
 _ROUNDS: Final = 4
 _MINIBATCH: Final = 2048
-#: How often a decision is given to chance, as long as the hand has had none.
+#: The probability of a random action at each decision, until the hand has had one.
 _SHARE: Final = 0.12
-#: How much holding on to what is known counts beside what is new.
+#: The weight of keeping what is known against what is new.
 _HOLD: Final = 1.0
 
 
 @dataclass
 class Tried:
-    """What the net makes of decisions, what it would have done, what was done, and how the hands came out."""
+    """Features, the net's own choice, the action taken, and the outcome of each decision."""
 
     features: Tensor
     own: Tensor
@@ -56,7 +56,7 @@ class Tried:
 
 @torch.no_grad()
 def gather(actor: Actor, drawn: Situations, device: str, count: int, seed: int) -> Tried:
-    """At least `count` decisions at which chance acted once, in hands that the net then played to their end."""
+    """At least `count` decisions with a random action, in hands that the net then finished."""
     tables = Tables(_TABLES, drawn, device, seed)
     swap = torch.tensor(SWAP_SIDES, device=tables.device)
     waiting = torch.zeros(_TABLES, dtype=torch.bool, device=tables.device)
@@ -83,7 +83,7 @@ def gather(actor: Actor, drawn: Situations, device: str, count: int, seed: int) 
 
 
 def teach(actor: Actor, tried: Tried, rounds: int = _ROUNDS) -> tuple[float, float]:
-    """Fit the outlooks to what came; how wrong they were and are on a tenth that is kept aside."""
+    """Fit the outlooks to the results; return their error before and after on a held-out tenth."""
     aside = len(tried.action) // 10
     test, train = tried.some(slice(aside)), tried.some(slice(aside, None))
     with torch.no_grad():
@@ -105,7 +105,7 @@ def teach(actor: Actor, tried: Tried, rounds: int = _ROUNDS) -> tuple[float, flo
 
 
 def _own_levels(actor: Actor, tried: Tried) -> Tensor:
-    """The logits of what comes of the net's own choice, filled up with nothing where there are only four."""
+    """The logits of the results of the net's own choice, padded if there are only four."""
     found = actor.outlooks(tried.features)
     place = torch.arange(OUTCOMES, device=found.device)
     is_pass = (tried.own == 0).unsqueeze(1)

@@ -3,10 +3,10 @@
     python -m training.search measure build/training/one.pt --seconds 60
     python -m training.search duel build/training/one.pt --hands 20000
 
-A decision in doubt is looked at in worlds that the net's beliefs deal. Each world weighs as much as the net makes the
-others' choices likely in it, and every candidate is played out in it by the net. `measure` tries many ways to decide
-on the same worlds and tells what each would gain if the net played on after it; what came is known, for the true world
-is played out too. `duel` sits the search down against the plain net, on the same cards with the sides exchanged.
+A doubtful decision is evaluated in worlds dealt by the net's beliefs. Each world is weighed by how likely the net makes
+the other players' choices in it, and the net plays out every candidate in it. `measure` tries many ways to decide
+on the same worlds and shows what each would gain if the net played on; the true result is known, as the true world is
+played out too. `duel` plays the search against the plain net, on the same cards with the sides swapped.
 """
 # mypy: disable-error-code="no-any-return,misc,untyped-decorator"
 
@@ -36,16 +36,16 @@ from training.worlds import imagine, likelihood, log_chances, play_out
 
 __all__ = ["Considered", "Rule", "Searcher", "duel", "measure"]
 
-#: No hand has more decisions.
+#: The most decisions in a hand.
 _MOST_DECISIONS: Final = 29
-#: Decisions looked at together.
+#: Decisions evaluated together.
 _AT_ONCE: Final = 1024
 _STAGES: Final = ("first round", "second round", "discard", "trick 1", "trick 2", "trick 3", "trick 4", "trick 5")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How to decide: so many worlds, so many of them played out (all, if 0), and what to trust."""
+    """A way to decide: the number of worlds, the number played out (all, if 0), and what to trust."""
 
     worlds: int = 256
     played: int = 0
@@ -57,7 +57,7 @@ class Rule:
 
 @dataclass
 class Considered:
-    """Decisions: candidates by their chance, what each is worth in each world, and what the worlds weigh."""
+    """Decisions: candidates by probability, the worth of each in each world, and the weights of the worlds."""
 
     action: Tensor
     chance: Tensor
@@ -65,7 +65,7 @@ class Considered:
     value: dict[str, Tensor]
 
     def choose(self, rule: Rule) -> Tensor:
-        """Which candidate, 0 for the net's own."""
+        """The index of the chosen candidate, 0 for the net's own."""
         value = self.value[rule.leaf][:, :, : rule.worlds]
         weight = self.weight[:, : rule.worlds]
         weight = weight if rule.weighed else torch.zeros_like(weight)
@@ -80,17 +80,17 @@ class Considered:
 
 
 def _resampled(weight: Tensor, count: int) -> Tensor:
-    """Weights in steps of one in `count`: each world as often as a comb of so many teeth meets it."""
+    """Weights in steps of one in `count`, by systematic resampling."""
     marks = weight.cumsum(1) * count
     times = (marks + 0.5).floor()
     return torch.diff(times, dim=1, prepend=torch.zeros_like(times[:, :1])) / count
 
 
 class Searcher:
-    """A net that looks again where it is in doubt."""
+    """A net that looks again if it is in doubt."""
 
     def __init__(self, actor: Actor, critic: Critic | None, worlds: int) -> None:
-        """`critic`, if given, judges what follows a candidate too; that is another leaf to decide by."""
+        """`critic`, if given, also evaluates what follows a candidate, as another way to decide."""
         self.actor = actor
         self.critic = critic
         self.worlds = worlds
@@ -100,7 +100,7 @@ class Searcher:
 
     @torch.no_grad()
     def candidates(self, tables: Tables) -> tuple[Tensor, Tensor]:
-        """The candidates at every table and the logarithms of their chances, the net's own choice first; -1 is none."""
+        """The candidates at every table and their log-probabilities, the net's own choice first; -1 is none."""
         chance, action = self._look(tables.bits, tables.rows(), tables.legal).topk(MOST_CANDIDATES, dim=1)
         action[:, 1:] = action[:, 1:].masked_fill(chance[:, 1:].exp() < DOUBT, -1)
         return action, chance
@@ -125,14 +125,14 @@ class Searcher:
 
     @torch.no_grad()
     def truth(self, tables: Tables, places: Tensor, action: Tensor) -> Tensor:
-        """What each candidate comes to with the cards as they lie."""
+        """The result of each candidate with the true cards."""
         row, side = tables.rows()[places], tables.side[places]
         return self._value(tables, tables.hands[places], action, row, side, judged=False)["played out"]
 
     def _value(
         self, tables: Tables, worlds: Tensor, action: Tensor, row: Tensor, side: Tensor, judged: bool = True
     ) -> dict[str, Tensor]:
-        """What every candidate is worth in every world, to the side that decides."""
+        """The worth of every candidate in every world, to the side that decides."""
         at, which = (action >= 0).nonzero(as_tuple=True)
         tried, row, side = action[at, which], row[at], side[at]
         swap = torch.tensor(SWAP_SIDES, device=worlds.device)
@@ -149,7 +149,7 @@ class Searcher:
         return filled
 
     def _judged(self, tables: Tables, worlds: Tensor, actions: Tensor, swap: Tensor) -> Tensor:
-        """How likely the critic makes each outcome after an action, North-South's makers first."""
+        """The critic's probability of each outcome after an action, North–South's makers first."""
         assert self.critic is not None
         notes = Notes(len(worlds), worlds.device)
         tables.step(worlds.clone(), actions, notes)
@@ -171,7 +171,7 @@ def _stage(hands: Tensor) -> Tensor:
 
 
 def rules() -> Iterator[Rule]:
-    """Ways to decide that are compared."""
+    """Ways to decide, for comparison."""
     for leaf in ("played out", "judged"):
         for caution in (0.0, 0.5, 1.0, 2.0):
             yield Rule(leaf=leaf, caution=caution)
@@ -190,7 +190,7 @@ def rules() -> Iterator[Rule]:
 
 @torch.no_grad()
 def measure(searcher: Searcher, at: Tables, seconds: float) -> Iterator[dict[str, Any]]:
-    """Self-play by the net; at decisions in doubt, what every rule would have gained, by the stage of the hand."""
+    """Self-play by the net; at doubtful decisions, the gain of every rule, by the stage of the hand."""
     sums: dict[tuple[Rule, int], Tensor] = defaultdict(lambda: torch.zeros(4, dtype=torch.float64, device=at.device))
     hands = decisions = 0
     began = time.monotonic()
@@ -225,7 +225,7 @@ def measure(searcher: Searcher, at: Tables, seconds: float) -> Iterator[dict[str
 
 @torch.no_grad()
 def _played(searcher: Searcher, rule: Rule, tables: Tables, seed: int, side: int, stages: int) -> Tensor:
-    """What each hand is worth to the side that searches, from a stage on; the other plays by the net."""
+    """The worth of each hand to the side that searches, from a stage on; the other plays by the net."""
     tables.shuffle(seed)
     worth = tables.worth[tables.row ^ (tables.side != side).int()]
     swap = torch.tensor(SWAP_SIDES, device=tables.device)
@@ -246,7 +246,7 @@ def _played(searcher: Searcher, rule: Rule, tables: Tables, seed: int, side: int
 def duel(
     searcher: Searcher, rule: Rule, hands: int, drawn: situations.Situations, device: str, seed: int, stages: int
 ) -> tuple[float, float]:
-    """What the search gains a hand over the plain net, and the standard error."""
+    """The search's gain per hand over the plain net, and the standard error."""
     tables = Tables(hands, drawn, device, seed)
     gain = sum((_played(searcher, rule, tables, seed, side, stages) for side in (0, 1)), torch.zeros(1).to(device)) / 2
     return float(gain.mean()), float(gain.std() / hands**0.5)

@@ -1,12 +1,12 @@
-"""Situations to train in: the rules of a hand, and what each outcome is worth to either side. Needs no torch.
+"""Situations to train in: the rules of a hand, and the worth of each outcome to either side. Needs no torch.
 
-Most are one of the books as it is, at some score or for points; some are house rules nobody has written down yet, so
-that the net learns the options one by one and not the books by heart.
+Most are one of the rulebooks, at some score or for points; some are random house rules, so that the net learns each
+option and not the rulebooks by heart.
 
     python -m training.situations build/training/situations.npz
     python -m training.situations build/training/bicycle.npz bicycle
 
-The second form writes the one situation of a book at nothing all, for points.
+The second form writes the one situation of a rulebook at 0–0, for points.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import OUTCOMES, rule_bits, worth_row
-from bowerbird.players.options import options_of
+from bowerbird.players.kernel_options import options_of
+from bowerbird.players.net.inputs import OUTCOMES, rule_bits, worth_row
 from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import AuctionRules, DiscardRules, LeadRules, Need, PersonalCard, PointRules, Rulebook
 from bowerbird.seats import Seat
@@ -30,7 +30,7 @@ from bowerbird.table import Open, State, step, view
 
 __all__ = ["Drawn", "Situations", "any_situation", "draw", "gathered", "load", "one", "save"]
 
-#: How often each book is drawn, in parts of a hundred; the rest are house rules on one of them.
+#: The percentage of each rulebook; the rest are house rules based on one of them.
 _BOOKS: Final = {"bicycle": 28, "alberta": 13, "national": 13, "ccc": 10, "st-joe": 11, "trailer-estates": 10}
 _HOUSE: Final = 15
 _FOR_POINTS: Final = 0.3
@@ -38,7 +38,7 @@ _AT_NOTHING: Final = 0.3
 _LAST_HAND: Final = 0.04
 
 
-#: A book, the score (the dealer's side first), what is played for, and whether the bell has rung.
+#: A rulebook, the score (the dealer's side first), what is played for, and whether the bell has rung.
 Drawn: TypeAlias = tuple[Rulebook, tuple[int, int], Aim, bool]
 
 
@@ -60,7 +60,7 @@ def one(book: Rulebook, score: tuple[int, int] = (0, 0), aim: Aim = "game", last
 
 
 def draw(count: int, seed: int) -> Situations:
-    """So many situations by chance."""
+    """Random situations."""
     dice = Random(seed)
     return gathered([any_situation(dice) for _ in range(count)])
 
@@ -78,7 +78,7 @@ def gathered(drawn: Sequence[Drawn]) -> Situations:
 
 
 def any_situation(dice: Random) -> Drawn:
-    """One of the books or house rules, at some score or for points."""
+    """One of the rulebooks or house rules, at some score or for points."""
     names = list(_BOOKS)
     book = load_rulebook(dice.choices(names, list(_BOOKS.values()))[0])
     if dice.random() < _HOUSE / (_HOUSE + sum(_BOOKS.values())):
@@ -93,7 +93,7 @@ def any_situation(dice: Random) -> Drawn:
 
 
 def _house_rules(book: Rulebook, dice: Random) -> Rulebook:
-    """The book with every option of a hand drawn anew, and the points now and then."""
+    """The rulebook with every option of a hand drawn at random, and sometimes the points."""
     needs: tuple[Need, ...] = ("nothing", "nothing", "natural", "trump or left bower")
 
     def perhaps() -> bool:

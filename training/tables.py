@@ -1,4 +1,4 @@
-"""Many hands at once in torch's memory: what `environment` compiles, with the tensors that it reads and writes."""
+"""Many hands at once in torch's memory: the compiled environment with the tensors that it reads and writes."""
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from bowerbird.players.master_inputs import OUTCOMES, WORDS
+from bowerbird.players.net.inputs import OUTCOMES, WORDS
 from training.environment import HIDDEN_WORDS, Hand, Told, library
 from training.situations import Situations
 
 __all__ = ["SWAP_SIDES", "Notes", "Tables"]
 
-#: Outcomes as the other side tells them: ours become theirs.
+#: Outcomes as seen from the other side.
 SWAP_SIDES: Final = (*range(8, 16), *range(8), 16)
 
 
 class Notes:
-    """Memory for what is told of so many hands."""
+    """Memory for the results of many hands."""
 
     def __init__(self, count: int, device: torch.device) -> None:
-        """Nothing is told yet."""
+        """Start empty."""
         self.bits = torch.zeros(count, WORDS, dtype=torch.int32, device=device)
         self.hidden = torch.zeros(count, HIDDEN_WORDS, dtype=torch.int32, device=device)
         self.legal = torch.zeros(count, dtype=torch.int64, device=device)
@@ -31,13 +31,13 @@ class Notes:
         self.outcome = torch.zeros(count, dtype=torch.int8, device=device)
 
     def pointers(self) -> Told:
-        """Where to write."""
+        """The addresses to write to."""
         parts = (self.bits, self.hidden, self.legal, self.row, self.side, self.outcome)
         return Told(*(part.data_ptr() for part in parts))
 
 
 class Tables(Notes):
-    """So many hands, each at its next decision. After `play`, the tensors tell of the decision after that."""
+    """Hands, each at its next decision. After `play`, the tensors describe the decision after that."""
 
     def __init__(self, count: int, situations: Situations, device: str, seed: int) -> None:
         """Deal."""
@@ -48,12 +48,12 @@ class Tables(Notes):
         #: The hands themselves, as bytes of `Hand`.
         self.hands = torch.zeros(count, self.library.hand_size(), dtype=torch.uint8, device=self.device)
         self.rules = torch.from_numpy(situations.rules.astype("int16")).to(self.device)
-        #: What each outcome is worth, two rows a situation.
+        #: The worth of each outcome, two rows per situation.
         self.worth = torch.from_numpy(situations.worth.reshape(-1, OUTCOMES).copy()).to(self.device)
         self.shuffle(seed)
 
     def shuffle(self, seed: int) -> None:
-        """Deal all hands anew: the same seed deals the same cards, dealers and situations."""
+        """Deal all hands again: the same seed gives the same cards, dealers and situations."""
         self.library.shuffle(self.count, self.hands.data_ptr(), seed, self.stream())
         self.step(self.hands, None, self)
 
@@ -62,7 +62,7 @@ class Tables(Notes):
         self.step(self.hands, actions, self)
 
     def rows(self) -> Tensor:
-        """What each outcome is worth to the side that decides."""
+        """The worth of each outcome to the side that decides."""
         return self.worth[self.row]
 
     def turns(self) -> Tensor:
@@ -83,5 +83,5 @@ class Tables(Notes):
         )
 
     def stream(self) -> int | None:
-        """Where the GPU works; nothing on a CPU."""
+        """The GPU stream; None on a CPU."""
         return torch.cuda.current_stream(self.device).cuda_stream if self.device.type == "cuda" else None

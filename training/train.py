@@ -1,4 +1,4 @@
-"""Trains the master by self-play for so many minutes, and writes a checkpoint with a record of what made it.
+"""Train the master by self-play for some minutes, and write a checkpoint with a record of the training.
 
     python -m training.train --out build/training/one.pt --seed 1 --minutes 7
 
@@ -29,9 +29,9 @@ from training.tables import Tables
 
 __all__ = ["main", "train"]
 
-#: How many situations the hands are drawn from.
+#: The number of situations to draw hands from.
 _SITUATIONS: Final = 32_768
-#: A measurement and a checkpoint after so many seconds.
+#: Seconds between measurements, and between checkpoints.
 _MEASURE: Final = 30.0
 
 
@@ -98,7 +98,7 @@ def main() -> None:
     """Read the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn anew without it")
+    parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn again without it")
     parser.add_argument("--against", type=Path, help="a checkpoint: train an exploiter against it")
     parser.add_argument("--from-nothing", action="store_true", help="the exploiter starts from fresh weights")
     parser.add_argument("--version", default="", help="the code version to write down")

@@ -1,6 +1,6 @@
-"""Checkpoints of training, and the one file that the package ships: the averaged actor in half precision.
+"""Checkpoints of training, and the file that the package ships: the averaged actor in half precision.
 
-python -m training.weights build/training/one.pt src/bowerbird/players/master.npz
+python -m training.weights build/training/one.pt src/bowerbird/players/net/master.npz
 """
 # mypy: disable-error-code="no-any-return"
 
@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from bowerbird.players.master_inputs import INPUTS
+from bowerbird.players.net.inputs import INPUTS
 from training.nets import Actor, Critic
 
 __all__ = ["load", "load_critic", "packed", "save"]
 
 
 def save(path: Path, actor: Actor, critic: Critic, record: dict[str, Any]) -> None:
-    """A checkpoint: the averaged actor, the critic, and what made them."""
+    """Save a checkpoint: the averaged actor, the critic, and the record."""
     path.parent.mkdir(parents=True, exist_ok=True)
     nets = {"actor": actor.state_dict(), "critic": critic.state_dict()}
     half = {name: {key: array.half() for key, array in net.items()} for name, net in nets.items()}
@@ -29,7 +29,7 @@ def save(path: Path, actor: Actor, critic: Critic, record: dict[str, Any]) -> No
 
 
 def load(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
-    """The actor of a checkpoint or of a file for the package, and its record."""
+    """The actor of a checkpoint or of a package file, and its record."""
     if path.suffix == ".npz":
         return _unpacked(path, device)
     found = torch.load(path, map_location=device, weights_only=True)
@@ -60,9 +60,9 @@ def load_critic(path: Path, device: str) -> Critic:
 
 
 def packed(path: Path, actor: Actor, record: dict[str, Any]) -> None:
-    """The file for the package: every weight in half precision, and the record without its curves."""
+    """Write the package file: every weight in half precision, and the record without its curves."""
     weights = {name: array.cpu().numpy().astype(np.float16) for name, array in actor.state_dict().items()}
-    # Inputs that only round the width up are always zero.
+    # Padding inputs are always zero.
     weights["trunk.first.weight"] = weights["trunk.first.weight"][:, :INPUTS]
     told = json.dumps({key: value for key, value in record.items() if key != "curve"})
     np.savez(path, record=np.frombuffer(told.encode(), np.uint8), **weights)

@@ -1,14 +1,14 @@
-// Worlds for a search: hands that look the same from the seat to decide, and what the others did to get there.
+// Worlds for a search: hands that look the same to the seat that decides, and the other seats' actions before.
 //
-// A world is a hand with the hidden cards dealt anew, everything seen kept. Its past is the same hand at the deal;
-// `recall` leads it through every real decision of the others, so that a net can say how likely each one was.
+// A world is a hand with the hidden cards dealt again, and everything seen unchanged. Its past is the same hand at the
+// deal; `recall` leads it through every real decision of the other seats, so that a net can rate each one.
 
 enum { NOW = -1, IMPOSSIBLE = -2 };
 enum { LAID_AWAY = 4, ASIDE = 5, MOST_HIDDEN = 19 };
-// So many exchanges of two cards make a world forget how the cards lay, and so many more follow the beliefs.
+// Random swaps of two cards to forget the original places, and further swaps that follow the beliefs.
 enum { FORGETTING = 100, BELIEVING = 300 };
 
-// Cards that the seat to decide has not seen, and where each lies: with a seat, laid away, or aside.
+// Cards that the seat to decide has not seen, and where each is: with a seat, discarded, or left over.
 struct Hidden {
     int count, rules, taken;
     uint8_t card[MOST_HIDDEN], where[MOST_HIDDEN];
@@ -40,14 +40,14 @@ BOTH int may_lie(const struct Hand *h, const struct Hidden *hidden, int card, in
     return !(h->voids[where] >> suit_labelled(group_of(slot_of(card, h->base)), h->base) & 1);
 }
 
-// The logarithm of the chance that a card lies there: 24 slots by left, partner, right, nobody.
+// The log-probability that a card is there: 24 slots by left, partner, right, nobody.
 BOTH float believed(const struct Hand *h, const float *beliefs, int card, int where) {
     int holder = where >= 4 ? 3 : ((where - h->turn) & 3) - 1;
     return beliefs[4 * slot_of(card, h->base) + holder];
 }
 
-// Deals the hidden cards anew by exchanging two at a time: first anyhow, then as the beliefs would have them. Gives
-// the logarithm of how likely the beliefs were to deal this world (up to the same constant for all worlds).
+// Deals the hidden cards again by swapping two at a time: first at random, then by the beliefs. Returns the
+// log-probability of this world by the beliefs (up to the same constant for all worlds).
 BOTH float imagine_one(struct Hand *h, const float *beliefs, const uint16_t *rules, uint64_t seed, int place) {
     struct Hidden hidden = hidden_from(h, rules[h->situation]);
     float density = 0;
@@ -74,7 +74,7 @@ BOTH float imagine_one(struct Hand *h, const float *beliefs, const uint16_t *rul
     return density;
 }
 
-// The same cards before anybody has called.
+// The same cards before the first call.
 BOTH void rewind_one(struct Hand *past, const struct Hand *world) {
     *past = *world;
     for (int seat = 0; seat < 4; seat++) {
@@ -93,7 +93,7 @@ BOTH void rewind_one(struct Hand *past, const struct Hand *world) {
     past->alone = past->second = past->placed = past->trick = past->won[0] = past->won[1] = 0;
 }
 
-// What was done next, or NOW.
+// The next action, or NOW.
 BOTH int next_done(const struct Hand *past, const struct Hand *world) {
     if (past->phase <= SECOND_ROUND) {
         if (world->phase == past->phase && world->turn == past->turn) return NOW;
@@ -106,7 +106,7 @@ BOTH int next_done(const struct Hand *past, const struct Hand *world) {
     return fallen == cards_fallen(world) ? NOW : PLAY_SLOT + slot_of(world->order[fallen], past->base);
 }
 
-// Leads the past on to the next choice that one of the others had; tells what that seat saw and gives what it did.
+// Moves the past to the next choice of another seat; writes what that seat saw and returns what it did.
 BOTH int recall_one(struct Hand *past, const struct Hand *world, int go_on, const uint16_t *all_rules,
                     struct Told *told, int place) {
     const int rules = all_rules[world->situation];

@@ -1,7 +1,7 @@
-"""Worlds in bulk, for a search on top of a net: hidden cards dealt anew, how likely a world is, and what comes of it.
+"""Worlds in bulk, for a search on top of a net: deal the hidden cards again, weigh a world, and play it out.
 
-A world is a hand that looks the same from the seat to decide. `likelihood` asks a net about every choice that the
-others had on the way there; `play_out` plays worlds to their end. The C source does the dealing and the recalling.
+A world is a hand that looks the same to the seat that decides. `likelihood` evaluates a net for every choice that the
+other seats had on the way there; `play_out` plays worlds to their end. The C source deals and recalls.
 """
 # mypy: disable-error-code="no-any-return,misc,untyped-decorator"
 
@@ -14,19 +14,19 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from bowerbird.players.master_worlds import SLIP
+from bowerbird.players.search.worlds import SLIP
 from training.duel import Chooser
 from training.nets import Actor, actor_inputs, is_legal
 from training.tables import Notes, Tables
 
 __all__ = ["imagine", "likelihood", "log_chances", "play_out"]
 
-#: Positions looked at together; more would only fill memory.
+#: Positions evaluated together; more would only fill memory.
 _AT_ONCE: Final = 1 << 18
 
 
 def log_chances(actor: Actor) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
-    """How likely the net is to take each action: bits, worth rows and legal actions in, logarithms out."""
+    """The log-probability of each action: bits, worth rows and legal actions in, logarithms out."""
 
     def look(bits: Tensor, row: Tensor, legal: Tensor) -> Tensor:
         with torch.autocast(bits.device.type, torch.bfloat16, enabled=bits.device.type == "cuda"):
@@ -36,10 +36,10 @@ def log_chances(actor: Actor) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
 
 
 def imagine(tables: Tables, places: Tensor, beliefs: Tensor, each: int, seed: int) -> tuple[Tensor, Tensor]:
-    """`each` worlds of the hands at some tables, one after the other, as bytes of hands.
+    """`each` worlds of the hands at some tables, in sequence, as bytes of hands.
 
-    `beliefs` are logarithms of chances, for each table 24 cards by left, partner, right and nobody: worlds are dealt
-    as they say. The second tensor tells how likely they were to deal this one, as a logarithm.
+    `beliefs` are log-probabilities, for each table 24 cards by left, partner, right and nobody: worlds are dealt by
+    them. The second tensor is the log-probability of dealing each world.
     """
     worlds = tables.hands[places].repeat_interleave(each, dim=0)
     density = torch.zeros(len(worlds), device=worlds.device)
@@ -59,7 +59,7 @@ def imagine(tables: Tables, places: Tensor, beliefs: Tensor, each: int, seed: in
 
 @torch.no_grad()
 def likelihood(tables: Tables, worlds: Tensor, look: Callable[[Tensor, Tensor, Tensor], Tensor]) -> Tensor:
-    """The logarithm of how likely the others were to do what they did, world by world."""
+    """The log-likelihood of the other seats' actions, world by world."""
     found = torch.zeros(len(worlds), device=worlds.device)
     past = torch.empty_like(worlds)
     tables.library.rewind_to_deal(len(worlds), past.data_ptr(), worlds.data_ptr(), tables.stream())
@@ -94,7 +94,7 @@ def likelihood(tables: Tables, worlds: Tensor, look: Callable[[Tensor, Tensor, T
 
 @torch.no_grad()
 def play_out(tables: Tables, worlds: Tensor, actions: Tensor, choose: Chooser) -> Tensor:
-    """How each world ends after an action, North-South's makers first, if all seats choose so from there."""
+    """The end of each world after an action, North–South's makers first, if all seats choose this way."""
     found = torch.full((len(worlds),), -1, dtype=torch.int64, device=worlds.device)
     place = torch.arange(len(worlds), device=worlds.device)
     worlds = worlds.clone()

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bowerbird.cards import Card, Pack, Rank, Suit
+    from bowerbird.errors import BowerbirdError
     from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
     from bowerbird.seats import Seat, Side
-    from bowerbird.table import IllegalAction, InvalidAction, Table
+    from bowerbird.table import IllegalActionError, InvalidActionError, Table
 
 __all__ = [
+    "BowerbirdError",
     "Card",
-    "IllegalAction",
-    "InvalidAction",
+    "IllegalActionError",
+    "InvalidActionError",
     "Pack",
     "Rank",
     "Rulebook",
@@ -35,13 +37,14 @@ __all__ = [
     "load_rulebook",
     "read_rulebook",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _ROOMS = {
     "cards": ("Card", "Pack", "Rank", "Suit"),
+    "errors": ("BowerbirdError",),
     "rulebook": ("Rulebook", "RulebookError", "book_names", "load_rulebook", "read_rulebook"),
     "seats": ("Seat", "Side"),
-    "table": ("IllegalAction", "InvalidAction", "Table"),
+    "table": ("IllegalActionError", "InvalidActionError", "Table"),
 }
 
 

@@ -14,6 +14,8 @@ from enum import IntEnum
 from functools import cached_property
 from typing import ClassVar, Final, TypeAlias
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = [
     "CARD_COUNT",
     "JOKER",
@@ -40,7 +42,7 @@ __all__ = [
 ]
 
 
-class CardError(ValueError):
+class CardError(BowerbirdError, ValueError):
     """Text that is no card, or cards that make no pack."""
 
 

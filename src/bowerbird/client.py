@@ -1,4 +1,4 @@
-"""A small client for a hall, over its public interface: for bots of your own, and for tests.
+"""A small client for the public interface, for your own bots and for tests.
 
     async with Client("http://localhost:8000") as client:
         await client.guest("Al")
@@ -6,7 +6,7 @@
         async with client.line(made["table"]) as line:
             await line.play_on(lambda view: view["actions"][0]["fact"])
 
-It knows nothing of the hall's insides; httpx and websockets come with the extra `client`.
+Does not depend on the server's code. httpx and websockets come with the extra `client`.
 """
 
 from __future__ import annotations
@@ -23,27 +23,29 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Client", "EventLink", "Line", "Refused", "card_facts", "fact_of", "first_choice", "new_key"]
+from bowerbird.errors import BowerbirdError
+
+__all__ = ["Client", "EventLink", "Line", "RefusedError", "card_facts", "fact_of", "first_choice", "new_key"]
 
 Frame = dict[str, Any]
 #: A card such as `Jh`, one of the view's `actions`, or a fact.
 Choice: TypeAlias = str | dict[str, Any]
 
 
-class Refused(RuntimeError):
-    """The hall said no. The text is its reason."""
+class RefusedError(BowerbirdError, RuntimeError):
+    """The server refused. The message is its reason."""
 
     def __init__(self, why: str, status: int = 0) -> None:
-        """`status` is the HTTP status, or 0 on a live line."""
+        """`status` is the HTTP status, or 0 on a WebSocket."""
         super().__init__(why)
         self.status = status
 
 
 class Client:
-    """One person's way into a hall."""
+    """One person's session on a server."""
 
     def __init__(self, address: str) -> None:
-        """The address of the hall's first page."""
+        """Use the server at this address."""
         self.address = address.rstrip("/")
         self.http = httpx.AsyncClient(base_url=self.address, headers={"X-Bowerbird": "1"}, timeout=30, trust_env=False)
 
@@ -56,16 +58,16 @@ class Client:
         await self.http.aclose()
 
     async def post(self, path: str, **fields: Any) -> dict[str, Any]:
-        """POST JSON; the answer, or `Refused`."""
+        """POST JSON. Return the answer, or raise `RefusedError`."""
         said: dict[str, Any] = _answer(await self.http.post(path, json=fields))
         return said
 
     async def get(self, path: str) -> Any:
-        """GET JSON; the answer, or `Refused`."""
+        """GET JSON. Return the answer, or raise `RefusedError`."""
         return _answer(await self.http.get(path))
 
     async def guest(self, name: str) -> dict[str, Any]:
-        """Say who you are."""
+        """Sign in as a guest."""
         return await self.post("/api/guest", name=name)
 
     async def make_table(self, **wanted: Any) -> dict[str, Any]:
@@ -73,13 +75,13 @@ class Client:
         return await self.post("/api/tables", **wanted)
 
     async def make_event(self, rules: str, **wanted: Any) -> EventLink:
-        """Set up an event; gives the director's link to it."""
+        """Create an event, and return the director's link to it."""
         made = await self.post("/api/events", rules=rules, key=wanted.pop("key", new_key()), **wanted)
         return EventLink(self, made["link"])
 
     @asynccontextmanager
     async def line(self, table: str, heard: Callable[[bytes], None] | None = None) -> AsyncIterator[Line]:
-        """A live line to a table, from its first frame on. `heard` gets every message as it came."""
+        """Open a WebSocket to a table, and wait for its first frame. `heard` receives every message as it came."""
         where = self.address.replace("http", "ws", 1)
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
@@ -94,7 +96,7 @@ class Client:
 
 
 class EventLink:
-    """A link to an event, of whatever role: look at it and do what it allows. No name has to be given for this."""
+    """A link to an event, for any role: read the event and do what the role allows. Needs no name."""
 
     def __init__(self, client: Client, link: str) -> None:
         """`link` is the address of a page of the event, such as `/p/…`, or its token."""
@@ -102,29 +104,29 @@ class EventLink:
         self.token = link.rstrip("/").rpartition("/")[2]
 
     async def view(self, after: int = -1) -> dict[str, Any]:
-        """What this link sees; with `after`, when something newer has happened, or after a while."""
+        """The event as this link sees it. With `after`, wait for a newer state, or for a while."""
         seen: dict[str, Any] = await self.get("view" if after < 0 else f"view?after={after}")
         return seen
 
     async def get(self, what: str) -> Any:
-        """Anything else that can be read: `history`, `rulings`, `missing?name=Ann`."""
+        """Read anything else: `history`, `rulings`, `missing?name=Ann`."""
         return await self.client.get(f"/api/desk/{self.token}/{what}")
 
     async def do(self, what: str, key: str = "", **rest: Any) -> dict[str, Any]:
-        """Do something. With a key of your own it can be sent again, and is done once."""
+        """Do something. With your own key, it can be sent again and is done once."""
         return await self.client.post(f"/api/desk/{self.token}/do", what=what, key=key or new_key(), **rest)
 
 
 def new_key() -> str:
-    """A word that nobody else has used."""
+    """A random key that has not been used before."""
     return secrets.token_urlsafe(12)
 
 
 class Line:
-    """A live line to one table. `frame` is the newest; `do` asks for something and waits for the answer."""
+    """A WebSocket to one table. `frame` is the newest; `do` sends a request and waits for the answer."""
 
     def __init__(self, socket: ClientConnection, heard: Callable[[bytes], None] | None = None) -> None:
-        """On an open websocket."""
+        """Use an open websocket."""
         self.frame: Frame = {}
         self.frames = 0
         self.closed = ""
@@ -136,17 +138,17 @@ class Line:
 
     @property
     def seat(self) -> int | None:
-        """Where you sit."""
+        """Your seat."""
         seat: int | None = self.frame["you"]["seat"]
         return seat
 
     @property
     def view(self) -> dict[str, Any]:
-        """The play as you see it; empty before the game."""
+        """The game as you see it; empty before it starts."""
         return self.frame["view"] or {}
 
     async def read(self) -> None:
-        """Take what comes until the line is closed."""
+        """Receive messages until the connection is closed."""
         try:
             async for message in self._socket:
                 raw = message if isinstance(message, bytes) else message.encode()
@@ -156,7 +158,7 @@ class Line:
         except ConnectionClosed:
             pass
         finally:
-            self.closed = self._socket.close_reason or "the line is closed"
+            self.closed = self._socket.close_reason or "the connection is closed"
             for waiting in self._waiting.values():
                 if not waiting.done():
                     waiting.set_result({"ok": False, "why": self.closed})
@@ -179,17 +181,17 @@ class Line:
         async with self._news:
             await self._news.wait_for(lambda: self.frames > since or self.closed)
         if self.frames <= since:
-            raise Refused(self.closed)
+            raise RefusedError(self.closed)
 
     async def until(self, condition: Callable[[Frame], bool], seconds: float = 30) -> Frame:
-        """Wait for a frame for which this is true."""
+        """Wait for a frame that meets a condition."""
         async with asyncio.timeout(seconds):
             while not condition(self.frame):
                 await self.changed(self.frames)
         return self.frame
 
     async def do(self, what: str, **rest: Any) -> None:
-        """Ask the hall to do something; `Refused` with the reason if it does not."""
+        """Send a request, and raise `RefusedError` with the reason if it is refused."""
         self._last_id += 1
         number = self._last_id
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -198,25 +200,25 @@ class Line:
             await self._socket.send(msgspec.json.encode({"id": number, "do": what, **rest}).decode())
             said = await answer
         except ConnectionClosed as closed:
-            raise Refused(f"the line is closed: {closed}") from None
+            raise RefusedError(f"the connection is closed: {closed}") from None
         finally:
             self._waiting.pop(number, None)
         if not said["ok"]:
-            raise Refused(said["why"])
+            raise RefusedError(said["why"])
 
     async def send(self, text: str | bytes) -> None:
-        """Send anything at all."""
+        """Send any message."""
         await self._socket.send(text)
 
     async def act(self, fact: dict[str, Any]) -> None:
-        """Do something in the play."""
+        """Send a fact of the game."""
         await self.do("act", fact=fact)
 
     async def play_on(self, choose: Callable[[dict[str, Any]], Choice], seconds: float = 120) -> Frame:
-        """Play until the game is over: `choose` is asked whenever there is something to choose.
+        """Play until the game is over. `choose` is called for every decision.
 
-        It returns one of the view's `actions`, a card of its `plays`, or a fact of its own making. `seconds` is how
-        long nothing may happen at the table before this gives up.
+        It returns one of the view's `actions`, a card of its `plays`, or a fact. This gives up after `seconds` without
+        any change at the table.
         """
         while not self.view.get("result"):
             seen = self.frames
@@ -224,7 +226,7 @@ class Line:
                 if self.view.get("actions") or (self.view.get("plays") and self.view["turn"] == self.seat):
                     try:
                         await self.act(fact_of(self.view, choose(self.view)))
-                    except Refused:
+                    except RefusedError:
                         if self.closed or self.frames == seen:
                             raise
                 await self.changed(seen)
@@ -232,7 +234,7 @@ class Line:
 
 
 def fact_of(view: dict[str, Any], choice: Choice) -> dict[str, Any]:
-    """The fact that a choice stands for: a card to play or to lay away now, a button, or a fact as it is."""
+    """The fact for a choice: a card to play or discard, a button, or a fact as it is."""
     if isinstance(choice, str):
         what = {"play": "play", "discard": "discard", "partner's best": "give-best"}.get(view["phase"], "play")
         return {"fact": what, "seat": view["seat"], "card": choice}
@@ -241,7 +243,7 @@ def fact_of(view: dict[str, Any], choice: Choice) -> dict[str, Any]:
 
 
 def card_facts(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The facts that playing or laying away a card stand for now."""
+    """The facts for playing or discarding each card now."""
     return [fact_of(view, card) for card in view["plays"]]
 
 
@@ -257,4 +259,4 @@ def _answer(response: httpx.Response) -> Any:
         why = response.json()["why"]
     except (ValueError, KeyError, TypeError):
         why = response.text[:200]
-    raise Refused(why, response.status_code)
+    raise RefusedError(why, response.status_code)

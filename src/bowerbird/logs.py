@@ -1,7 +1,7 @@
-"""What the hall writes about itself: one line for each thing, as text for people or as JSON for programs.
+"""Write the server's log: one line per record, as text for people or as JSON for programs.
 
-No secret comes out here, whoever logged it: the seal of a link, the name of a private table, a cookie and a password
-are cut. Nor does a line of somebody else's making: what cannot be printed is written as an escape.
+No secrets get out, from any logger: link seals, names of private tables, cookies and passwords are removed. Control
+characters are escaped, so that no input can forge a line.
 """
 
 from __future__ import annotations
@@ -19,33 +19,38 @@ STYLES: Final = ("text", "json")
 LEVELS: Final = ("debug", "info", "warning", "error")
 
 _SECRETS: Final = (
-    # The link of an event: which one and which role may be told.
+    # The link of an event. Its event and role are not secret.
     (re.compile(r"\b([A-Za-z0-9_-]{4,40}\.[a-z]\d{1,6})\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]{20,}"), r"\1…"),
-    # A cookie: a body and its seal.
+    # A cookie: its payload and signature.
     (re.compile(r"\b[A-Za-z0-9_-]{12,}\.[A-Za-z0-9_-]{40,}"), "…"),
-    # The name of a table is all that a friend needs to find it.
+    # The name of a table is enough to join it.
     (re.compile(r"(/(?:t|ws|tables)/[A-Za-z0-9_-]{4})[A-Za-z0-9_-]+"), r"\1…"),
     (re.compile(r"\b(table:? ?[A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"), r"\1…"),
-    # The password in the address of a database.
+    # The password in a database URL.
     (re.compile(r"(://[^/\s:@]*):[^/\s]+@"), r"\1:…@"),
 )
-#: So many warnings of a kind are written in a spell of so many seconds, and so many kinds are told apart.
-_ENOUGH: Final = 5
-_SPELL: Final = 10.0
-_KINDS: Final = 200
-#: What every record has; everything else was given to it as `extra`.
-_USUAL: Final = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
+#: The most warnings of a kind in a period, its length in seconds, and the most kinds to count.
+_MAX_PER_SPELL: Final = 5
+_SPELL_SECONDS: Final = 10.0
+_MAX_KINDS: Final = 200
+#: The attributes of every record. Anything else was passed as `extra`.
+_STANDARD_FIELDS: Final = frozenset(logging.makeLogRecord({}).__dict__) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
 
 
 def cut_secrets(text: str) -> str:
-    """The same text without what would let its reader in."""
+    """Remove secrets from a text."""
     for secret, instead in _SECRETS:
         text = secret.sub(instead, text)
     return text
 
 
 def _one_line(text: str) -> str:
-    """Nobody writes a second line, or paints a terminal, by way of a name or an address."""
+    """Escape control characters, so that a name or an address can't forge a line or colour a terminal."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
@@ -54,10 +59,10 @@ def _safe(text: str) -> str:
 
 
 class _Lines(logging.Formatter):
-    """What all styles share: the parts of a record, with no secret in them."""
+    """The parts of a record that all styles share, without secrets."""
 
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
-        given = {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+        given = {key: value for key, value in record.__dict__.items() if key not in _STANDARD_FIELDS}
         return {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -77,7 +82,7 @@ class _Text(_Lines):
         parts = self.parts(record)
         at, level, where, says = (parts.pop(key) for key in ("at", "level", "where", "says"))
         more = "".join(f" {key}={value}" for key, value in parts.items())
-        # Only the lines of a trace are set in: no record can look like another one.
+        # Only the lines of a trace are indented, so that no record can look like another.
         return "\n    ".join([f"{at} {level:7} {where}: {says}{more}", *self.trace(record)])
 
 
@@ -88,29 +93,29 @@ class _Json(_Lines):
 
 
 class _AFew(logging.Filter):
-    """When the database is away, every table warns of it, again and again: a few say it, the others are counted."""
+    """Let only a few warnings of a kind through, and count the rest. An unreachable database makes every table warn."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}  # since when, and how many
+        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}  # start of the period, and count
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno != logging.WARNING:
             return True
         kind = (record.name, str(record.msg))
         since, said = self._kinds.get(kind, (record.created, 0))
-        if not since <= record.created < since + _SPELL:
-            if said > _ENOUGH:
-                record.msg = f"{record.msg} ({said - _ENOUGH} more like this were not written)"
+        if not since <= record.created < since + _SPELL_SECONDS:
+            if said > _MAX_PER_SPELL:
+                record.msg = f"{record.msg} ({said - _MAX_PER_SPELL} more like this were suppressed)"
             since, said = record.created, 0
-        if len(self._kinds) >= _KINDS:
+        if len(self._kinds) >= _MAX_KINDS:
             self._kinds.clear()
         self._kinds[kind] = (since, said + 1)
-        return said < _ENOUGH
+        return said < _MAX_PER_SPELL
 
 
 def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None = None) -> None:
-    """From now on, everything that is logged in this process goes to one place, in one style."""
+    """Send everything that is logged in this process to one place, in one style."""
     handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(_Json() if style == "json" else _Text())
     if level != "debug":
@@ -118,5 +123,5 @@ def set_up_logs(style: str = "text", level: str = "warning", to: TextIO | None =
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    # A new database is no news: what it is made of is for those who look for faults.
+    # The steps of a migration are of interest only for debugging.
     logging.getLogger("alembic").setLevel("DEBUG" if level == "debug" else "WARNING")

@@ -1,6 +1,6 @@
-"""What differs from one operating system to another: the only place that asks which one this is.
+"""Differences between operating systems. The only module that asks which one this is.
 
-Everything else runs on Windows as it is. A test looks for what does not.
+Everything else runs on Windows unchanged. A test checks that.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ __all__ = [
     "sync_folder",
 ]
 
-#: Where the libraries beneath numpy look for the number of cores, when they are loaded.
+#: Environment variables for the number of threads, read by the libraries under numpy when they are loaded.
 _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 
 
 def as_typed(words: Sequence[str]) -> str:
-    """A command as a person types it here, with marks around what has spaces in it."""
+    """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def check_private(path: Path) -> None:
-    """Refuse a file that others on this machine can read. On Windows a user's folder is the user's own already."""
+    """Refuse a file that other users can read. On Windows, a user's folder is already private."""
     if os.name != "posix":
         return
     rights = stat.S_IMODE(path.stat().st_mode)
     if rights & 0o077:
-        raise PermissionError(f"{path} can be read by others on this machine. Mend it with: chmod 600 '{path}'")
+        raise PermissionError(f"{path} can be read by other users of this computer. To fix it, run: chmod 600 '{path}'")
 
 
 def keep_private() -> None:
-    """Whatever this process makes from now on is its owner's alone: the games on disk have hidden cards in them."""
+    """Make every file that this process creates private. The games on disk contain hidden cards."""
     os.umask(0o077)
 
 
 def sync_folder(folder: Path) -> None:
-    """See that the names in a folder are on disk. Elsewhere a folder cannot be opened, and need not be."""
+    """Sync the names in a folder to disk. Windows can't open folders, and does not need this."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -62,7 +62,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def raise_open_files() -> int | None:
-    """As many open connections as this machine lets us have; None where nobody counts them."""
+    """Raise the limit of open connections as far as possible, and return it; None if there is no limit."""
     if sys.platform == "win32":
         return None
     import resource
@@ -72,23 +72,23 @@ def raise_open_files() -> int | None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        except (OSError, ValueError):  # some systems promise more than they give
+        except (OSError, ValueError):  # some systems report more than they allow
             return soft
         return wanted
     return soft
 
 
 def step_back() -> None:
-    """Let other processes go first from now on, where the system knows that."""
+    """Give this process a lower priority, if the system can."""
     if sys.platform != "win32":
         os.nice(5)
 
 
 def one_core_each() -> None:
-    """See that arithmetic stays on one core in this process and those it starts, if it is not loaded yet.
+    """Keep arithmetic on one core in this process and its children, if numpy is not loaded yet.
 
-    Left alone, numpy takes every core for each product of two matrices, and where other processes use those too, it
-    waits for them longer than the product takes.
+    By default, numpy uses every core for each product of two matrices. If other processes use those cores too, it waits
+    for them longer than the product takes.
     """
     for name in _CORES:
         os.environ.setdefault(name, "1")
@@ -96,7 +96,7 @@ def one_core_each() -> None:
 
 @contextmanager
 def on_one_core() -> Iterator[None]:
-    """If numpy is loaded meanwhile, its arithmetic stays on one core; other programs and libraries never hear of it."""
+    """Keep numpy's arithmetic on one core if it is loaded inside this block. Affects nothing else."""
     if "numpy" in sys.modules:
         yield
         return
@@ -110,7 +110,7 @@ def on_one_core() -> Iterator[None]:
 
 
 def memory_in_use() -> int | None:
-    """How much memory this process has, in bytes; None where the machine does not say so in a file."""
+    """The memory of this process in bytes; None if the system has no file for it."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):

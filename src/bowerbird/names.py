@@ -1,7 +1,7 @@
-"""Names and titles as people see them: one line, and nothing in it that paints a terminal or turns a line around.
+"""Clean names and titles: one line, without characters that colour a terminal or reverse text.
 
-Nor anything that cannot be seen at all: two names that look the same are the same, as far as that can be told by the
-letters. An accent is written with its letter, where a machine may have kept the two apart.
+Invisible characters are removed too, so that two names that look the same are the same, as far as the characters can
+tell. Accents are combined with their letters.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from unicodedata import category, normalize
 
 __all__ = ["is_one_line", "letters_of", "one_line"]
 
-#: Some languages, and some faces, are written with these between two letters.
+#: Joiners between letters, which some languages and emoji need.
 _JOINERS: Final = "\u200c\u200d"
-#: Letters that show nothing, though they count as letters.
+#: Letters that show nothing.
 _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-#: Which of several shapes the sign before it has: a red heart or a black one.
+#: Variation selectors: a red heart or a black one.
 _SHAPES: Final = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-#: More marks than this on one letter run over the lines above and below.
+#: More marks than this on one letter would cover the lines above and below.
 _MARKS: Final = 4
-#: Kinds of letters: those without capitals and signs can have joiners beside them and shapes, Latin ones cannot.
+#: Kinds of characters. Letters without capitals, and symbols, may have joiners and selectors; Latin letters may not.
 _JOINED: Final = ("Lo", "Mn", "Mc", "So", "Sk")
 _SHAPED: Final = ("Lo", "So", "Sk")
 
 
 def one_line(text: str) -> str:
-    """The text with single spaces; what cannot be seen (escapes, turned writing, half letters) is one of them."""
-    # Once more at the end: what stood between a letter and its accent may be gone now.
+    """Collapse spaces, and replace anything invisible (escapes, reversed text, surrogates) by one."""
+    # Normalize again: something between a letter and its accent may be gone now.
     return normalize("NFC", _shown(normalize("NFC", text)))
 
 
 def is_one_line(text: str) -> bool:
-    """Whether there is nothing in it that cannot be seen. Accents may stand apart, as names were written once."""
+    """True if everything in it is visible. Accents may be separate characters, as in old names."""
     return _shown(text) == text
 
 
 def letters_of(name: str) -> str:
-    """The same for all ways to write a name: capitals, spaces and whether accents stand apart do not matter."""
+    """A key that ignores case, spaces and the way accents are written."""
     return normalize("NFC", normalize("NFD", " ".join(name.split())).casefold())
 
 
@@ -53,7 +53,7 @@ def _is_shown(letter: str) -> bool:
 
 
 def _in_their_place(text: str) -> Iterator[str]:
-    """The letters, with marks and joiners only where they do something."""
+    """Keep letters, with marks and joiners only where they have an effect."""
     before, marks = " ", 0
     for letter, after in zip(text, f"{text[1:]} ", strict=True):
         if letter in _JOINERS:

@@ -169,7 +169,7 @@ def test_a_call_that_is_not_allowed_says_why() -> None:
 def test_undo_takes_back_your_own_last_decision() -> None:
     async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
         await pilot.press("u")
-        assert "nothing of yours" in question(screen)
+        assert "nothing to undo" in question(screen)
         await until(pilot, screen, lambda: screen.game.view.phase is Phase.PLAY)
         before = screen.game.table.facts
         chosen = sensible(screen)
@@ -230,7 +230,7 @@ def test_a_full_trick_stays_until_a_key_is_pressed() -> None:
         winner = screen.game.view.tricks[-1].winner
         assert winner is not None
         assert question(screen).startswith(screen.game.view.names[winner])
-        assert question(screen).endswith("Any key goes on.")
+        assert question(screen).endswith("Press any key to continue.")
         await pilot.press("x")
         assert "the trick with" not in question(screen)
 
@@ -241,7 +241,7 @@ def test_the_others_take_their_time_unless_hurried() -> None:
     async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
         assert screen.game.view.phase is Phase.DRAW
         await pilot.press("x")
-        assert "North is your partner. Any key goes on." in question(screen)
+        assert "North is your partner. Press any key to continue." in question(screen)
         await pilot.press("s")
         assert screen.pace is PACES[1]
 
@@ -307,7 +307,7 @@ def _first_question(rules: Rulebook, seed: int) -> Game:
 
 def test_a_farmer_s_hand_is_exchanged_card_by_card() -> None:
     plain = load_rulebook("bicycle")
-    deal = msgspec.structs.replace(plain.deal, farmers_hand="exchange")
+    deal = msgspec.structs.replace(plain.deal, exchange_for=("farmer's hand",))
     # With sevens and eights in the pack such hands are common.
     pack = msgspec.structs.replace(plain.pack, lowest=7)
     rules = msgspec.structs.replace(plain, deal=deal, pack=pack)
@@ -336,7 +336,7 @@ def test_the_bell_ends_a_national_game_after_seven_minutes() -> None:
         clock.now = 7 * 60 + 1
         await pilot.pause(0.6)
         assert screen.game.view.bell_rung
-        assert "The bell rings" in question(screen)
+        assert "The bell has rung" in question(screen)
         await play_to_the_end(pilot, screen)
         result = screen.game.view.result
         assert result is not None
@@ -429,7 +429,7 @@ def test_what_is_written_can_be_read() -> None:
     [
         ("alberta", "simple", "needs a terminal"),
         ("nowhere", "simple", "no such rulebook"),
-        ("alberta", "wizard", "'wizard' is no level of player; use random"),
+        ("alberta", "wizard", "'wizard' isn't a level. Use random"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(

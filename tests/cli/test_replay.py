@@ -59,10 +59,10 @@ def test_people_get_a_game_deal_by_deal(saved: Path) -> None:
     assert lines[:3] == ["Tuesday night", "North and South: Ann and Cas", "East and West: Ben and Dot"]
     assert "Deal 1  North deals and turns up 9♥" in lines
     assert "  East: I order it up" in lines
-    assert "  Hearts, made by East; 9♦ laid away" in lines
+    assert "  Hearts, made by East; 9♦ discarded" in lines
     assert "  4   E 10♦   S K♣   W A♦   N K♠    West wins" in lines
     assert "  East and West march with 5 tricks: 2 points. Score 0–2" in lines
-    assert "  Not counted: the record does not tell which suit was made trump." in lines
+    assert "  Not counted: the record doesn't show which suit was trump." in lines
     assert lines[-1] == "The record ends at 0–2."
     assert max(map(len, lines)) <= 80
 
@@ -75,18 +75,18 @@ def test_a_broken_rule_is_one_line_with_deal_trick_card_and_why(tmp_path: Path) 
     tricks = changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc")
     for options in ((), ("--json",)):
         assert refusal(run(save(tmp_path, egn(deal(*tricks))), *options), 1) == (
-            "game.egn: Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc falls in trick 4)"
+            "game.egn: Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc is played in trick 4)"
         )
 
 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "not complete JSON"),
-        (b"\xff\xfe", "not plain text"),
+        (b"", "isn't complete JSON"),
+        (b"\xff\xfe", "isn't plain text"),
         (b"[1, 2]", "a game is a JSON object"),
-        (json.dumps(egn(deal())).encode()[:300], "not complete JSON"),
-        (json.dumps(egn(deal(), ruleset={"go_under": True})).encode(), "go_under is not played here"),
+        (json.dumps(egn(deal())).encode()[:300], "isn't complete JSON"),
+        (json.dumps(egn(deal(), ruleset={"go_under": True})).encode(), "go_under isn't played here"),
         (b'{"fileType": "\\u001b[31mred", "version": "1"}', '"fileType" is " [31mred"'),
     ],
 )
@@ -99,8 +99,8 @@ def test_what_is_no_egn_is_one_line_too(tmp_path: Path, content: bytes, why: str
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    assert "cannot be read: No such file" in refusal(run(tmp_path / "none.egn"), 2)
-    assert "cannot be read" in refusal(run(tmp_path), 2)
+    assert "can't be read: No such file" in refusal(run(tmp_path / "none.egn"), 2)
+    assert "can't be read" in refusal(run(tmp_path), 2)
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")

@@ -19,7 +19,7 @@ from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
 from bowerbird.event.state import Result
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Keyring
 
 LINKS = Links(Keyring(b"the secret of the tests' own desk"))
@@ -74,7 +74,7 @@ class Room:
     def refuses(self, because: str, what: str, right: Right = DIRECTOR, /, **rest: Any) -> None:
         """It is refused for this reason, and nothing has changed."""
         before, seq = self.evening, self.story.seq
-        with pytest.raises((NotAllowed, EventError), match=because):
+        with pytest.raises((NotAllowedError, EventError), match=because):
             self.do(what, right, **rest)
         assert self.evening == before
         assert self.story.seq == seq

@@ -11,9 +11,10 @@ from bowerbird.evening.history import history
 from bowerbird.evening.requests import Request
 from bowerbird.event import Score
 from bowerbird.event.facts import ScoreEntered
+from bowerbird.rulebook import book_names
 from desk.desks import HELPER, START, Room, table_card
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 @pytest.mark.parametrize("rules", CLUBS)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event import EventError
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from desk.desks import PUBLIC, Room
 
 BOOKS = ("alberta", "bicycle", "ccc", "trailer-estates", "national", "st-joe")
@@ -63,7 +63,7 @@ def attempt(room: Room, what: str, number: int) -> None:
             room.score(0, 10, 6, room.at(table, 0))
         else:
             room.do(what, **asked.get(what, {}))
-    except (EventError, NotAllowed):
+    except (EventError, NotAllowedError):
         pass
 
 

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from bowerbird.desk.desk import Answer, Desk
-from bowerbird.desk.links import Forbidden
+from bowerbird.desk.links import ForbiddenError
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.seasons import NewSeason
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.store import Log, StoreError
 from desk.conftest import desk_on
 
@@ -54,7 +54,7 @@ async def test_a_key_belongs_to_its_link(desk: Desk) -> None:
 
 async def test_a_refusal_is_not_remembered(desk: Desk) -> None:
     live, director = await evening(desk)
-    with pytest.raises(NotAllowed, match="is not finished"):
+    with pytest.raises(NotAllowedError, match="is not finished"):
         await desk.do(director, live, ask("score", "k", table=1, ns=9, ew=6))
     await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
 
@@ -150,7 +150,7 @@ async def test_an_event_is_found_again_and_let_go_when_nobody_looks(desk: Desk, 
     again = await desk.event(live.name)
     assert again is not live
     assert again.evening == live.evening
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFoundError):
         await desk.event("nowhere")
 
 
@@ -181,7 +181,7 @@ async def test_asking_again_does_not_give_back_a_link_that_was_withdrawn(desk: D
     first = await desk.do(sign_up, live, entry)
     assert await desk.do(sign_up, live, entry) == first
     await desk.do(director, live, ask("withdraw", "w", role="player", name="Betty"))
-    with pytest.raises(Forbidden, match="withdrawn"):
+    with pytest.raises(ForbiddenError, match="withdrawn"):
         await desk.do(sign_up, live, entry)
     await desk.do(director, live, ask("undo", "u"))
     assert await desk.do(sign_up, live, entry) == first
@@ -193,9 +193,9 @@ async def test_a_withdrawn_link_does_nothing_even_with_a_request_under_way(desk:
     token = desk.links.token(helper)
     assert (await desk.by_token(token))[0] == helper
     await desk.do(director, live, ask("withdraw", "w", role="helper"))
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenError):
         await desk.by_token(token)
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenError):
         await desk.do(helper, live, ask("score", "k", table=1, ns=10, ew=6))
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bowerbird.evening.missing import MissingChoice, choices_for
+from bowerbird.rulebook import book_names
 from desk.desks import Room
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 def choices(room: Room, name: str) -> dict[str, MissingChoice]:

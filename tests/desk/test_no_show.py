@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bowerbird.evening.missing import choices_for
 from bowerbird.event import EventError
-from bowerbird.event.scores import worth
+from bowerbird.event.results import worth
 from bowerbird.event.season import Cell, season, weeks_of
 from bowerbird.event.state import Event
 from bowerbird.seats import Seat

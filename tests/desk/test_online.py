@@ -7,27 +7,30 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 
+import msgspec
 import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.online import PlaysAlready
+from bowerbird.desk.online import PlaysAlreadyError
+from bowerbird.desk.view_cache import view_json
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
 from bowerbird.event.scores import check_score
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Left
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
+from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
-from bowerbird.table import Phase, Table
+from bowerbird.table import Phase, StartBell, Table, TurnUp
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
-CLUBS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 async def until(condition: Callable[[], bool], seconds: float = 40) -> None:
@@ -44,6 +47,7 @@ def all_in(live: LiveEvent) -> bool:
 async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
     live, director = await evening(desk, rules)
     await desk.do(director, live, ask("online", "o", tables="all"))
+    await desk.do(director, live, ask("clock", "clock", do="start"))
     await until(lambda: all_in(live))
     event = live.evening.event
     for table in event.round.tables:
@@ -107,7 +111,7 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     assert room.seat_of("p-north") is None
     await desk.take_chair(live, seats[3], "p-other-phone")
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
-    with pytest.raises(NotAllowed, match="not played online"):
+    with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
 
 
@@ -125,9 +129,9 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
 
 async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
-    with pytest.raises(NotAllowed, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+    with pytest.raises(NotAllowedError, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
         await desk.take_chair(live, seats[1], "p-North")
-    assert isinstance(refusal.value, PlaysAlready)
+    assert isinstance(refusal.value, PlaysAlreadyError)
     assert refusal.value.table == table.name
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
@@ -137,7 +141,7 @@ async def test_who_has_seen_a_players_cards_takes_no_other_players_chair(desk: D
     live, seats, table = await running_game(desk)
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert table.room.seat_of("p-North") is None
-    with pytest.raises(NotAllowed, match="You have seen another hand"):
+    with pytest.raises(NotAllowedError, match="You have seen another hand"):
         await desk.take_chair(live, seats[1], "p-North")
     await desk.take_chair(live, seats[0], "p-North")
     assert table.room.seat_of("p-North") is Seat.N
@@ -152,7 +156,7 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
     for _ in range(40):
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
-        with suppress(NotAllowed):
+        with suppress(NotAllowedError):
             await desk.take_chair(live, seats[place], browser)
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
@@ -196,47 +200,106 @@ async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
     table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-north"))
     await until(lambda: table.host_here())
     for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
-        with pytest.raises(NotAllowed, match="Only the host"):
+        with pytest.raises(NotAllowedError, match="Only the host"):
             await forbidden
 
 
 async def test_nobody_at_an_online_table_writes_its_score(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     for what, more in (("score", {"ns": 10, "ew": 0}), ("accept", {}), ("dispute", {})):
-        with pytest.raises(NotAllowed, match="played online, and its score comes in by itself"):
+        with pytest.raises(NotAllowedError, match="played online, and its score comes in by itself"):
             await desk.do(Right(live.name, "player", 0, seats[0]), live, ask(what, what, **more))
     assert not live.evening.event.round.results
 
 
-@pytest.mark.parametrize("by_hand", [True, False])
-async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool) -> None:
+async def national_table(desk: Desk) -> tuple[LiveEvent, Right, LiveTable]:
+    """National, all four at their online table, and nobody has started the round's clock."""
     live, seats = await real_evening(desk, bots=False, rules="national")
     for name in seats:
         await desk.take_chair(live, name, f"p-{name}")
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table = await desk.hall.table(live.evening.online[1, 1])
+    await until(lambda: table.room.table.state.phase is Phase.TURN_UP)
+    return live, director, table
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_no_card_is_turned_up_online_before_the_rooms_start_bell(desk: Desk) -> None:
+    live, director, table = await national_table(desk)
+    room = table.room
+    await asyncio.sleep(0.2)
+    assert room.table.state.phase is Phase.TURN_UP, "the cards are dealt"
+    assert not room.table.state.started
+    assert room.ends_at is None
+    view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
+    assert (view["tables"][0]["state"], view["clock"]["next"]) == ("seated", "Start the clock when everybody sits.")
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await until(lambda: room.table.state.started)
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    rang = [fact for fact in room.table.facts if isinstance(fact, StartBell | TurnUp)]
+    assert [type(fact) for fact in rang] == [StartBell, TurnUp]
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_a_table_that_opens_after_the_start_bell_plays_at_once(desk: Desk) -> None:
+    live, seats = await real_evening(desk, bots=False, rules="national")
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    for name in seats:
+        await desk.take_chair(live, name, f"p-{name}")
     room = (await desk.hall.table(live.evening.online[1, 1])).room
-    await until(lambda: room.started and room.table.state.started)
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    assert room.bell_set is not None
+
+
+@pytest.mark.clause("NAT-D1")
+async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
+    first = desk_on(log)
+    live, _, _ = await national_table(first)
+    await first.close()
+    await first.hall.close()
+    second = desk_on(log)
+    await second.wake_recent()
+    again = await second.event(live.name)
+    room = (await second.hall.table(again.evening.online[1, 1])).room
+    await asyncio.sleep(0.2)
+    assert not room.table.state.started
+    director = (await second.by_token(second.links.of(again.name, again.evening, "director")))[0]
+    await second.do(director, again, ask("clock", "start", do="start"))
+    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    await second.close()
+    await second.hall.close()
+
+
+async def test_a_player_who_waits_for_the_start_bell_is_told_so(desk: Desk) -> None:
+    _, _, table = await national_table(desk)
+    frame = msgspec.json.decode(table.telling().frame("nobody", "A viewer"))
+    assert frame["view"]["waits"] == "The cards are dealt. Play starts with the start bell."
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("started", [True, False])
+async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool, started: bool) -> None:
+    live, director, table = await national_table(desk)
+    room = table.room
+    if started:
+        await desk.do(director, live, ask("clock", "first", do="start"))
+        await until(lambda: room.table.state.started)
     assert not room.table.state.bell_rung
     if by_hand:
         await desk.do(director, live, ask("bell", "bell"))
     else:
-        await desk.do(director, live, ask("clock", "start", do="start"))
+        if not started:
+            await desk.do(director, live, ask("clock", "start", do="start"))
         await desk.do(director, live, ask("clock", "less", do="add", minutes=-7))
     await until(lambda: room.table.state.bell_rung or bool(room.finished()))
 
 
 async def test_the_rounds_clock_rules_at_online_tables(desk: Desk) -> None:
-    live, seats = await real_evening(desk, bots=False, rules="national")
-    for name in seats:
-        await desk.take_chair(live, name, f"p-{name}")
-    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
-    room = (await desk.hall.table(live.evening.online[1, 1])).room
-    await until(lambda: room.ends_at is not None)
-    assert room.bell_set is None, "until the round's clock runs, the table has its own"
-    assert room.began_at is not None
-    assert room.ends_at == room.began_at + 7 * 60_000
+    live, director, table = await national_table(desk)
+    room = table.room
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await until(lambda: room.bell_set is not None)
+    await until(lambda: room.ends_at is not None)
     first = room.ends_at
     assert first is not None
     await desk.do(director, live, ask("clock", "pause", do="pause"))
@@ -252,7 +315,7 @@ async def test_a_table_taken_back_brings_no_score(desk: Desk) -> None:
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     await desk.do(director, live, ask("online", "back", tables=[]))
     assert live.evening.online == {}
-    with pytest.raises(NotAllowed, match="not played online"):
+    with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, seats[0], "p")
     await desk.do(director, live, ask("score", "k", table=1, ns=5, ew=4))
 

@@ -15,7 +15,7 @@ from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.view_cache import view_json
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import BOTS_WAIT
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
@@ -59,7 +59,7 @@ async def test_whoever_waits_at_a_table_that_is_taken_back_is_told(desk: Desk) -
     await desk.do(director, live, ask("online", "back", tables=[]))
     await until(lambda: table.room.closed != "")
     assert told(table)["closed"] == "This table is not played online any more."
-    with pytest.raises(NotAllowed, match="not played online any more"):
+    with pytest.raises(NotAllowedError, match="not played online any more"):
         await table.sit("p-other", "Other", next(seat for seat, chair in table.room.chairs.items() if chair.is_empty))
     assert not table.room.started
     await desk.do(director, live, ask("undo", "again"))
@@ -178,7 +178,7 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowed, match="kept for the people of an event"):
+    with pytest.raises(NotAllowedError, match="kept for the people of an event"):
         await table.sit("p-stranger", "Stranger", Seat.E)
     assert not table.room.started
     await desk.close()

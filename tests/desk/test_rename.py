@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Forbidden, check_not_withdrawn
+from bowerbird.desk.links import ForbiddenError, check_not_withdrawn
 from bowerbird.evening.history import history
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
@@ -38,7 +38,7 @@ def test_a_link_for_the_old_name_lets_nobody_in_for_who_has_that_name_next() -> 
     room.do("rename", name="Bbo", to="Bob")
     assert "Bbo" not in room.evening.phones
     room.do("enter", people=[{"name": "Bbo"}])
-    with pytest.raises(Forbidden, match="Ask the director for a new one"):
+    with pytest.raises(ForbiddenError, match="Ask the director for a new one"):
         check_not_withdrawn(player("Bbo"), room.evening)
     signed_up = next(command for command in room.story.commands if command.did.by == "sign-up")
     assert room.story.withdrawn_since(signed_up, "player", "Bbo")
@@ -53,9 +53,9 @@ async def test_the_answer_leads_to_the_page_of_the_right_name(desk: Desk) -> Non
     old = (await desk.do(sign_up, live, entry)).link.rpartition("/")[2]
     answer = await desk.do(director, live, ask("rename", "r", name="Bbo", to="Bob"))
     assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == "Bob"
-    with pytest.raises(Forbidden, match="Ask the director"):
+    with pytest.raises(ForbiddenError, match="Ask the director"):
         await desk.by_token(old)
-    with pytest.raises(Forbidden, match="Ask the director"):
+    with pytest.raises(ForbiddenError, match="Ask the director"):
         await desk.do(sign_up, live, entry)
 
 

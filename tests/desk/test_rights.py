@@ -6,12 +6,12 @@ from typing import Any, get_args
 
 import pytest
 
-from bowerbird.desk.links import Forbidden, Links, check_not_withdrawn
+from bowerbird.desk.links import ForbiddenError, Links, check_not_withdrawn
 from bowerbird.evening.facts import Role
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.event import EventError
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Keyring
 from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, role_link, table_card
 
@@ -76,7 +76,7 @@ def test_each_role_does_what_is_its_own_and_nothing_else(role: Role, what: str) 
     said = ""
     try:
         room.do(what, right, **FIELDS.get(what, {}))
-    except (NotAllowed, EventError) as refusal:
+    except (NotAllowedError, EventError) as refusal:
         said = str(refusal)
     assert NO_RIGHT not in said
 
@@ -162,7 +162,7 @@ def test_a_link_says_its_event_role_and_name_and_nothing_else_fits_it() -> None:
         "night.p0.\N{LATIN SMALL LETTER E WITH ACUTE}.AAAAAAAAAAAAAAAAAAAAAA",
     ]
     for forged in others:
-        with pytest.raises(Forbidden, match="does not work"):
+        with pytest.raises(ForbiddenError, match="does not work"):
             LINKS.read(forged)
 
 
@@ -175,7 +175,7 @@ def test_any_link_can_be_withdrawn_and_a_new_one_given(role: Role, name: str) ->
     old = LINKS.read(LINKS.of("night", room.evening, role, name))
     check_not_withdrawn(old, room.evening)
     room.do("withdraw", role=role, name=name)
-    with pytest.raises(Forbidden, match=r"This link has been withdrawn\. Ask the director for a new one"):
+    with pytest.raises(ForbiddenError, match=r"This link has been withdrawn\. Ask the director for a new one"):
         check_not_withdrawn(old, room.evening)
     check_not_withdrawn(LINKS.read(LINKS.of("night", room.evening, role, name)), room.evening)
     other = LINKS.read(LINKS.of("night", room.evening, "player", "Al"))
@@ -190,7 +190,7 @@ def test_a_link_given_out_before_an_undo_is_void_after_the_next_withdrawal() -> 
     check_not_withdrawn(HELPER, room.evening)
     room.do("withdraw", role="helper")
     for old in (HELPER, between):
-        with pytest.raises(Forbidden, match="withdrawn"):
+        with pytest.raises(ForbiddenError, match="withdrawn"):
             check_not_withdrawn(old, room.evening)
     assert room.again().evening.generation == room.evening.generation
 

@@ -8,7 +8,7 @@ import pytest
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.exports import calendar_of, evening_record, night_of
-from bowerbird.desk.links import Forbidden
+from bowerbird.desk.links import ForbiddenError
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.rights import Right
@@ -16,7 +16,7 @@ from bowerbird.evening.season import played_weeks, shown_season
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.export import season_rows
 from bowerbird.event.season import season, weeks_of
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from desk.desks import START
 from desk.test_live import ask
 
@@ -91,9 +91,9 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
         return len(await desk.seasons.evenings(name, await desk.seasons.state(name)))
 
     public = own.link.rpartition("/")[2]
-    with pytest.raises(NotAllowed, match="by the season's own key"):
+    with pytest.raises(NotAllowedError, match="by the season's own key"):
         await desk.do(director, live, ask("settings", "a", season=public))
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenError):
         await desk.do(director, live, ask("settings", "b", season=name))
     assert await counted() == 0
     answer = await desk.do(director, live, ask("settings", "c", season=own.season))
@@ -109,9 +109,9 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
 async def test_a_trial_run_counts_for_no_season(desk: Desk) -> None:
     own = await desk.seasons.make("a person", WANTED)
     live = await desk.make("a person", NewEvent(rules="trailer-estates", key="t", trial=8))
-    with pytest.raises(NotAllowed, match="trial run counts for no season"):
+    with pytest.raises(NotAllowedError, match="trial run counts for no season"):
         await desk.do(Right(live.name, "director"), live, ask("settings", "a", season=own.season))
-    with pytest.raises(NotAllowed, match="trial run counts for no season"):
+    with pytest.raises(NotAllowedError, match="trial run counts for no season"):
         await desk.make("a person", NewEvent(rules="trailer-estates", key="u", trial=8, season=own.season))
 
 
@@ -122,13 +122,13 @@ async def test_a_season_is_made_once_and_its_link_can_be_withdrawn(desk: Desk) -
     assert await desk.seasons.of("another") == []
     new = await desk.seasons.withdraw(own.season)
     assert new.link != own.link
-    with pytest.raises(Forbidden):
+    with pytest.raises(ForbiddenError):
         await desk.seasons.by_token(own.link.rpartition("/")[2])
     await desk.seasons.by_token(new.link.rpartition("/")[2])
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowedError):
         await desk.seasons.withdraw(new.link.rpartition("/")[2])
     live = await night(desk, "1", "2026-01-05", None)
-    with pytest.raises(Forbidden, match="leads to another page"):
+    with pytest.raises(ForbiddenError, match="leads to another page"):
         await desk.seasons.by_token(desk.links.of(live.name, live.evening, "public"))
 
 
@@ -146,5 +146,5 @@ async def test_the_night_in_a_calendar_is_in_the_halls_own_time(desk: Desk) -> N
     assert (record["place"], record["title"], record["rounds"]) == ("Clubhouse", "Friday", [])
     undated = await desk.make("a person", NewEvent(rules="trailer-estates", key="l"))
     assert night_of(undated.name, undated.evening) is None
-    with pytest.raises(NotAllowed, match="Set the date"):
+    with pytest.raises(NotAllowedError, match="Set the date"):
         calendar_of("Friday", [], START)

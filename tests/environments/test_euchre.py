@@ -15,7 +15,7 @@ import pytest
 from bowerbird.cards import Card, trump_index
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, IllegalAction, Open, Shuffle, Table, View
+from bowerbird.table import Fact, IllegalActionError, Open, Shuffle, Table, View
 from deals import ALL_BOOKS, cards, dealt, deck_of, say
 from random_books import played_on
 
@@ -135,7 +135,7 @@ def replayed(table: Table, deck: tuple[Card, ...]) -> Table | None:
     """The same table with another pack, where what happened could have happened with it too."""
     try:
         return Table(table.book, [Shuffle(deck) if isinstance(fact, Shuffle) else fact for fact in table.facts])
-    except IllegalAction:
+    except IllegalActionError:
         return None
 
 
@@ -201,9 +201,9 @@ def test_an_illegal_action_changes_nothing() -> None:
     env = euchre_v0.raw_env()
     env.reset(seed=3)
     before = env.table.state
-    with pytest.raises(IllegalAction, match="first round"):
+    with pytest.raises(IllegalActionError, match="first round"):
         env.step(ACTIONS.index("name clubs"))
-    with pytest.raises(ValueError, match="has to act"):
+    with pytest.raises(ValueError, match="must act"):
         env.step(None)
     assert env.table.state == before
 
@@ -272,7 +272,7 @@ def test_a_deal_can_be_given() -> None:
 
 def test_a_hand_given_back_is_dealt_anew_in_the_same_episode(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
-    house.write_text('based_on = "bicycle"\n[deal]\nfarmers_hand = "new deal"\n')
+    house.write_text('based_on = "bicycle"\n[deal]\nnew_deal_for = ["farmer\'s hand"]\n')
     env = euchre_v0.raw_env(str(house))
     env.reset(seed=1, options={"dealer": "N", "deck": deck_of("bicycle", Seat.N, "Ah", {"E": "9c Tc 9d Td 9s"})})
     env.step(ACTIONS.index("new deal, farmer's hand"))
@@ -296,7 +296,7 @@ def test_it_can_be_pickled_and_looked_at() -> None:
     ("settings", "said"),
     [
         ({"mode": "evening"}, "use hand or game"),
-        ({"reward": "win"}, "a hand has points and no winner"),
+        ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": "nobody"}, "nobody"),
     ],
 )
@@ -317,5 +317,5 @@ def test_the_page_tells_the_layout() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "research.md").read_text("utf-8")
     for part in observation.FIELDS:
         assert f"| `{part.name}` | {part.start} | {part.size} | {part.meaning} |" in page
-    assert f"one row of {observation.OBSERVATION_SIZE} small whole numbers" in page
+    assert f"one row of {observation.OBSERVATION_SIZE} small integers" in page
     assert f"The {len(ACTIONS)} actions" in page

@@ -18,7 +18,8 @@ from bowerbird.event.facts import (
     ScoreEntered,
     StoodDown,
 )
-from bowerbird.event.scores import check_score, hand_values, worth
+from bowerbird.event.results import worth
+from bowerbird.event.scores import check_score, hand_values
 from bowerbird.event.simulate import Pace, quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
@@ -263,7 +264,10 @@ def test_a_hand_is_worth_what_the_book_says() -> None:
     assert hand_values(load_rulebook("alberta")) == (1, 2, 4)
     assert hand_values(load_rulebook("st-joe")) == (1, 2, 4)
     assert hand_values(house("alberta", "[points]\nalone_march = 5")) == (1, 2, 4, 5)
-    assert hand_values(house("alberta", "[alone]\ndefend_alone = true\n[points]\neuchre_by_lone_defender = 6"))[-1] == 6
+    assert (
+        hand_values(house("alberta", "[alone]\ndefend_alone = 'lone calls'\n[points]\neuchre_by_lone_defender = 6"))[-1]
+        == 6
+    )
 
 
 def test_corrections_name_a_game_that_was_played_and_a_reason() -> None:

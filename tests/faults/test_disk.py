@@ -67,7 +67,7 @@ async def test_a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room(sma
         filler = fill(small_disk)
         last, why = await write_until_refused(log, "busy", 0)
         assert "the disk is full" in why
-        assert "Everything that was acknowledged is safe" in why
+        assert "Everything already saved is safe" in why
         assert "Free some space" in why
         assert log.writer.trouble == why
         assert len(await log.read("busy")) == last, "what was acknowledged can be read on a full disk"
@@ -83,7 +83,7 @@ async def test_a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room(sma
 
 async def test_a_disk_that_is_full_at_the_start_is_told(small_disk: Path) -> None:
     filler = fill(small_disk)
-    with pytest.raises(StoreError, match="cannot be opened: the disk is full"):
+    with pytest.raises(StoreError, match="could not be opened: the disk is full"):
         await Log(small_disk / "hall.db").open()
     filler.unlink()
     async with Log(small_disk / "hall.db") as log:
@@ -96,7 +96,7 @@ async def test_a_read_only_disk_is_told_and_cured_without_a_restart(small_disk: 
     mount("-o", "remount,ro", str(small_disk))
     try:
         with pytest.raises(
-            StoreError, match=r"cannot be opened: the database (cannot be written|file cannot be opened)"
+            StoreError, match=r"could not be opened: the database (can't be written|file can't be opened)"
         ):
             await log.open()
     finally:
@@ -219,7 +219,7 @@ async def test_another_program_that_holds_the_file_is_told_and_waited_for(tmp_pa
         await log.append("s", 0, [b"x"], at=0)
         viewer = sqlite3.connect(tmp_path / "bowerbird.sqlite", isolation_level=None)
         viewer.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program holds the database"):
+        with pytest.raises(StoreError, match="another program has locked the database"):
             await log.append("s", 1, [b"y"], at=0)
         assert len(await log.read("s")) == 1, "reading goes on"
         viewer.execute("ROLLBACK")

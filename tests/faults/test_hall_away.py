@@ -11,14 +11,14 @@ from sqlalchemy import delete
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bowerbird.client import Client, Refused, first_choice
+from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.store import Log, StoreError
-from bowerbird.store.schema import leases
+from bowerbird.store._schema import leases
 from bowerbird.web import app as web_app
 from desk.conftest import desk_on
 from faults.conftest import away
@@ -76,7 +76,7 @@ async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any
         made = await Hall(log, lambda: 0, SLOW, bot_processes=0).make_table("host")
         hall = Hall(leaving, lambda: 0, SLOW, bot_processes=0)
         try:
-            with pytest.raises(StoreError, match="does not answer"):
+            with pytest.raises(StoreError, match="doesn't answer"):
                 await hall.wake_recent()
             assert hall.in_use() == []
         finally:
@@ -94,7 +94,7 @@ async def test_events_that_could_not_be_read_are_not_taken_for_woken(server: Any
         await first.hall.close()
         second = desk_on(leaving)
         try:
-            with pytest.raises(StoreError, match="does not answer"):
+            with pytest.raises(StoreError, match="doesn't answer"):
                 await second.wake_recent()
         finally:
             await asyncio.to_thread(server.start)
@@ -143,7 +143,9 @@ async def test_a_person_whose_act_could_not_be_written_is_told_to_look(server: A
             await line.until(lambda frame: bool(frame["view"]) and frame["view"]["turn"] == line.seat)
             choice, seen = first_choice(line.view), line.frame["seq"]
             async with away(server):
-                with pytest.raises(Refused, match=r"cannot write to its disk now\. Look what happened, then try again"):
+                with pytest.raises(
+                    RefusedError, match=r"cannot write to its disk now\. Look what happened, then try again"
+                ):
                     await line.act(choice)
                 await line.do("ping")
                 assert line.frame["seq"] == seen

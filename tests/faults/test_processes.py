@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Line, first_choice
 from bowerbird.store import StoreError
-from bowerbird.store.alone import only_hall
+from bowerbird.store.single_process import single_process
 from faults.conftest import away
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here")
@@ -39,7 +39,7 @@ async def serving(folder: Path, *options: str) -> AsyncIterator[tuple[subprocess
     try:
         async with asyncio.timeout(120):
             said = await asyncio.to_thread(process.stdout.readline)
-        assert "The hall is open" in said, said
+        assert "Bowerbird is running at" in said, said
         family = psutil.Process(process.pid).children(recursive=True)
         yield process, said.split()[-1].rstrip("/")
     finally:
@@ -214,28 +214,28 @@ async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: 
 
 
 def test_a_second_hall_on_the_same_file_is_refused(tmp_path: Path) -> None:
-    with only_hall(tmp_path):
+    with single_process(tmp_path):
         command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]
         second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert second.returncode == 2
         words = " ".join((second.stdout + second.stderr).split())
-        assert "another hall is open on" in words
+        assert "Bowerbird is already running on" in words
         assert "--data" in words
-    with only_hall(tmp_path):
+    with single_process(tmp_path):
         pass  # it is free again
 
 
 def test_the_place_of_a_hall_that_was_killed_is_free(tmp_path: Path) -> None:
-    holds = "import sys, time\nfrom bowerbird.store.alone import only_hall\n"
-    holds += "with only_hall(sys.argv[1]):\n    print('held', flush=True)\n    time.sleep(60)"
+    holds = "import sys, time\nfrom bowerbird.store.single_process import single_process\n"
+    holds += "with single_process(sys.argv[1]):\n    print('held', flush=True)\n    time.sleep(60)"
     process = subprocess.Popen([sys.executable, "-c", holds, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "held\n"
-    with pytest.raises(StoreError, match="another hall is open"), only_hall(tmp_path):
+    with pytest.raises(StoreError, match="Bowerbird is already running"), single_process(tmp_path):
         pass
     process.kill()
     process.communicate()
-    with only_hall(tmp_path):
+    with single_process(tmp_path):
         pass
 
 

@@ -108,6 +108,6 @@ def test_verify_says_what_it_cannot_read(tmp_path: Path, text: str) -> None:
     file.write_text(text)
     answer = CliRunner().invoke(app, [str(file)])
     assert answer.exit_code == 2
-    assert "no record of a hand" in answer.output
+    assert "isn't a record of a hand" in answer.output
     assert CliRunner().invoke(app, [str(tmp_path / "nothing")]).exit_code == 2
     assert CliRunner().invoke(app, [str(tmp_path)]).exit_code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import suppress
 from typing import Any
 
@@ -68,3 +69,24 @@ async def test_of_two_who_read_first_the_one_who_ends_first_leaves_the_other_lis
     assert await second == ([], 2)
     reads.heard("table:one", 3)
     assert reads.known() == {}
+
+
+async def test_a_stream_is_folded_beside_the_loop_and_no_news_are_missed(log: Log) -> None:
+    await log.append("table:one", 0, [b"a", b"b"], 1)
+    reads = FirstReads(log)
+    loop = asyncio.get_running_loop()
+    where: list[int] = []
+
+    def fold(entries: list[Entry]) -> int:
+        where.append(threading.get_ident())
+        asyncio.run_coroutine_threadsafe(another_writes(), loop).result(20)
+        return len(entries)
+
+    async def another_writes() -> None:
+        assert reads.known() == {"table:one": 0}
+        reads.heard("table:one", 3)
+
+    assert await reads.fold("table:one", fold) == (2, 3)
+    assert where != [threading.get_ident()]
+    assert reads.known() == {}
+    assert await reads.fold("table:none", fold) == (None, 0)

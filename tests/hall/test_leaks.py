@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
@@ -42,7 +42,7 @@ async def play_hands(hall: Hall, rules: tuple[str, str, str], hands: int, seed: 
             seat = Seat(getattr(fact, "seat"))  # noqa: B009
             try:
                 await live.act(live.room.chairs[seat].person, fact)
-            except NotAllowed:
+            except NotAllowedError:
                 await asyncio.sleep(0)
             if live.room.table.state.asked is not None:
                 await live.rule("north", Ruling("as it stands", "the test says so"))

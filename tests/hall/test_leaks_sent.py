@@ -22,8 +22,8 @@ import httpx
 import pytest
 
 from bowerbird.cards import JOKER, Card, Rank, Suit
-from bowerbird.client import Client, Line, Refused
-from bowerbird.hall.errors import NotFound
+from bowerbird.client import Client, Line, RefusedError
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -42,8 +42,8 @@ TABLES = {
     "alberta": (f'based_on = "alberta"\n{SHORT}', "guarded"),
     "ccc": (f'based_on = "ccc"\n{SHORT}', "real"),
     "bicycle": (
-        f'based_on = "bicycle"\n{SHORT}\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\n'
-        'partners_best = true\n[deal]\nfarmers_hand = "exchange"',
+        f'based_on = "bicycle"\n{SHORT}\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = "lone calls"\n'
+        'partners_best = true\n[deal]\nexchange_for = ["farmer\'s hand"]',
         "guarded",
     ),
 }
@@ -311,7 +311,7 @@ async def attempt(line: Line, what: str, **rest: Any) -> str:
     """Ask for something that may well be refused; the reason, or nothing if it was done."""
     try:
         await line.do(what, **rest)
-    except Refused as refused:
+    except RefusedError as refused:
         return str(refused)
     return ""
 
@@ -368,7 +368,9 @@ async def test_a_card_that_slips_into_a_page_is_noticed(tmp_path: Path, monkeypa
         await table.check()
 
         def gossip(*_: object) -> None:
-            raise NotFound(f"No game is over yet, but East holds {table.live.room.table.state.hand.cards(Seat.E)}.")
+            raise NotFoundError(
+                f"No game is over yet, but East holds {table.live.room.table.state.hand.cards(Seat.E)}."
+            )
 
         monkeypatch.setattr("bowerbird.web.api.game_table", gossip)
         await table.ears[-1].ask(table.path("/api/tables/{table}/egn"))

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
@@ -59,11 +59,11 @@ async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
     seq = live.room.seq
     for other in Seat:
         if other is not turn:
-            with pytest.raises(NotAllowed, match="your own chair"):
+            with pytest.raises(NotAllowedError, match="your own chair"):
                 await live.act(person_at(live, other), Pass(turn))
-    with pytest.raises(NotAllowed, match="no chair"):
+    with pytest.raises(NotAllowedError, match="no chair"):
         await live.act("stranger", Pass(turn))
-    with pytest.raises(NotAllowed, match="turn to call"):
+    with pytest.raises(NotAllowedError, match="turn to call"):
         await live.act(person_at(live, turn.left), Pass(turn.left))
     assert live.room.seq == seq, "bad input changes nothing"
 
@@ -75,7 +75,7 @@ async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
 )
 async def test_what_is_the_halls_own_nobody_can_do(hall: Hall, fact: Fact) -> None:
     live = await four_people(hall)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowedError):
         await live.act("south", fact)
 
 
@@ -87,10 +87,10 @@ async def test_only_the_host_runs_the_table(hall: Hall) -> None:
         live.remove("north", Seat.S),
         live.seat_bot("north", Seat.N, "club"),
     ):
-        with pytest.raises(NotAllowed, match="host"):
+        with pytest.raises(NotAllowedError, match="host"):
             await forbidden
     await live.pause("south", True)
-    with pytest.raises(NotAllowed, match="paused"):
+    with pytest.raises(NotAllowedError, match="paused"):
         await somebody_acts(live)
     await live.pause("south", False)
     await somebody_acts(live)
@@ -102,7 +102,7 @@ async def test_when_the_host_has_gone_the_others_are_not_stuck(hall: Hall) -> No
     live.went("south")
     await live.pause("north", False)
     assert not live.room.paused
-    with pytest.raises(NotAllowed, match="host"):
+    with pytest.raises(NotAllowedError, match="host"):
         await live.pause("stranger", True)
 
 
@@ -113,7 +113,7 @@ async def test_a_game_with_bots_plays_itself_to_the_end(hall: Hall) -> None:
     assert len({chair.name for chair in live.room.chairs.values()}) == 4, "each bot has a name of its own"
     await live.start("host")
     await soon(lambda: live.room.table.state.is_over, 20)
-    with pytest.raises(NotAllowed, match="no bot of that level"):
+    with pytest.raises(NotAllowedError, match="no bot of that level"):
         await live.seat_bot("host", Seat.N, "grandmaster")
 
 
@@ -173,7 +173,7 @@ async def test_who_leaves_in_a_game_gives_the_chair_to_a_bot(hall: Hall) -> None
     await live.stand("north")
     seat = next(seat for seat, chair in live.room.chairs.items() if chair.bot)
     assert live.room.seat_of("north") is None
-    with pytest.raises(NotAllowed, match="The game is on"):
+    with pytest.raises(NotAllowedError, match="The game is on"):
         await live.sit("newcomer", "Newcomer", seat)
     assert not live.room.table.state.is_over
 
@@ -183,9 +183,9 @@ async def test_two_people_of_one_name_can_be_told_apart(hall: Hall) -> None:
     await live.sit("one", "Al", Seat.N)
     await live.sit("two", "Al", Seat.E)
     assert [live.room.chairs[seat].name for seat in (Seat.N, Seat.E)] == ["Al", "Al 2"]
-    with pytest.raises(NotAllowed, match="already"):
+    with pytest.raises(NotAllowedError, match="already"):
         await live.sit("one", "Al", Seat.S)
-    with pytest.raises(NotAllowed, match="sits there"):
+    with pytest.raises(NotAllowedError, match="sits there"):
         await live.sit("three", "Betty", Seat.N)
 
 
@@ -206,7 +206,7 @@ async def test_undo_needs_everyones_consent(hall: Hall) -> None:
     await live.answer_undo(person_at(live, first.left), False)
     assert live.room.undo_by is None
     assert live.room.table.state.turn is first.left
-    with pytest.raises(NotAllowed, match="Nobody waits"):
+    with pytest.raises(NotAllowedError, match="Nobody waits"):
         await live.answer_undo(person_at(live, first.left), True)
 
 
@@ -214,7 +214,7 @@ async def test_a_hand_whose_secret_is_out_is_past_undoing(hall: Hall) -> None:
     live = await four_people(hall)
     await play_game(live)
     for person in PEOPLE.values():
-        with pytest.raises(NotAllowed, match="nothing of yours"):
+        with pytest.raises(NotAllowedError, match="nothing of yours"):
             await live.ask_undo(person)
 
 
@@ -270,14 +270,14 @@ async def test_words_of_ones_own_go_into_the_shuffle(log: Log, hall: Hall) -> No
         await live.sit(person, person.capitalize(), seat)
     await live.start("south")
     await soon(lambda: live.room.deal is not None)
-    with pytest.raises(NotAllowed, match="printable"):
+    with pytest.raises(NotAllowedError, match="printable"):
         await live.add_words("south", "two\nlines")
     for person in PEOPLE.values():
         await live.add_words(person, f"words of {person}")
     await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND, 3)  # sooner than the five seconds
     assert live.room.deal is not None
     assert sorted(live.room.deal.words) == sorted(f"words of {person}" for person in PEOPLE.values())
-    with pytest.raises(NotAllowed, match="not waiting"):
+    with pytest.raises(NotAllowedError, match="not waiting"):
         await live.add_words("south", "too late")
     await slow.close()
 
@@ -286,13 +286,13 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
     live = await four_people(hall)
     await live.say("north", "Well played")
     assert [phrase for _, phrase in live.room.said] == ["Well played"]
-    with pytest.raises(NotAllowed, match="Only these"):
+    with pytest.raises(NotAllowedError, match="Only these"):
         await live.say("north", "I hold both bowers")
 
 
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
     live = await four_people(hall)
-    with pytest.raises(NotFound, match="No game is over"):
+    with pytest.raises(NotFoundError, match="No game is over"):
         game_steps(live.room, None, None)
     await play_game(live)
     replay = game_steps(live.room, None, Seat.S)
@@ -300,7 +300,7 @@ async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Ha
     assert result is not None
     assert result.score == live.room.table.state.score
     assert any(all(len(cards) == 5 for cards in step.view.open) for step in replay.steps)
-    with pytest.raises(NotFound, match="choose 1 to 1"):
+    with pytest.raises(NotFoundError, match="choose 1 to 1"):
         game_steps(live.room, 2, None)
 
 
@@ -323,7 +323,7 @@ async def test_another_writer_on_the_same_stream_wins_once(hall: Hall, log: Log)
     turn = live.room.table.state.turn
     assert turn is not None
     await live.act(person_at(live, turn), Pass(turn))
-    with pytest.raises(NotAllowed, match="turn"):  # judged again on what the first has written
+    with pytest.raises(NotAllowedError, match="turn"):  # judged again on what the first has written
         await other.act(person_at(other, turn), Pass(turn))
     assert other.room.table.state == live.room.table.state, "it has caught up"
     await other.act(person_at(other, turn.left), Pass(turn.left))
@@ -347,7 +347,7 @@ async def test_a_disk_that_fails_loses_nothing_that_was_acknowledged(
         await live.act(person_at(live, turn), Pass(turn))
     monkeypatch.undo()
     assert live.room.table.state.turn is turn, "nobody was told"
-    with pytest.raises(NotAllowed):  # it was on disk after all: the table catches up, and once is enough
+    with pytest.raises(NotAllowedError):  # it was on disk after all: the table catches up, and once is enough
         await live.act(person_at(live, turn), Pass(turn))
     assert live.room.table.state.turn is turn.left
 
@@ -377,7 +377,7 @@ async def test_tables_that_nobody_looks_at_are_let_go_and_found_again(hall: Hall
     await soon(lambda: live.is_idle)
     assert await hall.tidy() == 1
     assert (await hall.table(live.name)).room.made == live.room.made
-    with pytest.raises(NotFound, match="no such table"):
+    with pytest.raises(NotFoundError, match="no such table"):
         await hall.table("nowhere")
 
 
@@ -385,7 +385,7 @@ async def test_a_code_leads_to_its_table_however_it_is_typed(hall: Hall) -> None
     live = await hall.make_table("host")
     code = live.room.made.code
     assert await hall.by_code(f" {code[:3].lower()} {code[3:]}") is live
-    with pytest.raises(NotFound, match="No table has this code"):
+    with pytest.raises(NotFoundError, match="No table has this code"):
         await hall.by_code("AAAAA%")
 
 

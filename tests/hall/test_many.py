@@ -19,7 +19,7 @@ from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.online import OnlineTables
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
@@ -110,7 +110,7 @@ async def play_game(tables: dict[Seat, LiveTable]) -> None:
             if legal and live.room.table.state.phase not in (Phase.SHUFFLE, Phase.DRAW):
                 try:
                     await live.act(live.room.chairs[seat].person, legal[-1])
-                except NotAllowed:
+                except NotAllowedError:
                     continue  # the table had moved on, and this process had not heard of it yet
         await asyncio.sleep(0.001)
 
@@ -219,7 +219,7 @@ async def test_an_act_that_another_process_made_impossible_is_refused_in_words(p
     assert seat is not None
     person = live.room.chairs[seat].person
     done = await asyncio.gather(live.act(person, Pass(seat)), there.act(person, Pass(seat)), return_exceptions=True)
-    assert [type(each) for each in done if each is not None] == [NotAllowed]
+    assert [type(each) for each in done if each is not None] == [NotAllowedError]
     passes = [fact for fact in (await folded(one.log, live)).table.facts if isinstance(fact, Pass)]
     assert passes == [Pass(seat)]
 

@@ -11,9 +11,10 @@ import pytest
 
 from bowerbird.cards import NO_TRUMP, Suit
 from bowerbird.client import card_facts
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import (
     AskNewDeal,
@@ -24,8 +25,8 @@ from bowerbird.table import (
     Exchange,
     Fact,
     GiveBest,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Open,
     Order,
@@ -44,8 +45,8 @@ from hall.test_live import PEOPLE, four_people
 
 #: One that has every kind of call, beside the clubs' own.
 EVERYTHING = (
-    'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = true\npartners_best = true\n'
-    '[auction]\nno_trump = true\n[deal]\nfarmers_hand = "exchange"\nace_no_face = "new deal"'
+    'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = "lone calls"\npartners_best = true\n'
+    '[auction]\nno_trump = true\n[deal]\nexchange_for = ["farmer\'s hand"]\nnew_deal_for = ["ace with no face"]'
 )
 #: How many facts of the play are looked at in each book.
 FACTS = 100
@@ -76,7 +77,7 @@ def thinkable(live: LiveTable, seat: Seat) -> list[Fact]:
     table, cards = live.room.table, list(live.room.book.cards())
     facts: list[Fact] = [Pass(seat), DefendAlone(seat), Order(seat), Order(seat, alone=True)]
     facts += [Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True)]
-    facts += [AskNewDeal(seat, "farmer's hand"), AskNewDeal(seat, "ace-no-face")]
+    facts += [AskNewDeal(seat, name) for name in WEAK_HANDS]
     facts += [StandFor(seat, suit) for suit in Suit]
     facts += [Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3)]
     facts += [kind(seat, card) for card in cards for kind in (Play, Discard, GiveBest, Draw)]
@@ -98,7 +99,7 @@ def after(live: LiveTable, fact: Fact) -> State | None:
     """The table as it would be then; None where the rules of this table do not let it happen."""
     try:
         return step(live.room.book, live.room.table.state, fact)
-    except (IllegalAction, InvalidAction):
+    except (IllegalActionError, InvalidActionError):
         return None
 
 
@@ -107,7 +108,7 @@ async def refuses(live: LiveTable, person: str, fact: Fact) -> bool:
     before = live.room.seq
     try:
         await live.act(person, fact)
-    except (NotAllowed, InvalidAction):
+    except (NotAllowedError, InvalidActionError):
         return live.room.seq == before
     return False
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.facts import HallFact, HandedOver, Happened, Made, Sat, TookBack
+from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, made_with
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.rulebook import read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Order, Play
 from table.real_tables import REVOKE, claim, in_play
@@ -19,7 +20,7 @@ SOON_OVER = 'based_on = "national"\ntitle = "Soon over"\n[game]\npoints = 2\n'
 
 def played(*away: type[Fact]) -> Room:
     """A game that a renege decided. East and North are away while they do something of these kinds."""
-    made = Made("host", house_rules=SOON_OVER, mode="real")
+    made = made_with("host", read_rulebook(SOON_OVER), mode="real")
     book = Room(made).book
     table = claim(in_play(book, f"{REVOKE}, W: As, N: Tc, S: 9d"), "W", "revoke", "S")
     happened: list[HallFact] = [made, *(Sat(seat, f"p{seat.value}", seat.word) for seat in Seat)]

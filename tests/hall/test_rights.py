@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from bowerbird.client import Client, Line, Refused, first_choice
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.client import Client, Line, RefusedError, first_choice
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring
 from bowerbird.seats import Seat
@@ -69,7 +69,7 @@ def facts_for(seat: int, card: str) -> list[dict[str, Any]]:
         *({"fact": fact, "seat": seat} for fact in alone),
         {"fact": "name", "seat": seat, "trump": 1},
         {"fact": "stand-for", "seat": seat, "suit": 1},
-        {"fact": "ask-new-deal", "seat": seat, "reason": "ace-no-face"},
+        {"fact": "ask-new-deal", "seat": seat, "reason": "ace with no face"},
         {"fact": "choose", "seat": seat, "choice": "add points"},
         {"fact": "claim", "seat": seat, "irregularity": "revoke", "offender": (seat + 1) % 4},
         {"fact": "cut", "seat": seat, "at": 10},
@@ -104,7 +104,7 @@ ORDERS: list[tuple[str, dict[str, Any]]] = [
 
 async def refused(line: Line, what: str, **rest: Any) -> str:
     """The reason; it is a failure if there is none."""
-    with pytest.raises(Refused) as why:
+    with pytest.raises(RefusedError) as why:
         await line.do(what, **rest)
     assert not line.closed
     return str(why.value)
@@ -191,7 +191,7 @@ async def test_a_private_table_is_not_found_without_its_link(tmp_path: Path) -> 
             assert table.table not in text
             assert table.code not in text
         for name in (table.table[:-1], table.table.swapcase(), table.code, f"{table.table}x", "table:*"):
-            with pytest.raises(Refused, match="no such table"):
+            with pytest.raises(RefusedError, match="no such table"):
                 async with guest.line(name):
                     pass
         with pytest.raises(InvalidStatus, match="HTTP 403"):
@@ -219,7 +219,7 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     live._driver.close()  # the hall would be quicker than anybody
     await live.start("sue")
     draw = next(fact for fact in live.room.table.legal if isinstance(fact, Draw) and fact.seat is Seat.N)
-    with pytest.raises(NotAllowed, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own chair"):
         await live.act("sue", draw)
     chance = random.Random(4)
     while live.room.table.state.phase is Phase.DRAW:
@@ -227,5 +227,5 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     await live.play(Shuffle(tuple(live.room.book.cards())))
     cutter = live.room.table.state.dealer.right
     assert live.room.table.allows(Cut(cutter, 10))
-    with pytest.raises(NotAllowed, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own chair"):
         await live.act(live.room.chairs[cutter].person, Cut(cutter, 10))

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bowerbird.cards import JOKER, Suit
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, Happened
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
@@ -77,7 +77,7 @@ async def something(live: LiveTable, chance: random.Random) -> str:
     (wish,) = chance.choices([wish for _, wish in wishes], [weight for weight, _ in wishes])
     try:
         await wish()
-    except NotAllowed as error:
+    except NotAllowedError as error:
         return str(error)
     return ""
 
@@ -160,7 +160,7 @@ async def test_who_has_seen_a_hand_sits_nowhere_else_until_it_is_over(patient: H
     live, north, east = await dealt(patient)
     await live.stand("east")
     await live.stand("north")
-    with pytest.raises(NotAllowed, match=ANOTHER_HAND):
+    with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await live.sit("north", "North", east)
     assert frame_of(live, "north")["you"]["saw"] == north, "the page says so before anybody tries"
     await play_the_hand(live)
@@ -173,7 +173,7 @@ async def test_the_host_who_plays_reads_nobody_elses_hand(patient: Hall) -> None
     live, north, _ = await dealt(patient)
     await live.remove("south", north)
     await live.stand("south")
-    with pytest.raises(NotAllowed, match=ANOTHER_HAND):
+    with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await live.sit("south", "South", north)
     assert frame_of(live, "south")["view"]["hand"] == []
 
@@ -193,11 +193,11 @@ async def test_a_person_who_was_removed_can_be_given_the_chair_back(patient: Hal
     live, north, east = await dealt(patient, private=True)
     await live.remove("south", north)
     assert frame_of(live, "south")["room"]["chairs"][north]["before"] == "North"
-    with pytest.raises(NotAllowed, match="The host can give you a bot's chair"):
+    with pytest.raises(NotAllowedError, match="The host can give you a bot's chair"):
         await live.sit("north", "North", north)
-    with pytest.raises(NotAllowed, match="Only the host"):
+    with pytest.raises(NotAllowedError, match="Only the host"):
         await live.give_back("north", north)
-    with pytest.raises(NotAllowed, match="East sits there"):
+    with pytest.raises(NotAllowedError, match="East sits there"):
         await live.give_back("south", east)
     await live.seat_bot("south", north, "club")
     await live.give_back("south", north)
@@ -210,11 +210,11 @@ async def test_a_chair_is_not_given_back_to_somebody_who_has_seen_another_hand(p
     await play_the_hand(live)
     await live.stand("east")
     await live.sit("north", "North", east)
-    with pytest.raises(NotAllowed, match="North has another chair now"):
+    with pytest.raises(NotAllowedError, match="North has another chair now"):
         await live.give_back("south", north)
     await deal(live)
     await live.stand("north")
-    with pytest.raises(NotAllowed, match="North has seen another hand"):
+    with pytest.raises(NotAllowedError, match="North has seen another hand"):
         await live.give_back("south", north)
 
 
@@ -240,7 +240,7 @@ async def test_a_newcomer_sees_no_hidden_card_and_then_one_hand(patient: Hall) -
     await live.sit("late", "Late", north)
     assert frame_of(live, "late")["view"]["hand"]
     await live.stand("late")
-    with pytest.raises(NotAllowed, match=ANOTHER_HAND):
+    with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await live.sit("late", "Late", east)
 
 
@@ -249,7 +249,7 @@ async def test_another_process_keeps_to_it_from_the_log_alone(log: Log, patient:
     await live.stand("east")
     await live.stand("north")
     other = Hall(log, patient.clock, Settings(grace=60, words_wait=60, pace_factor=0), bot_processes=0)
-    with pytest.raises(NotAllowed, match=ANOTHER_HAND):
+    with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await (await other.table(live.name)).sit("north", "North", east)
     await other.close()
 
@@ -274,5 +274,5 @@ async def test_an_undo_does_not_make_a_hand_unseen(hall: Hall) -> None:
     assert live.room.table.state.phase is Phase.JOKER
     await live.stand("west")
     await live.stand("north")
-    with pytest.raises(NotAllowed, match=ANOTHER_HAND):
+    with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await live.sit("north", "North", Seat.W)

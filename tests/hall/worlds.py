@@ -18,7 +18,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
-from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalAction, Phase, Play, Shuffle, State, Table
+from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalActionError, Phase, Play, Shuffle, State, Table
 from bowerbird.table.facts import Claim, Expose
 from bowerbird.table.state import cards_in, mask_of
 
@@ -37,8 +37,8 @@ TABLES = [
     ("ccc", "", "real"),
     (
         "bicycle",
-        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = true\npartners_best = true\n'
-        '[auction]\nno_trump = true\n[deal]\nfarmers_hand = "exchange"',
+        'based_on = "bicycle"\n[pack]\njoker = true\nlowest = 7\n[alone]\ndefend_alone = "lone calls"\n'
+        'partners_best = true\n[auction]\nno_trump = true\n[deal]\nexchange_for = ["farmer\'s hand"]',
         "guarded",
     ),
 ]
@@ -105,7 +105,7 @@ class Shadow:
         try:
             for fact, at in self._since:
                 room.apply(Happened(_swapped(fact.fact, one, two)) if isinstance(fact, Happened) else fact, at)
-        except IllegalAction:
+        except IllegalActionError:
             return None
         return room
 

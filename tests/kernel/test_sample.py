@@ -221,7 +221,7 @@ def test_a_seat_that_is_not_to_play_is_told_so() -> None:
 
 
 def test_a_dealer_must_say_what_was_discarded() -> None:
-    with pytest.raises(PositionError, match="say which card was discarded"):
+    with pytest.raises(PositionError, match="Give the discarded card"):
         Seen.of_play(PACK, 0, cards("9h 9c Ts Kd Ah"), 0, Card("Jh"), picked_up=True, trump=2)
 
 

@@ -170,8 +170,8 @@ def test_the_best_card_is_worth_the_position(random: Random, length: int) -> Non
     [
         (lambda: Trick(5, 0), "trump is 0 to 3"),
         (lambda: Trick(0, 4), "leader is a seat"),
-        (lambda: Trick(0, 0, out=1), "cannot sit out"),
-        (lambda: Trick(0, 1, out=5), "partners cannot both"),
+        (lambda: Trick(0, 0, out=1), "can't sit out"),
+        (lambda: Trick(0, 1, out=5), "partners can't both"),
         (lambda: Trick(0, 0, (1, 2, 3, 4)), "complete"),
         (lambda: Trick(0, 0, won=(3, 2)), "at most four"),
     ],
@@ -186,11 +186,11 @@ def test_tricks_that_cannot_be_are_refused(trick: object, message: str) -> None:
     ("held", "message"),
     [
         (hands("9h", "9h", "Th", "Ah"), "two places"),
-        (hands("9h Kh", "9s", "Th", "Ah"), "East holds 1 cards and should hold 2"),
+        (hands("9h Kh", "9s", "Th", "Ah"), "East holds 1 cards but should hold 2"),
         (hands("9h", "9s", "Th"), "four hands"),
         ([0, 0, 0, 0], "no card left"),
-        ([1 << 40, 1, 2, 4], "no hand"),
-        ([-1, 1, 2, 4], "no hand"),
+        ([1 << 40, 1, 2, 4], "isn't a hand"),
+        ([-1, 1, 2, 4], "isn't a hand"),
         (hands("9h Th Jh Qh Kh Ah", "9s", "9c", "9d"), "more than five"),
     ],
 )

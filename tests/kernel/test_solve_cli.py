@@ -65,9 +65,9 @@ def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None
     [
         ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d", "6 words"),
         ("x E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'x' is no suit"),
-        ("h X - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'X' is no seat"),
-        ("h E Q AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'Q' is no seat"),
-        ("h E W AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "East cannot lead"),
+        ("h X - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'X' isn't a seat"),
+        ("h E Q AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'Q' isn't a seat"),
+        ("h E W AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "East can't lead"),
         ("h E - AhKh9sTc JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "North has 4 cards"),
         ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAh", "twice in the deal: Ah"),
         ("h E - AhAh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "twice in the deal: Ah"),
@@ -85,11 +85,11 @@ def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason
 def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
     missing = CliRunner().invoke(app, [str(tmp_path / "none.txt")])
     assert missing.exit_code == 2
-    assert "cannot be read" in missing.stderr
+    assert "can't be read" in missing.stderr
     (tmp_path / "raw").write_bytes(b"\xff\xfe\x00")
     raw = CliRunner().invoke(app, [str(tmp_path / "raw")])
     assert raw.exit_code == 2
-    assert "cannot be read as text" in raw.stderr
+    assert "can't be read as text" in raw.stderr
 
 
 def test_deals_can_be_piped_in() -> None:

@@ -19,11 +19,13 @@ from notation.games import SAMPLES, Data, at_random, deal, egn, game
 BOOKS: dict[str, Rulebook] = {
     **{name: load_rulebook(name) for name in ("alberta", "ccc", "trailer-estates", "national", "bicycle")},
     "partner's best": house("[alone]\npartners_best = true\n[auction]\nstick_the_dealer = true"),
-    "defend alone": house("[alone]\ndefend_alone = true\npartners_best = true\n[lead]\nopening = 'left of lone hand'"),
+    "defend alone": house(
+        "[alone]\ndefend_alone = 'lone calls'\npartners_best = true\n[lead]\nopening = 'left of lone hand'"
+    ),
     "joker": house("[pack]\njoker = true\n[auction]\nno_trump = true"),
-    "farmers": house("[deal]\nfarmers_hand = 'exchange'"),
-    "given back": house("[deal]\nfarmers_hand = 'new deal'\nace_no_face = 'new deal'"),
-    "long pack": house("[deal]\nfarmers_hand = 'exchange'\n[pack]\nlowest = 7\njoker = true"),
+    "farmers": house('[deal]\nexchange_for = ["farmer\'s hand"]'),
+    "given back": house("[deal]\nnew_deal_for = [\"farmer's hand\", 'ace with no face']"),
+    "long pack": house('[deal]\nexchange_for = ["farmer\'s hand"]\n[pack]\nlowest = 7\njoker = true'),
     "five points": house("[points]\nalone_march = 5\neuchre_alone = 4\n[game]\npoints = 5\n[discard]\nturn_up = true"),
 }
 ROUNDS = 4
@@ -139,12 +141,12 @@ def test_names_and_the_first_score_are_kept() -> None:
 
 
 def test_points_that_egn_cannot_tell_are_refused() -> None:
-    with pytest.raises(EgnError, match=r"EGN cannot tell these rules of .*points\.euchre"):
+    with pytest.raises(EgnError, match=r"EGN can't express these rules of .*points\.euchre"):
         ruleset_of(load_rulebook("st-joe"))
 
 
 def test_hands_that_are_not_known_cannot_be_dealt_again() -> None:
-    with pytest.raises(EgnError, match="deal 1 is not known card by card: North is missing"):
+    with pytest.raises(EgnError, match="deal 1 isn't known card by card: North is missing"):
         from_egn(game(egn(deal())))
     with pytest.raises(EgnError, match="the turn-up is missing"):
         from_egn(game(egn(deal(hands=True, up="Xh", bidding={"discard": "9d"}))))
@@ -152,5 +154,5 @@ def test_hands_that_are_not_known_cannot_be_dealt_again() -> None:
 
 
 def test_deals_that_do_not_follow_each_other_are_no_game() -> None:
-    with pytest.raises(EgnError, match="deal 2 does not follow"):
+    with pytest.raises(EgnError, match="deal 2 doesn't follow"):
         from_egn(game(egn(deal(hands=True), deal(hands=True, number=7))))

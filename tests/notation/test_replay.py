@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.notation import EgnError, RuleBroken, read_egn, replay
+from bowerbird.notation import EgnError, RuleBrokenError, read_egn, replay
 from bowerbird.seats import Seat, Side
 from notation.games import HANDS, TRICKS, Data, again, changed, deal, egn, game, samples
 
@@ -132,7 +132,7 @@ def test_the_dealers_partner_goes_alone_where_the_game_is_canadian() -> None:
 
 
 def broken(*deals: Data | str, **about: object) -> str:
-    with pytest.raises(RuleBroken) as fault:
+    with pytest.raises(RuleBrokenError) as fault:
         again(*deals, **about)
     message = str(fault.value)
     assert "\n" not in message
@@ -141,7 +141,7 @@ def broken(*deals: Data | str, **about: object) -> str:
 
 def test_a_revoke_is_told_with_the_card_that_shows_it() -> None:
     tricks = changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc")
-    assert broken(deal(*tricks)) == "Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc falls in trick 4)"
+    assert broken(deal(*tricks)) == "Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc is played in trick 4)"
 
 
 def test_a_revoke_is_seen_in_a_recorded_hand_though_the_suit_never_shows() -> None:
@@ -152,19 +152,19 @@ def test_a_revoke_is_seen_in_a_recorded_hand_though_the_suit_never_shows() -> No
 
 def test_the_left_bower_follows_trumps() -> None:
     tricks = ("Jh Qh Kd 9h", TRICKS[1], "Ac Qc Jd 9c")
-    assert broken(deal(*tricks)) == "Deal 1, trick 1, Kd: West must follow hearts: Jd (Jd falls in trick 3)"
+    assert broken(deal(*tricks)) == "Deal 1, trick 1, Kd: West must follow hearts: Jd (Jd is played in trick 3)"
 
 
 @pytest.mark.parametrize(
     ("trick", "text", "why"),
     [
-        (2, "Ah 9s Jd Th", "Deal 1, trick 2, Jd: it fell already in trick 1, from West"),
-        (4, "Td Kc Ad Jd", "Deal 1, trick 4, Jd: it fell already in trick 1, from West"),
-        (1, "Jh Qh 9h Jd", "Deal 1, trick 1, 9h: West cannot have it: it was turned up and taken by North"),
-        (2, "Ah 9s Js 7h", "Deal 1, trick 2, 7h: there is no such card in this deal's pack of 24"),
-        (2, "Ah 9s Js B", "Deal 1, trick 2, B: there is no such card in this deal's pack of 24"),
-        (2, "Ah 9s Js Th Tc", "Deal 1, trick 2, Tc: the trick has 5 cards, and 4 play"),
-        (2, "Ah 9s Js", "Deal 1, trick 2, Ah 9s Js: the trick has 3 of its 4 cards, and another follows"),
+        (2, "Ah 9s Jd Th", "Deal 1, trick 2, Jd: it was already played in trick 1, from West"),
+        (4, "Td Kc Ad Jd", "Deal 1, trick 4, Jd: it was already played in trick 1, from West"),
+        (1, "Jh Qh 9h Jd", "Deal 1, trick 1, 9h: West can't have it: it was turned up and taken by North"),
+        (2, "Ah 9s Js 7h", "Deal 1, trick 2, 7h: there is no such card in this deal's deck of 24"),
+        (2, "Ah 9s Js B", "Deal 1, trick 2, B: there is no such card in this deal's deck of 24"),
+        (2, "Ah 9s Js Th Tc", "Deal 1, trick 2, Tc: the trick has 5 cards, but 4 play"),
+        (2, "Ah 9s Js", "Deal 1, trick 2, Ah 9s Js: the trick has 3 of its 4 cards, but another follows"),
     ],
 )
 def test_cards_that_cannot_fall(trick: int, text: str, why: str) -> None:
@@ -172,11 +172,11 @@ def test_cards_that_cannot_fall(trick: int, text: str, why: str) -> None:
 
 
 def test_a_sixth_trick_is_one_too_many() -> None:
-    assert "five tricks, and this is one more" in broken(deal(*TRICKS, "Tc Jc Qd 9d"))
+    assert "five tricks, but this is another" in broken(deal(*TRICKS, "Tc Jc Qd 9d"))
 
 
 def test_a_trick_told_in_the_wrong_order_contradicts_the_hands() -> None:
-    assert "trick 2, 9s: East cannot have it: it is in South's recorded hand" in broken(
+    assert "trick 2, 9s: East can't have it: it is in South's recorded hand" in broken(
         deal(*changed(TRICKS, 2, "9s Js Th Ah"), hands=True)
     )
 
@@ -201,14 +201,14 @@ def test_a_card_recorded_in_two_hands() -> None:
 
 def test_what_was_discarded_or_turned_down_does_not_fall() -> None:
     tricks = changed(TRICKS, 3, "Ac Qc Kd 9d")
-    assert "trick 3, 9d: North cannot have it: it was discarded" in broken(deal(*tricks, bidding={"discard": "9d"}))
+    assert "trick 3, 9d: North can't have it: it was discarded" in broken(deal(*tricks, bidding={"discard": "9d"}))
     named = deal(*TRICKS, calls="Pass Pass Pass Pass d")
-    assert "trick 1, 9h: North cannot have it: it was turned down" in broken(named)
+    assert "trick 1, 9h: North can't have it: it was turned down" in broken(named)
 
 
 def test_nothing_is_discarded_where_nothing_was_taken_up() -> None:
     named = deal(calls="Pass Pass Pass Pass h", up="9c", bidding={"discard": "Qd"})
-    assert "Qd: it was discarded, but nobody took up another card" in broken(named)
+    assert "Qd: it was discarded, but nobody took another card" in broken(named)
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_only_an_opponent_of_a_lone_hand_defends_alone_and_only_where_it_is_play
     played = again(deal(*tricks, bidding=alone), ruleset={"defend_alone": True})
     assert played.deals[0].hand.lone_defender is Seat.S
     assert played.deals[0].points == (0, 4)
-    assert "do not allow it" in broken(deal(*tricks, bidding=alone))
+    assert "don't allow" in broken(deal(*tricks, bidding=alone))
     alone["aloneDefender"] = 3
     assert "only an opponent" in broken(deal(*tricks, bidding=alone), ruleset={"defend_alone": True})
 
@@ -256,7 +256,7 @@ def test_the_deal_passes_to_the_left() -> None:
 
 def test_nothing_is_dealt_after_the_game() -> None:
     assert broken(deal(), deal(dealer=1, number=1), score=(0, 8)) == (
-        "Deal 2: the game was over at 0–10, and nothing more is dealt"
+        "Deal 2: the game was over at 0–10, so nothing more is dealt"
     )
 
 
@@ -272,7 +272,7 @@ def test_a_final_score_may_count_points_over_the_target_or_not(start: tuple[int,
 
 
 def test_a_final_score_that_the_deals_do_not_add_up_to() -> None:
-    assert broken(deal(), finalScore=[2, 0]) == "the deals add up to 0–2, and the file says 2–0 at the end"
+    assert broken(deal(), finalScore=[2, 0]) == "the deals add up to 0–2, but the file ends with 2–0"
 
 
 # Records that stop, or do not tell everything.
@@ -288,7 +288,7 @@ def test_the_last_deal_may_stop_anywhere() -> None:
 
 def test_another_deal_does_not_follow_one_that_stops() -> None:
     assert broken(deal(*TRICKS[:2]), deal(dealer=1, number=1)) == (
-        "Deal 1: the record stops after 8 cards, and another deal follows"
+        "Deal 1: the record stops after 8 cards, but another deal follows"
     )
 
 
@@ -301,7 +301,7 @@ def test_an_unknown_card_that_cannot_win_does_no_harm() -> None:
     tricks = ("Jh Xx Jd 9h", "Ah Xs Xx Th", "Ac Xc Kd Xx", "Td Kc Ad Ks", "Qs As Kh Xx")
     played = again(deal(*tricks))
     (one,) = played.deals
-    assert one.open == "who won trick 3 cannot be told from the cards that are known"
+    assert one.open == "the known cards don't show who won trick 3"
     assert one.taken() == (0, 2)
     assert one.tricks[0].plays[1] == (Seat.S, "Xx")
     known = again(deal(*changed(tricks, 3, "Ac Xc Kd 9c")))
@@ -312,7 +312,7 @@ def test_an_unknown_card_must_still_be_possible() -> None:
     tricks = changed(TRICKS, 3, "Ac Xs Kd 9c")
     assert broken(deal(*tricks)) == "Deal 1, trick 3, Xs: every such card is somewhere else"
     hidden = changed(changed(TRICKS, 3, "Ac Xs Kd 9c"), 5, "Qs As Kh Xc")
-    assert "trick 3, Xs: South must follow clubs: Kc (Kc falls in trick 4)" in broken(deal(*hidden))
+    assert "trick 3, Xs: South must follow clubs: Kc (Kc is played in trick 4)" in broken(deal(*hidden))
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_an_unknown_card_must_still_be_possible() -> None:
 )
 def test_an_unknown_trump_leaves_the_deal_open(calls: str, up: str) -> None:
     played = again(deal(calls=calls, up=up), deal(dealer=1, number=1, calls="x"))
-    assert played.deals[0].open == "the record does not tell which suit was made trump"
+    assert played.deals[0].open == "the record doesn't show which suit was trump"
     assert played.score == (0, 0)
 
 
@@ -353,24 +353,24 @@ def test_a_partners_best_card_is_passed_on() -> None:
         played = again(deal(*tricks, bidding=bidding, hands=True), ruleset=rules)
         assert played.deals[0].points == (0, 4)
         assert played.deals[0].taken() == (0, 5)
-    assert "cannot have it" in broken(deal(*tricks, bidding={"isAlone": True}, hands=True))
+    assert "can't have it" in broken(deal(*tricks, bidding={"isAlone": True}, hands=True))
 
 
-# What cannot be replayed here.
+# What can't be replayed here.
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (egn("SGVsbG8="), "deal 1 cannot be replayed: it is packed"),
-        (egn(deal(), ruleset={"go_under": True}), "go_under is not played here"),
-        (egn(deal(), ruleset={"fast_break": True}), "fast_break is not played here"),
-        (egn(deal(), ruleset={"four_trick_tokens": True}), "four_trick_tokens is not played here"),
+        (egn("SGVsbG8="), "deal 1 can't be replayed: it is packed"),
+        (egn(deal(), ruleset={"go_under": True}), "go_under isn't played here"),
+        (egn(deal(), ruleset={"fast_break": True}), "fast_break isn't played here"),
+        (egn(deal(), ruleset={"four_trick_tokens": True}), "four_trick_tokens isn't played here"),
         (egn(deal(), ruleset={"num_players": 6}), "6 players"),
         (egn(deal(), players=["a", "b", "c", "d", "e"]), "5 players"),
-        (egn(deal(), ruleset={"min_rank": 2}), "its pack begins at 2"),
+        (egn(deal(), ruleset={"min_rank": 2}), "its deck starts at 2"),
         (egn(deal(), ruleset={"loner_march_score": -4}), "loner_march_score is -4"),
-        (egn(deal(), score=(-1, 0)), "a score never falls under zero"),
+        (egn(deal(), score=(-1, 0)), "initialScore is below zero"),
     ],
 )
 def test_what_no_table_here_plays_is_refused(data: Data, why: str) -> None:
@@ -386,7 +386,7 @@ def test_a_game_with_no_deals_and_no_names_is_a_game() -> None:
 
 @pytest.mark.parametrize("score", [(0, 90), (10, 0)])
 def test_a_game_that_is_over_before_it_begins_is_none(score: tuple[int, int]) -> None:
-    with pytest.raises(EgnError, match="it is to 10, and initialScore is there already"):
+    with pytest.raises(EgnError, match="initialScore has already reached 10"):
         again(deal(), score=score, ruleset={"winning_score": 10})
 
 

@@ -40,9 +40,9 @@ def test_every_rule_of_egn_that_is_played_here_has_its_setting() -> None:
     assert book.auction.no_trump
     assert book.lead.opening == "left of lone hand"
     assert (book.points.alone_march, book.points.euchre_alone) == (5, 4)
-    assert book.alone.defend_alone
+    assert book.alone.defend_alone == "lone calls"
     assert book.alone.partners_best
-    assert book.deal.farmers_hand == "exchange"
+    assert book.deal.exchange_for == ("farmer's hand",)
     assert len(book.cards()) == 33
     assert (book.game.points, book.game.hands) == (15, 0)
 
@@ -57,12 +57,12 @@ def test_a_game_of_so_many_deals_has_no_target() -> None:
     [
         "[auction]\nstick_the_dealer = true\npartner_orders_alone = true\nno_trump = true",
         "[pack]\nlowest = 7\njoker = true",
-        "[alone]\ndefend_alone = true\npartners_best = true",
+        "[alone]\ndefend_alone = 'lone calls'\npartners_best = true",
         "[lead]\nopening = 'left of lone hand'",
         "[points]\nalone_march = 5\neuchre_alone = 4",
         "[game]\npoints = 7",
         "[game]\npoints = 0\nhands = 12",
-        "[deal]\nfarmers_hand = 'exchange'",
+        '[deal]\nexchange_for = ["farmer\'s hand"]',
     ],
 )
 def test_a_rulebook_goes_out_and_comes_back(changes: str) -> None:
@@ -71,7 +71,7 @@ def test_a_rulebook_goes_out_and_comes_back(changes: str) -> None:
     for section in ("pack", "auction", "alone", "lead", "points"):
         assert getattr(back, section) == getattr(book, section)
     assert (back.game.points, back.game.hands) == (book.game.points, book.game.hands)
-    assert back.deal.farmers_hand == book.deal.farmers_hand
+    assert back.deal.exchange_for == book.deal.exchange_for
 
 
 def test_a_game_to_the_bell_alone_has_no_target_either() -> None:

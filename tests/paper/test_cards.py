@@ -8,7 +8,7 @@ import pytest
 
 from bowerbird.event import SideCard, standings
 from bowerbird.event.money import ledger
-from bowerbird.event.scores import worth
+from bowerbird.event.results import worth
 from bowerbird.event.totals import dollars, shown
 from bowerbird.paper import print_sheet
 from bowerbird.seats import Seat

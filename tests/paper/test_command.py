@@ -55,7 +55,7 @@ def test_mistakes_are_told_in_one_line(file: Path, tmp_path: Path) -> None:
         ((file, "slips", "--size", "a3"), "letter, a4"),
         ((file, "slips", "--round", "7"), "round from 1 to 2"),
         ((file, "certificates"), "Finish the event"),
-        ((file, "slips", "--out", tmp_path / "no" / "such.pdf"), "cannot be written"),
+        ((file, "slips", "--out", tmp_path / "no" / "such.pdf"), "can't be written"),
         ((tmp_path / "none.event", "slips"), "There is no event file"),
     ):
         code, said = run(*words)

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from bowerbird.players import Player, player
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import Explanation, explain
-from bowerbird.players.house import next_chore
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, State, View, step, view
@@ -26,9 +26,9 @@ SMALL: dict[str, dict[str, int]] = {
 
 #: Every option of a hand that some house plays, beside the books as they are.
 EVERY_OPTION: dict[str, dict[str, dict[str, Any]]] = {
-    "farmer's hand exchanged": {"deal": {"farmers_hand": "exchange"}},
-    "farmer's hand dealt again": {"deal": {"farmers_hand": "new deal"}},
-    "ace-no-face": {"deal": {"ace_no_face": "new deal"}},
+    "farmer's hand exchanged": {"deal": {"exchange_for": ["farmer's hand"]}},
+    "farmer's hand dealt again": {"deal": {"new_deal_for": ["farmer's hand"]}},
+    "ace with no face": {"deal": {"new_deal_for": ["ace with no face"]}},
     "joker": {"pack": {"joker": True}},
     "32 cards and a joker": {"pack": {"lowest": 7, "joker": True}},
     "no trump": {"auction": {"no_trump": True}, "pack": {"joker": True}},
@@ -36,7 +36,8 @@ EVERY_OPTION: dict[str, dict[str, dict[str, Any]]] = {
         "auction": {"stick_the_dealer": True, "need_first_round": "natural", "need_second_round": "natural"}
     },
     "partner goes alone": {"auction": {"partner_orders_alone": True}, "alone": {"partners_best": True}},
-    "defend alone": {"alone": {"defend_alone": True, "partners_best": True}},
+    "defend alone": {"alone": {"defend_alone": "lone calls", "partners_best": True}},
+    "defend alone against any call": {"alone": {"defend_alone": "any call"}},
     "left of the lone hand leads": {"lead": {"opening": "left of lone hand"}, "discard": {"turn_up": True}},
     "three hands, personal cards": {"game": {"points": 0, "hands": 3}, "personal_card": {"kept": True}},
 }
@@ -62,7 +63,7 @@ def decisions(book: Rulebook, players: tuple[Player, Player], seed: int, mode: A
     dice = Random(seed)
     state = step(book, State(), Open(dealer=Seat(seed % 4), mode=mode))
     while not state.is_over:
-        fact: Fact | None = next_chore(book, state, dice)
+        fact: Fact | None = next_automatic(book, state, dice)
         if fact is None:
             yield state
             assert state.turn is not None

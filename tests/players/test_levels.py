@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
-from bowerbird.players.house import next_chore
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.match import Entrant, Plan, run
-from bowerbird.players.simple import RandomPlayer
+from bowerbird.players.random_player import RandomPlayer
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
@@ -29,18 +29,18 @@ def test_players_are_made_by_name() -> None:
 
 
 def test_others_bring_theirs_by_import_path() -> None:
-    assert isinstance(player("bowerbird.players.simple:RandomPlayer", 3), RandomPlayer)
+    assert isinstance(player("bowerbird.players.random_player:RandomPlayer", 3), RandomPlayer)
 
 
 @pytest.mark.parametrize(
     ("name", "settings", "words"),
     [
-        ("grandmaster", {}, "no level of player; use random, novice"),
-        ("bowerbird.nowhere:Nobody", {}, "no player is found at bowerbird.nowhere:Nobody"),
-        ("bowerbird.players.simple:Nobody", {}, "no player is found"),
-        ("sampler", {"speed": 3}, "sampler has no setting speed; it has samples, threshold"),
-        ("club", {"speed": 3}, "club has no setting speed; it has none"),
-        ("expert", {"budget": "x"}, "budget=x is no setting of expert: budget is a number"),
+        ("grandmaster", {}, "isn't a level. Use random, novice"),
+        ("bowerbird.nowhere:Nobody", {}, "there is no player at bowerbird.nowhere:Nobody"),
+        ("bowerbird.players.simple:Nobody", {}, "there is no player at"),
+        ("sampler", {"speed": 3}, "sampler has no setting speed. It has samples, threshold"),
+        ("club", {"speed": 3}, "club has no setting speed. It has none"),
+        ("expert", {"budget": "x"}, "budget=x doesn't work for expert: budget is a number"),
     ],
 )
 def test_what_is_no_player_is_refused(name: str, settings: dict[str, int], words: str) -> None:
@@ -80,7 +80,7 @@ def test_players_can_sit_at_a_real_table(name: str) -> None:
     for _ in range(1_000):
         if state.is_over:
             break
-        fact = next_chore(book, state, dice)
+        fact = next_automatic(book, state, dice)
         if fact is None and state.phase is Phase.COUNT:
             fact = Gather(Seat.N)
         if fact is None:

@@ -14,7 +14,7 @@ import pytest
 
 from bowerbird import Card, Seat, Table, load_rulebook
 from bowerbird.cards import Rank, Suit
-from bowerbird.players.master_inputs import (
+from bowerbird.players.net.inputs import (
     ACTIONS,
     CARDS,
     FIELDS,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bowerbird.players.master_inputs import ACTIONS, CARDS, OUTCOMES
+from bowerbird.players.net.inputs import ACTIONS, CARDS, OUTCOMES
 from deals import house
 from training.environment import Hand, Hands
 from training.situations import one

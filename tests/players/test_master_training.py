@@ -20,8 +20,8 @@ if shutil.which("g++") is None:
     pytest.skip("the environment is compiled with g++", allow_module_level=True)
 
 from bowerbird import load_rulebook
-from bowerbird.players.master_inputs import ACTIONS, INPUTS, OUTCOMES
-from bowerbird.players.master_net import Net
+from bowerbird.players.net.inputs import ACTIONS, INPUTS, OUTCOMES
+from bowerbird.players.net.weights import Net
 from training import situations, weights
 from training.curves import draw
 from training.duel import best, by_chance, duel

@@ -19,7 +19,7 @@ from bowerbird.cli.sim import sim
 from bowerbird.cli.sim_picture import draw
 from bowerbird.kernel.options import BY_TRICKS, Need
 from bowerbird.kernel.simulate import HandRecord, hand_records, hands
-from bowerbird.players.options import left_out, options_of
+from bowerbird.players.kernel_options import left_out, options_of
 from bowerbird.players.sim import KERNEL_POLICIES, SimError, policies, simulate, table_hand
 from bowerbird.players.spread import SpreadError, spread
 from bowerbird.players.statistics import Estimate, Line, count_up
@@ -200,7 +200,10 @@ def test_a_book_becomes_numbers() -> None:
 def test_what_bulk_play_leaves_out_is_said() -> None:
     assert left_out(BICYCLE) == ()
     more = replace(
-        BICYCLE, pack=PackRules(joker=True), auction=AuctionRules(no_trump=True), alone=AloneRules(defend_alone=True)
+        BICYCLE,
+        pack=PackRules(joker=True),
+        auction=AuctionRules(no_trump=True),
+        alone=AloneRules(defend_alone="lone calls"),
     )
     assert left_out(more) == (
         "no trump is never named",
@@ -210,7 +213,9 @@ def test_what_bulk_play_leaves_out_is_said() -> None:
 
 
 def test_a_table_record_tells_what_happened_at_the_table() -> None:
-    book = house("[pack]\njoker = true\n[auction]\nno_trump = true\n[alone]\ndefend_alone = true\npartners_best = true")
+    book = house(
+        "[pack]\njoker = true\n[auction]\nno_trump = true\n[alone]\ndefend_alone = 'lone calls'\npartners_best = true"
+    )
     seen = Counter(table_hand(book, "random", f"record/{place}", Seat(place % 4)) for place in range(80))
     for record in seen:
         assert 0 <= record.turned <= 3
@@ -226,7 +231,7 @@ def test_a_table_record_tells_what_happened_at_the_table() -> None:
 def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(SimError, match="1 or more"):
         simulate(BICYCLE, 0)
-    with pytest.raises(SimError, match="'genius' is no policy; use thumb, random, open"):
+    with pytest.raises(SimError, match=r"'genius' isn't a policy\. Use thumb, random, open"):
         simulate(BICYCLE, 10, policy="genius")
     assert len(set(policies())) == len(policies())
 
@@ -285,10 +290,10 @@ def test_json_is_the_same_for_the_same_seed() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--policy", "genius"), "'genius' is no policy"),
-        (("--hands", "0"), "ask for 1 or more"),
+        (("--policy", "genius"), "'genius' isn't a policy"),
+        (("--hands", "0"), "Use 1 or more"),
         (("--rules", "nobody"), "nobody"),
-        (("--picture", "drawing.png"), "call it drawing.svg"),
+        (("--picture", "drawing.png"), "Name it drawing.svg"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
@@ -301,7 +306,7 @@ def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: st
 def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     status, text = run("--hands", "100", "--picture", str(tmp_path / "nowhere" / "p.svg"))
     assert status == 2
-    assert "cannot be written" in text
+    assert "can't be written" in text
 
 
 def test_the_picture_is_whole_and_says_what_it_shows(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_levels_are_found_by_name_and_an_unknown_one_is_refused() -> None:
     for level in ("random", "simple"):
         assert level in LEVELS
         assert make_player(level, Random(1)).level == level
-    with pytest.raises(ValueError, match="no level of player; use random, novice"):
+    with pytest.raises(ValueError, match=r"isn't a level\. Use random, novice"):
         make_player("grandmaster", Random(1))
 
 

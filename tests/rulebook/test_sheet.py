@@ -12,10 +12,11 @@ from msgspec import inspect
 
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook, read_rulebook
 from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, RemedyKind
+from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
 
 #: These name a book and are no rules; rulings have tests of their own.
-NO_SETTINGS = {"name", "title", "about", "clauses", "irregularities", "unusual"}
+NO_SETTINGS = {"name", "title", "about", "source", "clauses", "document", "irregularities", "unusual"}
 
 #: A house where everything is played, so that every setting matters.
 LIVELY = read_rulebook(
@@ -30,7 +31,7 @@ LIVELY = read_rulebook(
     [discard]
     turn_up = true
     [alone]
-    defend_alone = true
+    defend_alone = "lone calls"
     [personal_card]
     kept = true
     [game]
@@ -72,7 +73,7 @@ def settings(node: inspect.Type, prefix: str = "") -> Iterator[tuple[str, inspec
             yield key, field.type
 
 
-SETTINGS = dict(settings(inspect.type_info(Rulebook)))
+SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {"event.movement": all_settings()["event.movement"].type}
 
 
 def get(book: Rulebook, key: str) -> Any:
@@ -236,10 +237,10 @@ def test_the_stuck_dealer_and_the_eight_hands_of_trailer_estates() -> None:
 @pytest.mark.clause("STJ-7")
 def test_st_joe_says_which_options_are_not_played() -> None:
     book = load_rulebook("st-joe")
-    assert "A farmer's hand (nothing above a ten) is played like any other hand." in text(book, "Cut and deal")
-    assert "An ace and no face card is played like any other hand." in text(book, "Cut and deal")
+    assert "However weak, a hand is played as dealt: it brings no new deal." in text(book, "Cut and deal")
+    assert "No cards are exchanged for a weak hand." in text(book, "Cut and deal")
     assert "A lone player gets no card from the partner." in text(book, "Playing alone")
-    assert "farmer" not in text(load_rulebook("alberta"), "Cut and deal")
+    assert "weak" not in text(load_rulebook("alberta"), "Cut and deal")
 
 
 def test_points_are_rows_of_a_small_table() -> None:
@@ -276,7 +277,7 @@ def test_a_line_that_house_rules_changed_cites_no_clause() -> None:
 
 
 def test_an_option_that_house_rules_put_off_by_name_is_on_the_sheet() -> None:
-    book = read_rulebook('based_on = "alberta"\n[alone]\ndefend_alone = false')
+    book = read_rulebook('based_on = "alberta"\n[alone]\ndefend_alone = "off"')
     assert "Nobody may defend alone." in text(book, "Playing alone")
     assert "defend alone" not in text(load_rulebook("alberta"), "Playing alone")
 

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bowerbird.client import Client, Refused
+from bowerbird.client import Client, RefusedError
 from bowerbird.web.door import COOKIE
 from bowerbird.web.guard import Limits
 from store.postgres import running_postgres
@@ -42,7 +42,7 @@ async def test_stolen_cookie_after_a_new_passphrase(tmp_path: Path) -> None:
             await victim.post("/api/account", passphrase=SECOND, so_far=FIRST)
             assert await is_stranger(thief)
             assert await victim.get("/api/me") == me
-            with pytest.raises(Refused, match="do not belong together"):
+            with pytest.raises(RefusedError, match="do not belong together"):
                 await thief.post("/api/sign-in", name="Al", passphrase=FIRST)
             stolen, good = thief.http.cookies, victim.http.cookies
     async with listening(app_on(tmp_path)) as address, Client(address) as thief, Client(address) as victim:
@@ -54,7 +54,7 @@ async def test_stolen_cookie_after_a_new_passphrase(tmp_path: Path) -> None:
 
 async def test_stolen_cookie_to_shut_its_owner_out(tmp_path: Path) -> None:
     """With a cookie alone nobody gets another passphrase, by this name or another, however often it is tried."""
-    limits = Limits(sign_ins=(5, 0.001))
+    limits = Limits(sign_ins=(5, 0.001), turns=0.05)
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as victim:
         await victim.guest("Al")
         me = await victim.post("/api/account", passphrase=FIRST)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.client import Client, Refused
+from bowerbird.client import Client, RefusedError
 from security.nights import Night
 
 Person = Callable[..., Client]
@@ -39,10 +39,10 @@ async def test_rulebook_from_the_disk(people: Person) -> None:
     client = people()
     await client.guest("Al")
     for name in [*OUT, "../books/ccc", "alberta.toml", "ccc\x00", "pyproject.toml"]:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await client.make_table(rules=name)
         assert refused.value.status in (400, 409), name
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await client.post("/api/events", rules=name, title="x", key="k")
         assert (await client.http.get("/api/events/setup", params={"rules": name})).status_code in (400, 404), name
         assert (await client.http.get("/house-rules", params={"based_on": name})).status_code in (400, 404), name
@@ -55,7 +55,7 @@ async def test_house_rules_based_on_a_file(people: Person) -> None:
         checked = await client.post("/api/rules/check", toml=f'based_on = "{name}"')
         assert not checked["ok"], name
         assert "root:" not in checked["why"]
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await client.make_table(house_rules=f'based_on = "{name}"')
 
 
@@ -96,7 +96,7 @@ async def test_table_and_code_that_name_another_stream(people: Person) -> None:
     for wrong in (f"x:{table}", f"../table:{table}", "%", "_" * 16, f"{table} ", f"{table}%00"):
         assert (await client.http.get(f"/t/{wrong}")).status_code in (400, 404)
     for code in ("%%%%%%", "______", "' OR 1=1--", "code:x", "ＡＢＣＤＥＦ"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await client.post("/api/join", code=code)
         assert refused.value.status == 404
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bowerbird.client import Client, Refused
+from bowerbird.client import Client, RefusedError
 from bowerbird.desk.links import Links
 from bowerbird.evening.rights import Right
 from bowerbird.hall.people import Guest, Keyring
@@ -29,11 +29,11 @@ async def test_seat_theft(people: Person) -> None:
         await thief.guest("Person 1")  # the very name of somebody who sits there
         async with thief.line(table) as line:
             for seat in range(4):
-                with pytest.raises(Refused, match="sits there"):
+                with pytest.raises(RefusedError, match="sits there"):
                     await line.do("sit", seat=seat)
-                with pytest.raises(Refused, match="host"):
+                with pytest.raises(RefusedError, match="host"):
                     await line.do("remove", seat=seat)
-                with pytest.raises(Refused, match="host"):
+                with pytest.raises(RefusedError, match="host"):
                     await line.do("bot", seat=seat, level="club")
             assert line.seat is None
             assert line.view["hand"] == []
@@ -50,7 +50,7 @@ async def test_a_second_hand(people: Person) -> None:
         for line in (west, host):
             own = line.seat
             await line.do("stand")
-            with pytest.raises(Refused, match="You have seen another hand"):
+            with pytest.raises(RefusedError, match="You have seen another hand"):
                 await line.do("sit", seat=chair)
             assert line.view["hand"] == []
             await line.do("sit", seat=own)
@@ -62,10 +62,10 @@ async def test_acting_for_another_seat(people: Person) -> None:
         actor = to_act(lines)
         await nobody_else_can_act(lines, actor)
         deal = {"fact": "shuffle", "seat": actor.seat}
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await actor.act(deal)
         ruling = {"fact": "ruling", "decision": "game lost", "reason": "because"}
-        with pytest.raises(Refused, match="own chair"):
+        with pytest.raises(RefusedError, match="own chair"):
             await actor.act(ruling)
 
 

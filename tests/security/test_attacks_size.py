@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bowerbird.client import Client, Refused
+from bowerbird.client import Client, RefusedError
 from bowerbird.web.guard import Limits
 from bowerbird.web.outside import Outside
 from bowerbird.web.sweep import Patience
@@ -90,13 +90,13 @@ async def test_deep_nesting(night: Night, open_: str) -> None:
 async def test_oversized_names(night: Night) -> None:
     client = night.client
     for field in ({"name": "x" * 25}, {"name": "x" * 100_000}, {"name": ""}):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await client.post("/api/guest", **field)
     for name in ("x" * 61, "x" * 131, "👩‍👩‍👧‍👦" * 40):
         assert (await night.ask(night.token, "enter", people=[{"name": name}])).status_code in (400, 409)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         await client.post("/api/events", rules="ccc", key="k", title="x" * 121)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         await client.post("/api/account", passphrase="x" * 201)
 
 

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from websockets.asyncio.client import connect
 
-from bowerbird.client import Client, Refused, first_choice
+from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.web.guard import Limits
 from bowerbird.web.sweep import Patience
 from security.serving import serving
@@ -205,7 +205,7 @@ async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:
         async with contextlib.AsyncExitStack() as lines:
             heard: list[bytes] = []
             open_lines = [await lines.enter_async_context(client.line(table, heard.append)) for _ in range(5)]
-            with pytest.raises(Refused, match="Too many"):
+            with pytest.raises(RefusedError, match="Too many"):
                 await lines.enter_async_context(client.line(table))
             for number in range(10):
                 for line in open_lines:

@@ -14,7 +14,7 @@ import httpx
 import pypdfium2
 import pytest
 
-from bowerbird.client import Client, Refused
+from bowerbird.client import Client, RefusedError
 from bowerbird.logs import cut_secrets, set_up_logs
 from security.nights import Night
 
@@ -127,7 +127,7 @@ async def test_names_that_paint_or_turn_the_line(opened: str, name: str) -> None
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\ufe0f", "\u0301\u0301", "\u200d"])
 async def test_names_that_nobody_can_see(people: Person, name: str) -> None:
     client = people()
-    with pytest.raises(Refused, match="name that others can read"):
+    with pytest.raises(RefusedError, match="name that others can read"):
         await client.guest(name)
     shown = (await client.guest(f"{name}Al{name}"))["name"]
     assert normalize("NFD", shown).rstrip("\u0301") == "Al", "what cannot be seen does not make another name"
@@ -202,7 +202,7 @@ def test_secrets_in_the_log() -> None:
 async def test_what_a_refusal_repeats_is_data(people: Person) -> None:
     client = people()
     await client.guest("Al")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         await client.make_table(rules="<script>x</script>")
     assert refused.value.status == 409
     answer: httpx.Response = await client.http.get("/rules/<script>alert(1)<%2fscript>", headers=HTML)

@@ -205,5 +205,5 @@ def test_a_flood_of_warnings_is_a_few_lines_and_a_number(log: io.StringIO) -> No
     assert said == [
         *(f"table {number} waits" for number in range(5)),
         "table 7 stopped",
-        "table last waits (95 more like this were not written)",
+        "table last waits (95 more like this were suppressed)",
     ]

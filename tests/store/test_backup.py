@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import shutil
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
@@ -16,14 +15,13 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bowerbird.store import Log, StoreError
-from bowerbird.store.aside import put_aside
+from bowerbird.store._database import Database, database_url
+from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import compare, survey
 from bowerbird.store.backup import backup
-from bowerbird.store.database import Database, database_url
 from bowerbird.store.restore import restore
+from store.sample import sample_log
 from store.states import states
-
-OLD = Path(__file__).with_name("data") / "bowerbird-0.1.sqlite"
 
 
 def silent(_done: int, _total: int) -> None:
@@ -101,18 +99,14 @@ async def test_a_backup_goes_into_either_database(postgres: str, where: str, tmp
     assert (found.fingerprint, found.problems) == (made.fingerprint, [])
 
 
-async def test_a_backup_of_an_old_version_and_its_restore_amount_to_the_same(tmp_path: Path) -> None:
-    shutil.copy(OLD, tmp_path / "old.sqlite")
-    before = (tmp_path / "old.sqlite").read_bytes()
-    made = await backup(tmp_path / "old.sqlite", tmp_path / "copy.sqlite", silent)
-    assert (tmp_path / "old.sqlite").read_bytes() == before, "an older hall may still have it open"
-    await restore(OLD, tmp_path / "direct", silent)
+async def test_a_backup_and_its_restore_amount_to_the_same(tmp_path: Path) -> None:
+    (tmp_path / "played").mkdir()
+    await sample_log(tmp_path / "played")
+    made = await backup(tmp_path / "played", tmp_path / "copy.sqlite", silent)
     await restore(tmp_path / "copy.sqlite", tmp_path / "by-copy", silent)
-    async with Log(tmp_path / "direct") as direct, Log(tmp_path / "by-copy") as by_copy:
-        assert await states(direct) == await states(by_copy)
-    assert (await survey(tmp_path / "direct", silent)).fingerprint == made.fingerprint
-    with pytest.raises(StoreError, match="earlier version"):
-        await survey(tmp_path / "old.sqlite", silent)
+    async with Log(tmp_path / "played") as played, Log(tmp_path / "by-copy") as by_copy:
+        assert await states(played) == await states(by_copy)
+    assert (await survey(tmp_path / "by-copy", silent)).fingerprint == made.fingerprint
 
 
 async def test_an_earlier_backup_is_not_overwritten_by_chance_nor_by_a_bad_one(tmp_path: Path) -> None:
@@ -121,7 +115,7 @@ async def test_an_earlier_backup_is_not_overwritten_by_chance_nor_by_a_bad_one(t
     copy = tmp_path / "copy.sqlite"
     await backup(tmp_path, copy, silent)
     before = copy.read_bytes()
-    with pytest.raises(StoreError, match="there already"):
+    with pytest.raises(StoreError, match="already exists"):
         await backup(tmp_path, copy, silent)
     with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:
         database.execute("UPDATE facts SET body = 'changed' WHERE stream = 'table:1' AND seq = 3")
@@ -164,8 +158,8 @@ async def test_a_database_with_facts_is_not_overwritten(where: str, tmp_path: Pa
 async def test_a_database_in_use_is_not_put_aside(where: str) -> None:
     async with Log(where) as log:
         await write(log)
-        with pytest.raises(StoreError, match="Stop the hall first"):
-            await put_aside(where)
+        with pytest.raises(StoreError, match="Stop Bowerbird first"):
+            await set_aside(where)
         await log.append("table:0", 20, [b"goes on"], at=0)
 
 
@@ -194,12 +188,12 @@ async def test_two_stories_are_never_mixed(where: str, tmp_path: Path) -> None:
     async with Log(where) as log:
         await log.append("table:4", 0, [f"4 {place}".encode() for place in range(20)], at=4)
         await log.append("table:4", 20, [b"another ending", b"and on"], at=0)
-        with pytest.raises(StoreError, match="different stories of table:4"):
+        with pytest.raises(StoreError, match="different histories of table:4"):
             await restore(tmp_path / "copy.sqlite", where, silent, add=True)
         assert await log.streams() == {"table:4": 22}, "nothing was restored"
     problems = await compare(where, tmp_path / "copy.sqlite", silent)
     assert len(problems) == 5
-    assert "table:4: fact 21 or one before it is not the same as in the backup" in problems
+    assert "table:4: fact 21 or an earlier one differs from the backup" in problems
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a user's folder is the user's own")

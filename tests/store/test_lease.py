@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import TextClause, text
 
-from bowerbird.store import Conflict, Log
+from bowerbird.store import ConflictError, Log
 from bowerbird.store.lease import Leases
 
 SHORT = 1.2  # long enough for a machine that has much else to do
@@ -91,7 +91,7 @@ async def test_who_lost_it_is_told_and_cannot_write(log: Log, own: str) -> None:
         await other_log.append(own, 1, [b"taken over"], at=0)
         try:
             await log.append(own, 1, [b"too late"], at=0)
-        except Conflict:
+        except ConflictError:
             pass
         else:
             raise AssertionError("two leaders wrote the same fact")

@@ -10,7 +10,7 @@ import pytest
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.store.log import database_url
 
 
@@ -33,7 +33,7 @@ async def test_of_two_writers_one_wins_and_the_other_writes_nothing(log: Log, ow
     bodies = [[f"{writer} {place}".encode() for place in range(3)] for writer in range(20)]
     answers = await asyncio.gather(*(log.append(own, 1, body, at=0) for body in bodies), return_exceptions=True)
     assert sum(answer == 4 for answer in answers) == 1
-    assert sum(isinstance(answer, Conflict) for answer in answers) == 19
+    assert sum(isinstance(answer, ConflictError) for answer in answers) == 19
     written = [entry.body for entry in await log.read(own, after=1)]
     assert written in bodies
 
@@ -46,15 +46,15 @@ async def test_two_processes_on_one_database_cannot_both_win(log: Log, own: str,
                 other.append(own, number, [b"theirs"], at=0),
                 return_exceptions=True,
             )
-            assert sum(isinstance(answer, Conflict) for answer in answers) == 1
+            assert sum(isinstance(answer, ConflictError) for answer in answers) == 1
         assert len(await log.read(own)) == 10
 
 
 async def test_a_stream_has_no_holes(log: Log, own: str) -> None:
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await log.append(own, 1, [b"the second without the first"], at=0)
     await log.append(own, 0, [b"first"], at=0)
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await log.append(own, 5, [b"a jump"], at=0)
     assert len(await log.read(own)) == 1
 
@@ -64,7 +64,7 @@ async def test_a_conflict_harms_nobody_elses_facts_in_the_same_commit(log: Log, 
     answers = await asyncio.gather(
         *(log.append(f"{own} {number}", 0, [b"y"], at=0) for number in range(50)), return_exceptions=True
     )
-    assert isinstance(answers[0], Conflict)
+    assert isinstance(answers[0], ConflictError)
     assert answers[1:] == [1] * 49
 
 
@@ -104,7 +104,7 @@ async def test_a_closed_log_says_so(tmp_path: Path) -> None:
 
 async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     (tmp_path / "bowerbird.sqlite").write_bytes(b"this is no database" * 100)
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError, match="could not be opened"):
         await Log(tmp_path).open()
 
 
@@ -133,7 +133,7 @@ async def test_two_processes_that_want_the_same_streams_at_once_cost_each_other_
                 return_exceptions=True,
             )
             for ours, theirs in zip(answers[:40], reversed(answers[40:]), strict=True):
-                assert sorted((isinstance(ours, Conflict), isinstance(theirs, Conflict))) == [False, True]
+                assert sorted((isinstance(ours, ConflictError), isinstance(theirs, ConflictError))) == [False, True]
         assert log.writer.written + other.writer.written == 40 * 21
         # Whoever loses a stream does not lose the others of the same commit, nor tries them one by one.
         assert log.writer.commits + other.writer.commits - began <= 20 * 6

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bowerbird.store import Log, StoreError
-from bowerbird.store.reader import Reader
+from bowerbird.store._reader import Reader
 
 
 async def test_many_at_once_get_each_their_own(postgres: str) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from bowerbird.cards import Suit
 from bowerbird.seats import Seat
-from bowerbird.table import IllegalAction, Name, Order, Phase, Table
+from bowerbird.table import IllegalActionError, Name, Order, Phase, Table
 from bowerbird.table import say as words_of
-from deals import ALL_BOOKS, FIVE_CLUBS, dealt, house, play_on, say
+from deals import ALL_BOOKS, dealt, house, no_lone_defence, play_on, say
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 #: Everyone holds a spade, so that everyone may name spades in every book.
@@ -16,11 +16,14 @@ SPADES_ROUND = {"E": "As", "S": "Ks", "W": "Qs", "N": "Js"}
 
 
 def named_alone(book: str, letter: str) -> Table:
-    """Spades are named alone in the second round by this seat; North is the dealer."""
+    """Spades are named alone in the second round by this seat, and nobody defends alone; North is the dealer."""
     table = say(dealt(book, "N", "9h", **SPADES_ROUND), ALL_PASS)
     for other in "ESWN":
         if other == letter:
-            return say(table, f"{letter}: name spades alone")
+            say(table, f"{letter}: name spades alone")
+            for fact in no_lone_defence(table):
+                table.push(fact)
+            return table
         say(table, f"{other}: pass")
     raise AssertionError(letter)
 
@@ -36,7 +39,7 @@ def test_alone_is_said_with_the_call_and_the_partner_lays_the_cards_away(book: s
     assert table.view(Seat.S).sitting_out == (Seat.W,)
     say(table, "E: Jh")
     card = table.state.hand.cards(Seat.W)[0]
-    with pytest.raises(IllegalAction, match="West has laid the cards away and does not play this hand"):
+    with pytest.raises(IllegalActionError, match="West has laid the cards away and does not play this hand"):
         say(table, f"W: {card}")
     play_on(table)
     hand = table.state.last_hand
@@ -51,18 +54,18 @@ def test_alone_cannot_be_said_after_the_call(book: str) -> None:
     table = dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s", N="9c Tc Jc Qc Kc")
     say(table, "E: order")
     for late in ("E: order alone", "E: name hearts alone"):
-        with pytest.raises(IllegalAction, match='"alone" is said with the call; it is too late now'):
+        with pytest.raises(IllegalActionError, match='"alone" is said with the call; it is too late now'):
             say(table, late)
     say(table, "N: discard 9c")
-    with pytest.raises(IllegalAction, match="it is too late now"):
+    with pytest.raises(IllegalActionError, match="it is too late now"):
         say(table, "E: order alone")
     assert not table.state.hand.alone
 
 
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_only_the_maker_can_be_told_that_it_is_too_late(book: str) -> None:
     table = say(dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s"), "E: order")
-    with pytest.raises(IllegalAction, match="trump is made: the calls are over"):
+    with pytest.raises(IllegalActionError, match="trump is made: the calls are over"):
         say(table, "W: order alone")
 
 

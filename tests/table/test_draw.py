@@ -6,7 +6,7 @@ import pytest
 
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Draw, IllegalAction, InvalidAction, Open, Phase, Table
+from bowerbird.table import Draw, IllegalActionError, InvalidActionError, Open, Phase, Table
 from bowerbird.table.checks.common import waits_for
 from deals import cards, house, seat
 
@@ -69,7 +69,7 @@ def test_players_who_tie_for_a_place_draw_again_among_themselves() -> None:
     table = draw(drawing("alberta"), "N 9h, E 9d, S Kc, W Ah")
     assert table.state.phase is Phase.DRAW
     assert may_draw(table) == {Seat.N, Seat.E}
-    with pytest.raises(IllegalAction, match="South does not draw now; the next card is for North or East"):
+    with pytest.raises(IllegalActionError, match="South does not draw now; the next card is for North or East"):
         draw(table, "S Qc")
     draw(table, "E Qs, N Td")
     # The second card ranks the tied two only: North is lowest, though East's queen is below South's king.
@@ -89,7 +89,7 @@ def test_a_second_tie_is_drawn_again_as_well() -> None:
 def test_the_four_may_draw_in_any_order_but_only_once() -> None:
     table = draw(drawing("alberta"), "W Kh, N As")
     assert may_draw(table) == {Seat.E, Seat.S}
-    with pytest.raises(IllegalAction, match="West does not draw now; the next card is for East or South"):
+    with pytest.raises(IllegalActionError, match="West does not draw now; the next card is for East or South"):
         draw(table, "W 9c")
 
 
@@ -109,7 +109,7 @@ def test_with_arranged_partners_one_of_each_side_cuts_and_the_lower_card_deals()
     assert may_draw(table) == set(Seat)
     draw(table, "S Ah")
     assert may_draw(table) == {Seat.E, Seat.W}
-    with pytest.raises(IllegalAction, match="North does not draw now; the next card is for East or West"):
+    with pytest.raises(IllegalActionError, match="North does not draw now; the next card is for East or West"):
         draw(table, "N 9h")
     draw(table, "W Kd")
     assert table.state.phase is Phase.SHUFFLE
@@ -172,14 +172,14 @@ def test_when_one_player_gets_all_four_jacks_the_pack_is_dealt_again() -> None:
 
 def test_a_card_that_lies_face_up_cannot_come_again() -> None:
     table = draw_in_turn(drawing("ccc"), "9c Td")
-    with pytest.raises(IllegalAction, match="9c lies on the table already"):
+    with pytest.raises(IllegalActionError, match="9c lies on the table already"):
         draw_in_turn(table, "9c")
     assert len(table.state.draws) == 2
 
 
 def test_cards_are_dealt_face_up_in_order() -> None:
     table = draw_in_turn(drawing("st-joe"), "9c")
-    with pytest.raises(IllegalAction, match="South does not draw now; the next card is for East"):
+    with pytest.raises(IllegalActionError, match="South does not draw now; the next card is for East"):
         table.push(Draw(Seat.S, cards("Jh")[0]))
 
 
@@ -204,14 +204,14 @@ def test_with_arranged_partners_the_pivot_needs_only_the_first_jack() -> None:
 
 def test_a_card_outside_the_pack_is_refused() -> None:
     table = drawing("alberta")
-    with pytest.raises(InvalidAction, match="7h is not in this pack of 24"):
+    with pytest.raises(InvalidActionError, match="7h is not in this pack of 24"):
         draw(table, "N 7h")
     assert table.state.draws == ()
 
 
 def test_the_joker_has_no_rank_in_a_draw_but_is_passed_over_among_jacks() -> None:
     cut = drawing(house("pack.joker = true"))
-    with pytest.raises(IllegalAction, match="put it back and take another card"):
+    with pytest.raises(IllegalActionError, match="put it back and take another card"):
         draw(cut, "N B")
     jacks = draw_in_turn(drawing(house("pack.joker = true", "st-joe")), "B 9c Jh")
     assert jacks.state.dealer is Seat.S
@@ -220,7 +220,7 @@ def test_the_joker_has_no_rank_in_a_draw_but_is_passed_over_among_jacks() -> Non
 def test_nothing_is_drawn_where_the_dealer_is_known() -> None:
     table = Table("alberta", [Open(names=PEOPLE, dealer=Seat.W)])
     assert table.state.dealer is Seat.W
-    with pytest.raises(IllegalAction, match="partners and dealer are settled"):
+    with pytest.raises(IllegalActionError, match="partners and dealer are settled"):
         draw(table, "N As")
 
 

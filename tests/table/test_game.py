@@ -12,7 +12,7 @@ from bowerbird.table import (
     Deal,
     EndBell,
     GameResult,
-    IllegalAction,
+    IllegalActionError,
     Open,
     Pass,
     Phase,
@@ -45,7 +45,7 @@ def test_the_first_side_with_ten_points_wins(book: str) -> None:
     # South made it from the chair on the dealer's left.
     assert table.state.result == GameResult((10, 9), Side.NS, "points")
     assert table.state.is_over
-    with pytest.raises(IllegalAction, match="the game is over"):
+    with pytest.raises(IllegalActionError, match="the game is over"):
         table.push(Shuffle(tuple(table.book.cards())))
     assert table.legal == []
 
@@ -95,7 +95,7 @@ def test_thirty_minutes_are_advice_and_no_end() -> None:
     assert (book.game.advised_minutes, book.game.minutes, book.game.bell) == (30, 0, "none")
     table = opened(book, "N")
     assert EndBell() not in table.legal
-    with pytest.raises(IllegalAction, match="this game is not played to a bell"):
+    with pytest.raises(IllegalActionError, match="this game is not played to a bell"):
         table.push(EndBell())
 
 
@@ -126,7 +126,7 @@ def test_a_hand_cannot_be_thrown_in_and_a_new_deal_is_not_one_of_the_eight() -> 
     for letter in "ESWNESW":
         say(table, f"{letter}: pass")
     assert Pass(Seat.N) not in table.legal
-    book = house('deal.farmers_hand = "new deal"', "trailer-estates")
+    book = house('deal.new_deal_for = ["farmer\'s hand"]', "trailer-estates")
     table = say(dealt(book, "N", "Ah", E="9c Tc 9d Td 9s"), "E: ask farmer's hand")
     assert table.state.dealer is Seat.N
     assert table.state.hands_played == 0
@@ -150,7 +150,7 @@ def test_or_to_seven_minutes() -> None:
     table = play_hand(national(), 3)
     table.push(EndBell())
     assert table.state.result == GameResult((0, 1), Side.EW, "bell")
-    with pytest.raises(IllegalAction, match="the game is over"):
+    with pytest.raises(IllegalActionError, match="the game is over"):
         table.push(EndBell())
 
 
@@ -184,7 +184,7 @@ def test_once_the_trump_card_is_dealt_the_hand_is_played_out(so_far: str) -> Non
     table.push(EndBell())
     assert not table.state.is_over
     assert table.state.bell_rung
-    with pytest.raises(IllegalAction, match="the bell has rung already"):
+    with pytest.raises(IllegalActionError, match="the bell has rung already"):
         table.push(EndBell())
     if table.state.phase is Phase.FIRST_ROUND:
         while table.state.turn is not Seat.N:
@@ -203,7 +203,7 @@ def test_once_the_trump_card_is_dealt_the_hand_is_played_out(so_far: str) -> Non
 
 @pytest.mark.clause("NAT-D6")
 def test_a_new_deal_after_the_bell_does_not_end_play() -> None:
-    book = house('deal.farmers_hand = "new deal"', "national")
+    book = house('deal.new_deal_for = ["farmer\'s hand"]', "national")
     table = Table(book, [Open(dealer=Seat.N, score=(0, 5)), StartBell()])
     deal(table, "Ah", E="9c Tc 9d Td 9s")
     table.push(EndBell())
@@ -232,7 +232,7 @@ def test_level_at_the_bell_is_a_draw() -> None:
 
 def test_no_bell_ends_a_game_in_which_nobody_has_dealt() -> None:
     table = Table("national", [Open(), StartBell()])
-    with pytest.raises(IllegalAction, match="the game has not begun: nobody has dealt"):
+    with pytest.raises(IllegalActionError, match="the game has not begun: nobody has dealt"):
         table.push(EndBell())
 
 

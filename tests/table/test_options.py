@@ -1,4 +1,4 @@
-"""Options that none of the five clubs uses but players expect: off in the five, right where a house turns them on."""
+"""Options that few clubs use but players expect: off unless a book turns them on, and right where it does."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 
 from bowerbird.cards import JOKER, Card, Suit, parse_cards, show_cards
 from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook.model import AloneRules
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import (
     AskNewDeal,
@@ -13,8 +15,8 @@ from bowerbird.table import (
     Discard,
     Exchange,
     GiveBest,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Order,
     Pass,
@@ -23,7 +25,8 @@ from bowerbird.table import (
     StandFor,
     Table,
 )
-from deals import ALL_BOOKS, FIVE_CLUBS, dealt, house, opened, play_hand, play_on, say
+from bowerbird.table.talk import tell, waits_for
+from deals import ALL_BOOKS, dealt, house, opened, play_hand, play_on, say
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 FARMERS = "9c Tc 9d Td 9s"
@@ -34,46 +37,47 @@ def playable(table: Table) -> str:
     return show_cards(fact.card for fact in table.legal if isinstance(fact, Play))
 
 
-# Off in the five.
+# Off, unless a book puts them on.
 
 
 @pytest.mark.clause("STJ-7")
-@pytest.mark.parametrize("book", FIVE_CLUBS)
+@pytest.mark.parametrize("book", [book for book in ALL_BOOKS if not load_rulebook(book).deal.exchange_for])
 def test_a_dealt_hand_is_played(book: str) -> None:
     table = dealt(book, "N", "Ah", E=FARMERS)
     for line in ("E: exchange 9c Tc 9d", "E: ask farmer's hand"):
-        with pytest.raises(IllegalAction, match="a dealt hand is played"):
+        with pytest.raises(IllegalActionError, match="a dealt hand is played"):
             say(table, line)
     table = dealt(book, "N", "Ah", E=ACE_NO_FACE)
-    with pytest.raises(IllegalAction, match="ace-no-face is no new deal at this table: a dealt hand is played"):
-        say(table, "E: ask ace-no-face")
+    with pytest.raises(
+        IllegalActionError, match="ace with no face: no new deal for it at this table; a dealt hand is played"
+    ):
+        say(table, "E: ask ace with no face")
     assert not any(isinstance(fact, Exchange | AskNewDeal) for fact in table.legal)
 
 
 @pytest.mark.clause("STJ-7")
-@pytest.mark.parametrize("book", FIVE_CLUBS)
-def test_no_partners_best_no_lone_defence_no_joker_and_no_no_trump(book: str) -> None:
-    rules = load_rulebook(book)
-    used = (rules.alone.partners_best, rules.alone.defend_alone, rules.pack.joker, rules.auction.no_trump)
-    assert used == (False, False, False, False)
+@pytest.mark.parametrize("book", [book for book in ALL_BOOKS if load_rulebook(book).alone == AloneRules()])
+def test_no_partners_best_and_no_lone_defence(book: str) -> None:
     table = dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s", N="9c Tc Jc Qc Kc")
     say(table, "E: order alone, N: discard 9c")
     assert table.state.phase is Phase.PLAY
     for line in ("W: give As", "S: defend alone"):
-        with pytest.raises(IllegalAction, match="not now: the table waits for East to play"):
+        with pytest.raises(IllegalActionError, match="not now: the table waits for East to play"):
             say(table, line)
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_no_trump_is_refused_where_it_is_not_played(book: str) -> None:
     table = say(dealt(book, "N", "9h"), ALL_PASS)
-    with pytest.raises(IllegalAction, match="no trump is not played at this table; name clubs or diamonds or spades"):
+    with pytest.raises(
+        IllegalActionError, match="no trump is not played at this table; name clubs or diamonds or spades"
+    ):
         say(table, "E: name no trump")
 
 
 # Defending alone.
 
-DEFEND = house("alone.defend_alone = true")
+DEFEND = house("alone.defend_alone = 'lone calls'")
 LONE_HANDS = {"E": "Jh Jd 9c 9d Tc", "S": "Ac Kc Ad Kd As", "W": "9h Th Jc Td Ts", "N": "Qc Qd Ks Qs Js"}
 
 
@@ -85,9 +89,9 @@ def test_each_opponent_of_a_lone_hand_is_asked_the_left_one_first() -> None:
     table = east_alone()
     assert table.state.phase is Phase.DEFEND
     assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
-    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+    with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: defend alone")
-    with pytest.raises(IllegalAction, match="South says whether to defend alone, not North"):
+    with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: pass")
     say(table, "S: pass")
     assert table.legal == [Pass(Seat.N), DefendAlone(Seat.N)]
@@ -102,7 +106,7 @@ def test_a_lone_defender_plays_one_against_one_and_a_euchre_is_worth_four() -> N
     assert table.state.phase is Phase.PLAY
     assert table.view(Seat.E).sitting_out == (Seat.N, Seat.W)
     assert table.view(Seat.E).lone_defender is Seat.S
-    with pytest.raises(IllegalAction, match="North has laid the cards away"):
+    with pytest.raises(IllegalActionError, match="North has laid the cards away"):
         say(table, "N: Qc")
     say(table, "E: Jh As, E: Jd Kd, E: 9c Ac, S: Kc Tc, S: Ad 9d")
     assert table.state.score == (4, 0)
@@ -132,6 +136,32 @@ def test_nobody_is_asked_when_the_maker_plays_with_the_partner() -> None:
     assert table.state.phase is Phase.PLAY
 
 
+ANY_CALL = house("alone.defend_alone = 'any call'")
+
+
+@pytest.mark.parametrize(("up", "calls"), [("9s", f"{ALL_PASS}, E: name hearts"), ("9h", "E: order, N: discard Qc")])
+def test_where_any_call_may_be_defended_alone_both_makers_play_against_one(up: str, calls: str) -> None:
+    hands = LONE_HANDS if up == "9s" else LONE_HANDS | {"W": "9s Th Jc Td Ts"}
+    table = say(dealt(ANY_CALL, "N", up, **hands), calls)
+    assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
+    say(table, "S: defend alone")
+    assert table.state.phase is Phase.PLAY
+    assert list(table.state.hand.playing()) == [Seat.E, Seat.S, Seat.W]
+    assert table.view(Seat.E).sitting_out == (Seat.N,)
+    result = play_on(table).state.results[-1]
+    assert (result.alone, result.lone_defender) == (False, Seat.S)
+
+
+def test_a_lone_defender_who_euchres_both_makers_scores_four() -> None:
+    table = say(dealt(ANY_CALL, "N", "9s", **LONE_HANDS), f"{ALL_PASS}, E: name clubs, S: defend alone")
+    assert play_on(table).state.score == (4, 0)
+
+
+def test_any_call_may_be_left_to_both_opponents() -> None:
+    table = say(dealt(ANY_CALL, "N", "9s", **LONE_HANDS), f"{ALL_PASS}, E: name hearts, S: pass, N: pass")
+    assert list(table.state.hand.playing()) == list(Seat)
+
+
 def test_the_lead_passes_over_both_hands_that_were_laid_away() -> None:
     table = dealt(DEFEND, "N", "9s", W="Jh Jd Ah Kh Qh")
     say(table, f"{ALL_PASS}, E: pass, S: pass, W: name hearts alone, N: defend alone")
@@ -157,9 +187,9 @@ def test_the_partner_hands_over_one_card_and_the_lone_player_discards_one() -> N
     say(table, f"{ALL_PASS}, E: name hearts alone")
     assert table.state.phase is Phase.BEST
     assert table.legal == [GiveBest(Seat.W, card) for card in sorted(parse_cards("Jd Tc Td Ts Qs"))]
-    with pytest.raises(IllegalAction, match="West gives a card, not East"):
+    with pytest.raises(IllegalActionError, match="West gives a card, not East"):
         say(table, "E: give 9c")
-    with pytest.raises(IllegalAction, match="West does not hold As"):
+    with pytest.raises(IllegalActionError, match="West does not hold As"):
         say(table, "W: give As")
     table = say(table, "W: give Jd")
     assert table.state.phase is Phase.DISCARD
@@ -197,7 +227,7 @@ def test_no_card_is_given_when_the_maker_plays_with_the_partner() -> None:
 
 
 def test_the_defenders_speak_before_the_partner_gives_a_card() -> None:
-    both = house("alone = {partners_best = true, defend_alone = true}")
+    both = house("alone = {partners_best = true, defend_alone = 'lone calls'}")
     table = dealt(both, "N", "9s", E="Jh Ah Kh 9c 9d", W="Jd Tc Td Ts Qs")
     say(table, f"{ALL_PASS}, E: name hearts alone")
     assert table.state.phase is Phase.DEFEND
@@ -210,7 +240,7 @@ def test_the_defenders_speak_before_the_partner_gives_a_card() -> None:
 
 # Farmer's hand.
 
-EXCHANGE = house('deal.farmers_hand = "exchange"')
+EXCHANGE = house('deal.exchange_for = ["farmer\'s hand"]')
 
 
 def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> None:
@@ -221,7 +251,7 @@ def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> 
     assert table.state.turn is Seat.E
     assert table.view(Seat.S).exchanged is Seat.E
     assert len(set().union(*(table.state.hand.cards(who) for who in Seat))) == 20
-    with pytest.raises(IllegalAction, match="East has exchanged already, and the three cards are gone"):
+    with pytest.raises(IllegalActionError, match="East has exchanged already, and the three cards are gone"):
         say(table, "E: exchange Td 9s Jh")
     say(table, "E: order")
     assert table.state.hand.maker is Seat.E
@@ -230,35 +260,35 @@ def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> 
 def test_only_a_hand_with_nothing_above_a_ten_is_exchanged() -> None:
     table = dealt(EXCHANGE, "N", "Ah", E="9c Tc 9d Td Js")
     assert not any(isinstance(fact, Exchange) for fact in table.legal)
-    with pytest.raises(IllegalAction, match="only a hand with nothing above a ten may be exchanged"):
+    with pytest.raises(IllegalActionError, match="only a hand with nothing above a ten may be exchanged"):
         say(table, "E: exchange 9c Tc 9d")
 
 
 def test_an_exchange_is_of_three_different_cards_that_are_held() -> None:
     table = dealt(EXCHANGE, "N", "Ah", E=FARMERS)
     before = table.state
-    with pytest.raises(IllegalAction, match="East does not hold As"):
+    with pytest.raises(IllegalActionError, match="East does not hold As"):
         say(table, "E: exchange 9c Tc As")
-    with pytest.raises(InvalidAction, match="an exchange is of three different cards"):
+    with pytest.raises(InvalidActionError, match="an exchange is of three different cards"):
         say(table, "E: exchange 9c 9c Tc")
-    with pytest.raises(IllegalAction, match="East calls, not South"):
+    with pytest.raises(IllegalActionError, match="East calls, not South"):
         say(table, "S: exchange 9c Tc 9d")
     assert table.state is before
 
 
 def test_an_exchange_is_asked_for_in_the_first_round() -> None:
     table = say(dealt(EXCHANGE, "N", "Ah", E=FARMERS), ALL_PASS)
-    with pytest.raises(IllegalAction, match="not now: the table waits for East to call"):
+    with pytest.raises(IllegalActionError, match="not now: the table waits for East to call"):
         say(table, "E: exchange 9c Tc 9d")
 
 
 def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -> None:
-    book = house('deal.farmers_hand = "new deal"')
+    book = house('deal.new_deal_for = ["farmer\'s hand"]')
     table = dealt(book, "N", "Ah", E="9c Tc 9d Td Js", S="9s Ts 9h Th Jc")
-    with pytest.raises(IllegalAction, match="this is no farmer's hand: it holds a card above a ten"):
+    with pytest.raises(IllegalActionError, match="farmer's hand means nothing above a ten"):
         say(table, "E: ask farmer's hand")
     table = dealt(book, "N", "Ah", E=FARMERS)
-    with pytest.raises(IllegalAction, match="a farmer's hand is not exchanged at this table"):
+    with pytest.raises(IllegalActionError, match="no hand is exchanged at this table"):
         say(table, "E: exchange 9c Tc 9d")
     assert AskNewDeal(Seat.E, "farmer's hand") in table.legal
     table = say(table, "E: ask farmer's hand")
@@ -272,31 +302,74 @@ def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -
 
 
 def test_ace_no_face_brings_a_new_deal() -> None:
-    book = house('deal.ace_no_face = "new deal"')
+    book = house('deal.new_deal_for = ["ace with no face"]')
     table = dealt(book, "N", "9h", E=ACE_NO_FACE)
-    assert AskNewDeal(Seat.E, "ace-no-face") in table.legal
+    assert AskNewDeal(Seat.E, "ace with no face") in table.legal
     assert AskNewDeal(Seat.E, "farmer's hand") not in table.legal
-    table = say(table, "E: ask ace-no-face")
+    table = say(table, "E: ask ace with no face")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.N
 
 
 @pytest.mark.parametrize("hand", [FARMERS, "Ac Jc 9d Td 9s", "Ac Qc 9d Td 9s", "Ac Kc 9d Td 9s"])
 def test_a_hand_without_an_ace_or_with_a_face_is_played(hand: str) -> None:
-    table = dealt(house('deal.ace_no_face = "new deal"'), "N", "9h", E=hand)
+    table = dealt(house('deal.new_deal_for = ["ace with no face"]'), "N", "9h", E=hand)
     assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
-    with pytest.raises(IllegalAction, match="ace-no-face is a hand with an ace and no king, queen or jack"):
-        say(table, "E: ask ace-no-face")
+    with pytest.raises(IllegalActionError, match="ace with no face means an ace and no king, queen or jack"):
+        say(table, "E: ask ace with no face")
 
 
 @pytest.mark.parametrize("hand", ["B Tc 9d Td 9s", "B Ac 9d Td 9s"])
 def test_the_joker_is_no_poor_card(hand: str) -> None:
-    book = house('pack.joker = true\ndeal = {ace_no_face = "new deal", farmers_hand = "new deal"}')
+    book = house('pack.joker = true\ndeal = {new_deal_for = ["farmer\'s hand", "ace with no face"]}')
     table = dealt(book, "N", "9h", E=hand)
     assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
 
 
+# Weak hands by name.
+
+
+@pytest.mark.parametrize(
+    ("hand", "names"),
+    [
+        ("9c Tc 9d Td 9s", {"no ace no face", "farmer's hand", "only nines and tens"}),
+        ("7c Tc 9d 8d 9s", {"no ace no face", "farmer's hand"}),
+        ("Ac Tc 9d 8d 9s", {"ace with no face"}),
+        ("Ac Ah As Ad 7s", {"ace with no face"}),
+        ("Ac Kh 9s 9d 7s", set()),
+        ("Jc Th 9s 9d 7s", set()),
+        ("B Th 9s 9d Ts", set()),
+        ("B Ah 9s 9d Ts", set()),
+    ],
+)
+def test_which_hands_bring_a_new_deal_by_which_name(hand: str, names: set[str]) -> None:
+    every = ", ".join(f'"{name}"' for name in WEAK_HANDS)
+    table = dealt(house(f"deal.new_deal_for = [{every}]\npack = {{joker = true, lowest = 7}}"), "N", "Qh", E=hand)
+    assert {fact.reason for fact in table.legal if isinstance(fact, AskNewDeal)} == names
+
+
+@pytest.mark.parametrize("name", WEAK_HANDS)
+def test_a_hand_that_no_name_of_the_table_fits_is_played(name: str) -> None:
+    table = dealt(house("deal.cut = 'optional'"), "N", "Qh", E=ACE_NO_FACE)
+    with pytest.raises(IllegalActionError, match=f"{name}: no new deal for it at this table; a dealt hand is played"):
+        say(table, f"E: ask {name}")
+
+
 # The joker.
+
+
+def test_the_joker_has_the_name_that_the_club_gives_it() -> None:
+    table = dealt("cornwall", "N", "B")
+    names = ("Al", "Betty", "Carl", "Dora")
+    before = table.state
+    assert waits_for(before, names) == "Al to name a suit for the turn-up"
+    table.push(StandFor(Seat.N, Suit.HEARTS))
+    assert tell(table.book, before, StandFor(Seat.N, Suit.HEARTS), table.state, names) == (
+        "Al: the benny stands for hearts.",
+    )
+    assert table.book.card_sign(Card("B")) == "Benny"
+    assert table.why_not(StandFor(Seat.N, Suit.HEARTS)) == "the benny was not turned up"
+
 
 WITH_JOKER = house("pack.joker = true")
 
@@ -315,7 +388,7 @@ def test_the_joker_does_not_follow_a_plain_suit() -> None:
     table = dealt(WITH_JOKER, "N", "9s", E="Jh 9c Tc 9d Td", S="B Kc As Ks Qs")
     say(table, f"{ALL_PASS}, E: name hearts, E: 9c")
     assert playable(table) == "Kc"
-    with pytest.raises(IllegalAction, match="South must follow clubs: Kc"):
+    with pytest.raises(IllegalActionError, match="South must follow clubs: Kc"):
         say(table, "S: B")
 
 
@@ -326,9 +399,9 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
     # Nobody has looked at a card yet, the dealer least of all.
     assert all(table.view(who).hand == () for who in Seat)
     assert table.legal == [StandFor(Seat.N, suit) for suit in Suit]
-    with pytest.raises(IllegalAction, match="North names the suit that the joker stands for, not East"):
+    with pytest.raises(IllegalActionError, match="North names the suit that the joker stands for, not East"):
         say(table, "E: stand for hearts")
-    with pytest.raises(IllegalAction, match="not now: the table waits for North to name a suit for the joker"):
+    with pytest.raises(IllegalActionError, match="not now: the table waits for North to name a suit for the turn-up"):
         say(table, "E: pass")
     table = say(table, "N: stand for hearts")
     assert table.state.phase is Phase.FIRST_ROUND
@@ -338,20 +411,20 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
     say(table, "E: order")
     assert table.state.hand.trump is Suit.HEARTS
     assert JOKER in table.state.hand.cards(Seat.N)
-    with pytest.raises(IllegalAction, match="the dealer keeps the turn-up B and discards another card"):
+    with pytest.raises(IllegalActionError, match="the dealer keeps the turn-up B and discards another card"):
         say(table, "N: discard B")
 
 
 def test_the_suit_that_a_refused_joker_stood_for_cannot_be_named() -> None:
     table = say(dealt(WITH_JOKER, "N", "B"), f"N: stand for hearts, {ALL_PASS}")
     assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
-    with pytest.raises(IllegalAction, match="hearts were turned down and cannot be named"):
+    with pytest.raises(IllegalActionError, match="hearts were turned down and cannot be named"):
         say(table, "E: name hearts")
 
 
 def test_the_joker_stands_for_a_suit_only_when_it_is_turned_up() -> None:
     table = dealt(WITH_JOKER, "N", "9h")
-    with pytest.raises(IllegalAction, match="the joker was not turned up"):
+    with pytest.raises(IllegalActionError, match="the joker was not turned up"):
         say(table, "N: stand for hearts")
 
 
@@ -371,11 +444,11 @@ NO_TRUMP_PLAYED = house("auction.no_trump = true\npack.joker = true")
 def test_no_trump_is_named_in_the_second_round_and_needs_no_card() -> None:
     book = house("auction.no_trump = true", "ccc")
     table = dealt(book, "N", "9h", E="9c Tc Jc Qc Kc")
-    with pytest.raises(IllegalAction, match="the first round is about hearts only"):
+    with pytest.raises(IllegalActionError, match="the first round is about hearts only"):
         say(table, "E: name no trump")
     say(table, ALL_PASS)
     assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.SPADES, None}
-    with pytest.raises(IllegalAction, match="name clubs or diamonds or spades or no trump"):
+    with pytest.raises(IllegalActionError, match="name clubs or diamonds or spades or no trump"):
         say(table, "E: name hearts")
     say(table, "E: name no trump")
     assert table.state.hand.trump is None
@@ -387,7 +460,7 @@ def test_in_no_trump_jacks_are_plain_and_the_suit_led_decides() -> None:
     table = dealt(book, "N", "9s", E="Jh Jd 9c 9d Tc", S="Ah Kd Ac Kc As", W="9h Qd Jc Td Ts", N="Kh Ad Qc Ks Js")
     say(table, f"{ALL_PASS}, E: name no trump, E: Jd")
     # The jack of diamonds is a diamond: South and West follow with diamonds, North's ace wins.
-    with pytest.raises(IllegalAction, match="South must follow diamonds: Kd"):
+    with pytest.raises(IllegalActionError, match="South must follow diamonds: Kd"):
         say(table, "S: Ah")
     say(table, "S: Kd, W: Qd, N: Ad")
     assert table.state.hand.tricks[0].winner is Seat.N

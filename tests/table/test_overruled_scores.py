@@ -19,8 +19,8 @@ from bowerbird.table import (
     EndBell,
     Fact,
     Gather,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Open,
     Phase,
     Play,
@@ -149,7 +149,7 @@ def ruled_evening(book: Rulebook, seed: int, steps: int = 180) -> Table:
             break
         try:
             table.push(_next(table, chance))
-        except (IllegalAction, InvalidAction):
+        except (IllegalActionError, InvalidActionError):
             continue
     return table
 
@@ -222,7 +222,7 @@ def compared(book: Rulebook, seed: int) -> Counter[str]:
     table = ruled_evening(book, seed)
     try:
         again = without_the_overruled(table)
-    except IllegalAction:
+    except IllegalActionError:
         return Counter()  # without a ruling the game was over sooner, or a card that it opened could stay closed
     assert table.state.score == again.state.score
     assert personal(table.state) == personal(again.state)

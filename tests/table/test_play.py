@@ -6,7 +6,7 @@ import pytest
 
 from bowerbird.cards import parse_cards, show_cards
 from bowerbird.seats import Seat
-from bowerbird.table import IllegalAction, Play, Table
+from bowerbird.table import IllegalActionError, Play, Table
 from deals import ALL_BOOKS, dealt, say
 
 #: Hearts are named by East in the second round; every hand has something to follow with and something to trump with.
@@ -31,11 +31,11 @@ def playable(table: Table) -> str:
 def test_who_holds_the_suit_led_must_follow_it(book: str) -> None:
     table = say(hearts_named(book), "E: 9d")
     assert playable(table) == "Td"
-    with pytest.raises(IllegalAction, match="South must follow diamonds: Td"):
+    with pytest.raises(IllegalActionError, match="South must follow diamonds: Td"):
         say(table, "S: Ac")
     say(table, "S: Td, W: Qd")
     assert playable(table) == "Kd Ad"
-    with pytest.raises(IllegalAction, match="North must follow diamonds: Kd or Ad"):
+    with pytest.raises(IllegalActionError, match="North must follow diamonds: Kd or Ad"):
         say(table, "N: Kh")
 
 
@@ -45,11 +45,11 @@ def test_the_left_bower_is_a_trump_and_no_card_of_its_printed_suit(book: str) ->
     table = say(hearts_named(book), "E: Ah")
     # South's jack of diamonds is the left bower: it must follow the heart, and it takes the ace.
     assert playable(table) == "Jd"
-    with pytest.raises(IllegalAction, match="South must follow hearts: Jd"):
+    with pytest.raises(IllegalActionError, match="South must follow hearts: Jd"):
         say(table, "S: Td")
     table = hearts_named(book)
     say(table, "E: 9d")
-    with pytest.raises(IllegalAction, match="South must follow diamonds: Td"):
+    with pytest.raises(IllegalActionError, match="South must follow diamonds: Td"):
         say(table, "S: Jd")
 
 
@@ -75,7 +75,7 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit_led_and_the_winn
     table = say(table, "W: Qc 9c Kc Ac")
     assert table.state.hand.tricks[1].winner is Seat.S
     assert table.state.turn is Seat.S
-    with pytest.raises(IllegalAction, match="it is South's turn to lead, not West's"):
+    with pytest.raises(IllegalActionError, match="it is South's turn to lead, not West's"):
         say(table, "W: Tc")
     say(table, "S: Td Qd Kd 9d")
     assert table.state.hand.tricks[2].winner is Seat.N
@@ -104,7 +104,7 @@ def test_a_small_trump_beats_every_plain_ace() -> None:
 
 def test_cards_are_played_in_turn_and_a_trick_is_kept_as_it_fell() -> None:
     table = say(hearts_named("bicycle"), "E: 9d")
-    with pytest.raises(IllegalAction, match="it is South's turn to play, not West's"):
+    with pytest.raises(IllegalActionError, match="it is South's turn to play, not West's"):
         say(table, "W: Qd")
     assert table.state.hand.trick.led == parse_cards("9d")[0]
     say(table, "S: Td, W: Qd, N: Ad")

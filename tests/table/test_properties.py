@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bowerbird.cards import CARD_COUNT, NO_TRUMP, Card, Suit, Trump, parse_cards
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.model import PointRules
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
     AskNewDeal,
@@ -27,8 +28,8 @@ from bowerbird.table import (
     Fact,
     GiveBest,
     Hand,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Name,
     Open,
     Order,
@@ -100,7 +101,7 @@ def states_of(book: Rulebook, facts: Iterable[Fact]) -> list[State] | None:
     try:
         for fact in facts:
             states.append(step(book, states[-1], fact))
-    except IllegalAction:
+    except IllegalActionError:
         return None
     return states
 
@@ -217,7 +218,7 @@ def test_every_game_comes_to_its_end(book: Rulebook, seed: int) -> None:
         book,
         game=replace(book.game, hands=2, level_at_bell="draw"),
         auction=replace(book.auction, stick_the_dealer=True),
-        deal=replace(book.deal, farmers_hand="off", ace_no_face="off"),
+        deal=replace(book.deal, new_deal_for=(), exchange_for=()),
     )
     *_, table = played_on(settled, seed, 100)
     assert table.state.is_over
@@ -233,7 +234,7 @@ def everything(table: Table) -> Iterator[Fact]:
     yield from (Deal(plan) for plan in product(ways, ways, ways, ways))
     for seat in Seat:
         yield from (Pass(seat), Order(seat), Order(seat, alone=True), DefendAlone(seat))
-        yield from (AskNewDeal(seat, "farmer's hand"), AskNewDeal(seat, "ace-no-face"))
+        yield from (AskNewDeal(seat, weak) for weak in WEAK_HANDS)
         yield from (StandFor(seat, suit) for suit in Suit)
         yield from (Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True))
         yield from (Cut(seat, at) for at in range(-1, CARD_COUNT + 2))
@@ -245,7 +246,7 @@ def everything(table: Table) -> Iterator[Fact]:
 def allowed(table: Table, fact: Fact) -> bool:
     try:
         return table.allows(fact)
-    except InvalidAction:
+    except InvalidActionError:
         return False
 
 

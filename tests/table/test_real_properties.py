@@ -26,8 +26,8 @@ from bowerbird.table import (
     Expose,
     Fact,
     Gather,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     LookAtQuitted,
     MixTricks,
     Name,
@@ -122,7 +122,7 @@ def wild(book: Rulebook, seed: int, steps: int) -> Iterator[Table]:
         fact = misdeed(table, chance) if table.state.is_over or chance.random() < wildness else lawful(table, chance)
         try:
             table.push(fact)
-        except (IllegalAction, InvalidAction):
+        except (IllegalActionError, InvalidActionError):
             assert table.state is before
             continue
         yield table
@@ -209,7 +209,7 @@ def test_a_guarded_table_accepts_none_of_it(name: str, seed: int) -> None:
         accepted = True
         try:
             table.push(fact)
-        except (IllegalAction, InvalidAction):
+        except (IllegalActionError, InvalidActionError):
             accepted = False
         same_call = isinstance(fact, Order) and replace(fact, alone=True) in legal
         same_deal = isinstance(fact, Deal) and replace(fact, by=None) in legal and fact.by in (None, state.dealer)
@@ -248,7 +248,7 @@ def lawless_hand(book: Rulebook, chance: random.Random) -> Table:
         if table.state.phase is Phase.PLAY and hand.held[who]:
             try:
                 table.push(Play(who, chance.choice(hand.cards(who))))
-            except IllegalAction:
+            except IllegalActionError:
                 continue
     return table
 
@@ -275,7 +275,7 @@ def test_where_an_unseen_card_lies_shows_in_no_other_view(name: str, seed: int) 
             fact = Shuffle(tuple(swap.get(card, card) for card in fact.deck))
         try:
             other.push(fact)
-        except IllegalAction:
+        except IllegalActionError:
             return
         for seat in (*Seat, None):
             assert seat is who or again.view(seat) == other.view(seat)

@@ -15,7 +15,7 @@ from bowerbird.table import (
     EndBell,
     Exchange,
     Expose,
-    IllegalAction,
+    IllegalActionError,
     Name,
     Order,
     Pass,
@@ -57,7 +57,7 @@ def test_an_imperfect_pack_can_be_found_in_the_middle_of_the_play() -> None:
 
 def test_a_card_exposed_in_the_deal_is_not_claimed_any_more_once_play_has_begun() -> None:
     table = in_play("alberta", "E: 9s")
-    with pytest.raises(IllegalAction, match="not now"):
+    with pytest.raises(IllegalActionError, match="not now"):
         claim(table, "S", "card exposed in the deal", "N")
 
 
@@ -167,7 +167,7 @@ def test_later_play_goes_on_and_the_side_of_that_hand_cannot_score(packets: str)
         table.push(next(fact for fact in table.legal if not isinstance(fact, Pass)))
     claim(table, "S", "wrong number of cards", "E")
     assert table.state.hand.unscored == (Side.EW,)
-    with pytest.raises(IllegalAction, match="nothing shows that"):
+    with pytest.raises(IllegalActionError, match="nothing shows that"):
         claim(table, "S", "wrong number of cards", "E")
     gather(table)
     assert table.state.score[Side.EW] == 0
@@ -211,7 +211,7 @@ def test_a_dealer_who_plays_before_discarding_plays_the_five_dealt() -> None:
 def test_the_turn_up_comes_back_from_the_table_when_it_was_played_to_the_trick() -> None:
     table = claim(say(real_deal("alberta"), "E: order, E: 9s, S: Ts, W: As, N: 9h"), "W", "discard forgotten", "N")
     assert (table.state.turn, len(table.state.hand.trick.plays)) == (Seat.N, 3)
-    with pytest.raises(IllegalAction, match="does not hold 9h"):
+    with pytest.raises(IllegalActionError, match="does not hold 9h"):
         table.push(Play(Seat.N, Card("9h")))
     assert len(table.state.hand.cards(Seat.N)) == 5
 
@@ -228,13 +228,13 @@ def test_a_turn_up_in_a_quitted_trick_is_a_card_too_many() -> None:
 def test_the_dealer_may_discard_late_but_before_playing() -> None:
     table = say(real_deal("alberta"), "E: order, E: 9s, S: Ts, N: discard 9c, W: As, N: Tc")
     assert table.state.hand.slips == ()
-    with pytest.raises(IllegalAction, match="nothing shows that"):
+    with pytest.raises(IllegalActionError, match="nothing shows that"):
         claim(table, "W", "discard forgotten", "N")
 
 
 def test_six_cards_from_the_turn_up_are_claimed_as_what_they_are() -> None:
     table = say(real_deal("alberta"), "E: order, E: 9s, S: Ts, W: As, N: Tc")
-    with pytest.raises(IllegalAction, match='claim "discard forgotten"'):
+    with pytest.raises(IllegalActionError, match='claim "discard forgotten"'):
         claim(table, "W", "wrong number of cards", "N")
 
 
@@ -263,7 +263,7 @@ def test_naming_the_turned_down_suit_is_void_and_that_side_may_not_make_trump() 
     assert (table.state.phase, table.state.turn, table.state.hand.trump) == (Phase.SECOND_ROUND, Seat.E, None)
     assert table.state.hand.barred == (Side.EW,)
     for lines in ("E: name spades", "E: name clubs alone"):
-        with pytest.raises(IllegalAction, match="East and West may not make trump in this deal: only pass"):
+        with pytest.raises(IllegalActionError, match="East and West may not make trump in this deal: only pass"):
             say(table, lines)
     say(table, "E: pass, S: name clubs")
     assert table.state.hand.maker is Seat.S
@@ -293,7 +293,7 @@ def test_a_turn_down_out_of_turn_bars_the_side_and_lawful_calls_since_then_stand
     table = say(real_deal("alberta"), "N: pass, E: pass")
     claim(table, "W", "call out of turn", "N")
     assert (table.state.turn, table.state.hand.barred) == (Seat.S, (Side.NS,))
-    with pytest.raises(IllegalAction, match="may not make trump"):
+    with pytest.raises(IllegalActionError, match="may not make trump"):
         say(table, "S: order")
 
 
@@ -369,7 +369,7 @@ def test_the_left_bower_is_a_trump_and_the_dealer_needs_none() -> None:
 def test_an_exposed_card_is_not_discarded() -> None:
     table = say(real_deal("alberta"), "E: order")
     table.push(Expose(Seat.N, Card("9c")))
-    with pytest.raises(IllegalAction, match="the exposed card 9c stays on the table to be played"):
+    with pytest.raises(IllegalActionError, match="the exposed card 9c stays on the table to be played"):
         say(table, "N: discard 9c")
     say(table, "N: discard Tc")
 
@@ -382,7 +382,7 @@ def test_a_dealer_whose_cards_all_lie_open_can_still_discard() -> None:
 
 
 def test_a_farmers_hand_after_a_misdeal_takes_the_cards_under_the_turn_up() -> None:
-    book = house('[deal]\nfarmers_hand = "exchange"\ncut = "optional"')
+    book = house('[deal]\nexchange_for = ["farmer\'s hand"]\ncut = "optional"')
     deck = deck_of(book, Seat.N, "9c", {"E": "9h Th 9d Td 9s", "S": "Ac Kc Qc Ts Jc"}, kitty="Ah Kh Qh")
     table = ask(real(book), Shuffle(deck), Deal(("3-3", "3-2", "3-2", "3-2")), TurnUp())
     ask(table, Exchange(Seat.E, (Card("9h"), Card("Th"), Card("9d"))))

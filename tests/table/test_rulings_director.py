@@ -14,8 +14,8 @@ from bowerbird.table import (
     Deal,
     EndBell,
     Expose,
-    IllegalAction,
-    InvalidAction,
+    IllegalActionError,
+    InvalidActionError,
     Open,
     Pass,
     Phase,
@@ -152,19 +152,19 @@ REFUSED: list[tuple[Ruling, str]] = [
 def test_a_ruling_that_means_nothing_here_is_refused(fact: Ruling, why: str) -> None:
     table = in_play("alberta")
     state = table.state
-    with pytest.raises(IllegalAction, match=why):
+    with pytest.raises(IllegalActionError, match=why):
         table.push(fact)
     assert table.state is state
 
 
 def test_rulings_for_a_hand_need_one_and_numbers_must_make_sense() -> None:
     table = gather(in_play("alberta"))
-    with pytest.raises(IllegalAction, match='"hand lost" is for a hand in play; give or take points instead'):
+    with pytest.raises(IllegalActionError, match='"hand lost" is for a hand in play; give or take points instead'):
         table.push(Ruling("hand lost", "because", Side.NS, 2))
     for wrong in (Ruling("points", "because", Side.NS, 21), Ruling("points", "because", Side.NS, -1)):
-        with pytest.raises(InvalidAction, match="from 0 to 20"):
+        with pytest.raises(InvalidActionError, match="from 0 to 20"):
             table.push(wrong)
-    with pytest.raises(InvalidAction, match="numbered from 1"):
+    with pytest.raises(InvalidActionError, match="numbered from 1"):
         table.push(Ruling("points", "because", Side.NS, 2, overrules=-1))
 
 
@@ -209,7 +209,7 @@ def test_once_play_has_gone_on_only_the_points_are_put_right() -> None:
 def test_an_overruling_is_itself_overruled_and_all_three_stay_in_the_record() -> None:
     table = claim(in_play("ccc", REVOKE), "W", "revoke", "S")
     table.push(Ruling("as it stands", "no spade was seen", overrules=1))
-    with pytest.raises(IllegalAction, match="ruling 1 is overruled already"):
+    with pytest.raises(IllegalActionError, match="ruling 1 is overruled already"):
         table.push(Ruling("as it stands", "again", overrules=1))
     table.push(Ruling("hand lost", "here is the spade", points=2, overrules=2))
     assert (table.state.score, table.state.dealer) == ((0, 2), Seat.E)
@@ -337,7 +337,7 @@ def test_taking_a_deal_back_does_not_unring_the_start_bell() -> None:
 def test_a_game_that_a_ruling_ended_goes_on_when_it_is_overruled() -> None:
     table = claim(in_play("national", "E: 9s", score=(9, 3)), "N", "card not played singly", "E")
     assert table.state.is_over
-    with pytest.raises(IllegalAction, match="only a ruling in its record can be overruled"):
+    with pytest.raises(IllegalActionError, match="only a ruling in its record can be overruled"):
         table.push(Ruling("warning", "late", Side.NS))
     table.push(Ruling("as it stands", "it was played singly", overrules=1))
     assert (table.state.phase, table.state.score, table.state.result) == (Phase.PLAY, (9, 3), None)

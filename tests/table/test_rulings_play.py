@@ -14,7 +14,7 @@ from bowerbird.table import (
     EndBell,
     Expose,
     Gather,
-    IllegalAction,
+    IllegalActionError,
     LookAtQuitted,
     MixTricks,
     Phase,
@@ -71,7 +71,7 @@ def test_the_last_to_play_names_the_suit_of_the_next_lead_of_that_side() -> None
     say(table, "E: 9s, S: Ts, W: Qs, N: Tc, W: As, N: 9h, E: Kd, S: 9d")  # East and West lead: the call waits
     assert [call.named for call in table.state.hand.lead_calls] == [False]
     assert table.state.turn is Seat.N
-    with pytest.raises(IllegalAction, match="West first names the suit to be led, or lets it go"):
+    with pytest.raises(IllegalActionError, match="West first names the suit to be led, or lets it go"):
         say(table, "N: Jc")
     table.push(CallLead(Seat.W, Suit.CLUBS))
     say(table, "N: Jc")
@@ -82,10 +82,10 @@ def test_a_called_suit_is_led_by_a_player_who_has_it() -> None:
     table = claim(in_play("alberta", "S: 9d"), "E", "lead out of turn", "S")
     say(table, "E: 9s, S: Ts, W: Qs, N: 9h")
     for wrong in (Seat.E, Seat.S, Seat.N):
-        with pytest.raises(IllegalAction, match="West plays last to this trick"):
+        with pytest.raises(IllegalActionError, match="West plays last to this trick"):
             table.push(CallLead(wrong, Suit.HEARTS))
     table.push(CallLead(Seat.W, Suit.HEARTS))
-    with pytest.raises(IllegalAction, match="hearts were called: North leads Jd"):
+    with pytest.raises(IllegalActionError, match="hearts were called: North leads Jd"):
         say(table, "N: Qc")
     say(table, "N: Jd")  # the left bower is a heart
     assert table.state.hand.lead_calls == ()
@@ -114,7 +114,7 @@ def test_a_called_suit_goes_before_an_exposed_card_and_an_exposed_card_of_that_s
     table = claim(in_play("alberta", "S: 9d"), "E", "lead out of turn", "S")
     say(table, "E: 9s, S: Kh, W: Qs, N: 9h")  # South revokes and wins, with a lead to be called
     table.push(CallLead(Seat.E, Suit.DIAMONDS))
-    with pytest.raises(IllegalAction, match="South plays the exposed card first: 9d"):
+    with pytest.raises(IllegalActionError, match="South plays the exposed card first: 9d"):
         say(table, "S: Td")
     table.pop()
     table.push(CallLead(Seat.E, Suit.HEARTS))
@@ -127,7 +127,7 @@ def test_the_lone_player_calls_when_the_partner_has_laid_the_cards_down() -> Non
     table = in_play("alberta", "E: 9s, S: Ts, N: Tc, N: Jc", alone=True)  # South won, North leads
     claim(table, "E", "lead out of turn", "N")
     assert table.state.turn is Seat.S
-    with pytest.raises(IllegalAction, match="East first names the suit"):
+    with pytest.raises(IllegalActionError, match="East first names the suit"):
         say(table, "S: 9d")
     table.push(CallLead(Seat.E, Suit.DIAMONDS))
     say(table, "S: 9d")
@@ -137,7 +137,7 @@ def test_the_lone_player_calls_when_the_partner_has_laid_the_cards_down() -> Non
 def test_the_lone_player_calls_although_an_offender_plays_last() -> None:
     table = in_play("alberta", "E: 9s, S: Ts, N: 9h, S: 9d", alone=True)  # North won, South leads
     claim(table, "E", "lead out of turn", "S")
-    with pytest.raises(IllegalAction, match="East first names the suit"):
+    with pytest.raises(IllegalActionError, match="East first names the suit"):
         say(table, "N: Tc")
     table.push(CallLead(Seat.E, Suit.CLUBS))
     say(table, "N: Tc")
@@ -148,7 +148,7 @@ def test_a_false_lead_by_the_partner_does_not_use_up_the_call() -> None:
     say(table, "E: 9s, S: Ts, W: Qs, N: 9h")
     table.push(CallLead(Seat.W, Suit.HEARTS))
     claim(say(table, "S: 9d"), "E", "lead out of turn", "S")
-    with pytest.raises(IllegalAction, match="hearts were called: North leads Jd"):
+    with pytest.raises(IllegalActionError, match="hearts were called: North leads Jd"):
         say(table, "N: Qc")
 
 
@@ -158,7 +158,7 @@ def test_lead_calls_on_both_sides_wait_side_by_side() -> None:
     claim(table, "N", "lead out of turn", "E")
     assert {call.side for call in table.state.hand.lead_calls} == {Side.NS, Side.EW}
     assert table.state.turn is Seat.W
-    with pytest.raises(IllegalAction, match="South first names the suit"):
+    with pytest.raises(IllegalActionError, match="South first names the suit"):
         say(table, "W: Ac")
     table.push(CallLead(Seat.S, Suit.CLUBS))
     say(table, "W: Ac")
@@ -170,7 +170,7 @@ def test_in_the_national_rules_a_false_lead_is_an_exposed_card_and_no_lead_is_ca
     table = claim(in_play("national", "S: 9d, W: Kc"), "E", "lead out of turn", "S")
     assert (table.state.turn, table.state.hand.face_up(Seat.S), table.state.hand.lead_calls) == (Seat.E, DIAMOND, ())
     say(table, "E: Kd")
-    with pytest.raises(IllegalAction, match="South plays the exposed card first: 9d"):
+    with pytest.raises(IllegalActionError, match="South plays the exposed card first: 9d"):
         say(table, "S: Td")
 
 
@@ -184,7 +184,7 @@ def test_an_exposed_card_is_played_at_the_first_legal_chance(book: str) -> None:
     table.push(Expose(Seat.W, Card("Ac")))  # dropped, or named, or played together with another card
     assert table.view(Seat.N).exposed[Seat.W] == (Card("Ac"),)
     say(table, "S: Ts, W: Qs, N: Tc, S: 9d")  # a spade had to be followed: that was no legal chance for a club
-    with pytest.raises(IllegalAction, match="West plays the exposed card first: Ac"):
+    with pytest.raises(IllegalActionError, match="West plays the exposed card first: Ac"):
         say(table, "W: Kc")
     say(table, "W: Ac")
     assert table.view(Seat.N).exposed == ((), (), (), ())
@@ -196,7 +196,7 @@ def test_a_card_played_with_another_lies_open_while_the_other_is_played() -> Non
     table = in_play("alberta", "E: 9s, S: Ts, W: As")
     table.push(Expose(Seat.W, Card("Qs")))
     say(table, "N: Tc")
-    with pytest.raises(IllegalAction, match="West plays the exposed card first: Qs"):
+    with pytest.raises(IllegalActionError, match="West plays the exposed card first: Qs"):
         say(table, "W: Ac")
     say(table, "W: Qs")
 
@@ -207,7 +207,7 @@ def test_a_card_played_out_of_turn_goes_back_face_up_and_is_played_when_the_turn
     table = claim(in_play(book, "E: 9s, W: As"), "N", "play out of turn", "W")
     assert (table.state.turn, len(table.state.hand.trick.plays)) == (Seat.S, 1)
     say(table, "S: Ts")
-    with pytest.raises(IllegalAction, match="West plays the exposed card first: As"):
+    with pytest.raises(IllegalActionError, match="West plays the exposed card first: As"):
         say(table, "W: Qs")
     say(table, "W: As")
 
@@ -229,7 +229,7 @@ def test_a_lone_hand_may_correct_itself_and_its_opponents_have_no_exemption() ->
     table = in_play("alberta", "E: 9s, S: Ts, N: Tc, E: Ah", alone=True)
     table.push(TakeBack(Seat.E, Card("Ah")))
     assert table.state.turn is Seat.S
-    with pytest.raises(IllegalAction, match="North cannot take Jc back"):
+    with pytest.raises(IllegalActionError, match="North cannot take Jc back"):
         ask(table, Play(Seat.N, Card("Jc")), TakeBack(Seat.N, Card("Jc")))
     claim(table, "E", "lead out of turn", "N")
     assert table.state.hand.face_up(Seat.N) == 1 << Card("Jc")
@@ -267,21 +267,21 @@ def test_what_was_ruled_in_between_is_not_undone_by_going_back() -> None:
 @pytest.mark.clause("ALB-12h")
 def test_turning_up_a_quitted_trick_lets_the_opponents_call_a_lead() -> None:
     table = in_play("alberta", "E: 9s Ts As Tc")
-    with pytest.raises(IllegalAction, match="no trick has been turned down yet"):
+    with pytest.raises(IllegalActionError, match="no trick has been turned down yet"):
         table.push(LookAtQuitted(Seat.E))
     say(table, "W: Ac")
     table.push(LookAtQuitted(Seat.E))
     say(table, "N: Jc, E: Ah, S: 9d")
     assert table.state.turn is Seat.E
     table.push(CallLead(Seat.N, Suit.DIAMONDS))
-    with pytest.raises(IllegalAction, match="diamonds were called: East leads Qd or Kd"):
+    with pytest.raises(IllegalActionError, match="diamonds were called: East leads Qd or Kd"):
         say(table, "E: Jh")
 
 
 @pytest.mark.clause("ALB-12h")
 def test_at_the_count_anybody_may_look() -> None:
     table = count(in_play("alberta"))
-    with pytest.raises(IllegalAction, match="not now"):
+    with pytest.raises(IllegalActionError, match="not now"):
         table.push(LookAtQuitted(Seat.E))
     assert table.state.records == ()
 
@@ -321,9 +321,9 @@ def test_a_revoke_is_corrected_in_time_and_those_who_played_after_it_may_change(
 def test_a_correction_is_made_with_a_card_that_may_be_played() -> None:
     table = in_play("alberta", REVOKE)
     for card, why in (("Ac", "South does not hold Ac"), ("Th", "South must follow spades: Ts")):
-        with pytest.raises(IllegalAction, match=why):
+        with pytest.raises(IllegalActionError, match=why):
             table.push(TakeBack(Seat.S, Card("Kh"), Card(card)))
-    with pytest.raises(IllegalAction, match="East cannot take 9s back"):
+    with pytest.raises(IllegalActionError, match="East cannot take 9s back"):
         table.push(TakeBack(Seat.E, Card("9s")))
 
 
@@ -334,7 +334,7 @@ def test_in_the_national_rules_a_renege_can_be_corrected_until_the_next_card_is_
     table.push(TakeBack(Seat.S, Card("Kh"), Card("Ts")))
     assert (len(table.state.hand.tricks), table.state.turn) == (0, Seat.W)
     late = in_play("national", f"{REVOKE}, W: As, N: Tc, S: 9d")
-    with pytest.raises(IllegalAction, match="South cannot take Kh back"):
+    with pytest.raises(IllegalActionError, match="South cannot take Kh back"):
         late.push(TakeBack(Seat.S, Card("Kh"), Card("Ts")))
 
 
@@ -345,9 +345,9 @@ def test_once_the_trick_is_quitted_the_injured_side_has_its_choice() -> None:
         assert (table.state.hand.owed, table.state.records) == ((), ())  # proved when the tricks are counted
         count(table)
         assert [(owed.side, owed.points) for owed in table.state.hand.owed] == [(Side.EW, 2)]
-        with pytest.raises(IllegalAction, match="East and West must choose first"):
+        with pytest.raises(IllegalActionError, match="East and West must choose first"):
             table.push(Gather(Seat.S))
-        with pytest.raises(IllegalAction, match="North and South have nothing to choose"):
+        with pytest.raises(IllegalActionError, match="North and South have nothing to choose"):
             table.push(Choose(Seat.N, "add points"))
         gather(table, Choose(Seat.E, choice))  # type: ignore[arg-type]
         expected = (3, 4) if choice == "add points" else score
@@ -402,9 +402,9 @@ def test_nobody_proves_a_claim_by_mixing_the_tricks_oneself() -> None:
 
 def test_a_claim_that_waits_is_not_made_twice_and_mixing_alone_is_no_offence() -> None:
     table = claim(in_play("alberta", "E: 9s Ts As Tc, W: Ac"), "W", "revoke", "S")
-    with pytest.raises(IllegalAction, match="claimed already"):
+    with pytest.raises(IllegalActionError, match="claimed already"):
         claim(table, "W", "revoke", "S")
-    with pytest.raises(IllegalAction, match="claim the revoke that they hide"):
+    with pytest.raises(IllegalActionError, match="claim the revoke that they hide"):
         claim(table, "W", "tricks mixed", "S")
 
 
@@ -435,7 +435,7 @@ def test_a_renege_ends_the_hand_with_points_to_the_other_side(book: str, alone: 
 @pytest.mark.parametrize("book", ["ccc", "st-joe"])
 def test_where_the_hand_is_lost_at_once_nothing_is_corrected(book: str) -> None:
     table = in_play(book, REVOKE)
-    with pytest.raises(IllegalAction, match="South cannot take Kh back"):
+    with pytest.raises(IllegalActionError, match="South cannot take Kh back"):
         table.push(TakeBack(Seat.S, Card("Kh"), Card("Ts")))
     claim(table, "W", "revoke", "S")
     assert table.state.score == (0, 2)
@@ -466,7 +466,7 @@ def test_a_claim_with_nothing_behind_it_is_refused_and_changes_nothing() -> None
     table = in_play("national", "E: 9s, S: Ts, W: As")
     state = table.state
     for what in ("revoke", "lead out of turn", "call out of turn", "discard forgotten", "wrong dealer"):
-        with pytest.raises(IllegalAction, match=f"nothing shows that: South, {what}"):
+        with pytest.raises(IllegalActionError, match=f"nothing shows that: South, {what}"):
             claim(table, "E", what, "S")
     assert table.state is state
 
@@ -496,7 +496,7 @@ def test_a_side_that_cannot_score_takes_the_points_off_the_others() -> None:
     table = in_play("alberta", f"{REVOKE}, W: As, N: Tc, S: 9d", score=(5, 5))
     table.push(Ruling("play on without score", "West had six cards", offender=Side.EW))
     count(claim(table, "E", "revoke", "S"))
-    with pytest.raises(IllegalAction, match="East and West cannot score this deal"):
+    with pytest.raises(IllegalActionError, match="East and West cannot score this deal"):
         table.push(Choose(Seat.E, "add points"))
     gather(table, Choose(Seat.E, "take points"))
     assert table.state.score == (3, 5)
@@ -509,7 +509,7 @@ def test_an_exposed_card_a_called_lead_and_a_revoke_in_one_hand() -> None:
     say(table, "W: Qs, N: 9h")
     table.push(CallLead(Seat.W, Suit.CLUBS))
     say(table, "N: Jc, E: Qd")
-    with pytest.raises(IllegalAction, match="exposed card first: 9d"):
+    with pytest.raises(IllegalActionError, match="exposed card first: 9d"):
         say(table, "S: Td")
     say(table, "S: 9d, W: Ac")
     assert [ruled.kind for ruled in table.state.records] == ["take it back and call a lead", "correct it"]

@@ -5,7 +5,7 @@ import pytest
 from bowerbird.cards import Card, Suit
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Claim, Expose, IllegalAction, MixTricks, Ruling
+from bowerbird.table import Claim, Expose, IllegalActionError, MixTricks, Ruling
 from bowerbird.table.state import HandResult
 from deals import say
 from table.real_tables import REVOKE, claim, count, in_play, last, real_deal, replays
@@ -51,7 +51,7 @@ def test_a_claim_that_the_tricks_do_not_show_is_on_record_with_its_clause() -> N
 
 def test_in_the_clubs_own_word() -> None:
     book = load_rulebook("ccc")
-    with pytest.raises(IllegalAction, match="South, re"):
+    with pytest.raises(IllegalActionError, match="South, re"):
         in_play(book, "E: 9s, S: Ts").push(Claim(Seat.E, "revoke", Seat.S))
 
 
@@ -65,19 +65,19 @@ SHOWN = [
 @pytest.mark.parametrize(("who", "card", "why"), SHOWN)
 def test_only_a_card_that_is_held_can_be_shown(who: str, card: str, why: str) -> None:
     table = in_play("alberta")
-    with pytest.raises(IllegalAction, match=why):
+    with pytest.raises(IllegalActionError, match=why):
         table.push(Expose(Seat[who], Card(card)))
 
 
 def test_nothing_is_shown_before_the_cards_are_out_or_from_a_hand_laid_away_or_twice() -> None:
-    with pytest.raises(IllegalAction, match="not now: the table waits for the tricks"):
+    with pytest.raises(IllegalActionError, match="not now: the table waits for the tricks"):
         count(in_play("alberta")).push(Expose(Seat.E, Card("9s")))
     alone = in_play("alberta", alone=True)
-    with pytest.raises(IllegalAction, match="West has laid the cards away"):
+    with pytest.raises(IllegalActionError, match="West has laid the cards away"):
         alone.push(Expose(Seat.W, Card("Ac")))
     table = in_play("alberta")
     table.push(Expose(Seat.W, Card("Ac")))
-    with pytest.raises(IllegalAction, match="Ac lies face up already"):
+    with pytest.raises(IllegalActionError, match="Ac lies face up already"):
         table.push(Expose(Seat.W, Card("Ac")))
     table.push(Expose(Seat.W, Card("Kc")))
     assert table.state.hand.face_up(Seat.W).bit_count() == 2

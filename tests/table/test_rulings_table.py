@@ -1,4 +1,4 @@
-"""What goes wrong, down the side; the five books, across. Each cell is what a live table does when it is claimed.
+"""What goes wrong, down the side; books, across. Each cell is what a live table does when it is claimed.
 
 A cell names the remedy, its points and its clause. `director` alone is a silent book; with more, it is what the book
 suggests to the director. A dash means that it is no offence at that club.
@@ -17,7 +17,7 @@ from bowerbird.table import (
     Claim,
     Deal,
     Expose,
-    IllegalAction,
+    IllegalActionError,
     LookAtQuitted,
     MixTricks,
     Pass,
@@ -27,7 +27,7 @@ from bowerbird.table import (
     Table,
     TurnUp,
 )
-from deals import FIVE_CLUBS, random_deck, say, to_turn_up
+from deals import random_deck, say, to_turn_up
 from table.real_tables import REVOKE, claim, count, in_play, real, real_deal, replays
 
 _deck = random_deck(real("ccc").book, random.Random(5))
@@ -330,7 +330,7 @@ def cell(row: Callable[[str], Table], book: str) -> tuple[str, Table | None]:
     """What a live table under this book does."""
     try:
         table = row(book)
-    except IllegalAction as refused:
+    except IllegalActionError as refused:
         return "-" if "nothing shows that" in str(refused) else str(refused), None
     asked = table.view(None).director_asked
     if asked is not None:
@@ -342,10 +342,13 @@ def cell(row: Callable[[str], Table], book: str) -> tuple[str, Table | None]:
     return f"{ruled.kind} {ruled.points or ''} {ruled.clause}".replace("  ", " "), table
 
 
+#: The books of the columns.
+ACROSS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
+
 CELLS = [
     pytest.param(row, book, expected, id=f"{number}-{row.__name__}-{book}")
     for number, (row, across) in enumerate(TABLE)
-    for book, expected in zip(FIVE_CLUBS, across, strict=True)
+    for book, expected in zip(ACROSS, across, strict=True)
 ]
 
 
@@ -362,7 +365,7 @@ def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_o
     row: Callable[[str], Table], book: str, expected: str
 ) -> None:
     table = row(book)
-    with pytest.raises(IllegalAction, match="the director decides first"):
+    with pytest.raises(IllegalActionError, match="the director decides first"):
         table.push(Pass(Seat.E))
     assert (
         table.legal == []
@@ -377,5 +380,5 @@ def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_o
     assert table.state.records[-1].by == "director"
     seen_by_all = ("card exposed in the deal", "card faced in the pack", "imperfect pack", "signal", "tricks mixed")
     if asked.irregularity not in (*seen_by_all, "card not played singly"):
-        with pytest.raises(IllegalAction, match="nothing shows that"):
+        with pytest.raises(IllegalActionError, match="nothing shows that"):
             table.push(Claim(Seat.E, asked.irregularity, asked.seat))

@@ -7,7 +7,7 @@ import pytest
 from bowerbird.cards import Card, Suit
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import DefendAlone, Name, Order, Pass, Play, Table, markers
+from bowerbird.table import DefendAlone, Name, Order, Pass, markers
 from bowerbird.table import say as words_of
 from bowerbird.table.words import MarkerCard, relation
 from deals import ALL_BOOKS, dealt, house, say
@@ -111,19 +111,13 @@ def test_albertas_advice_to_be_daring_is_given_as_a_tip() -> None:
 
 
 def test_no_trump_and_the_lone_defence_have_words_too() -> None:
-    book = house("auction.no_trump = true\nalone.defend_alone = true")
+    book = house("auction.no_trump = true\nalone.defend_alone = 'lone calls'")
     table = say(dealt(book, "N", "9h"), ALL_PASS)
     assert words_of(book, table.state, Name(Seat.E, None)) == "No trump"
     assert words_of(book, table.state, Name(Seat.E, None, alone=True)) == "No trump, alone"
     say(table, "E: name spades alone")
     assert words_of(book, table.state, DefendAlone(Seat.S)) == "Defend alone"
     assert words_of(book, table.state, Pass(Seat.S)) == "Play with partner"
-
-
-def test_a_card_is_no_call() -> None:
-    table = Table("bicycle")
-    with pytest.raises(ValueError, match="Play is no call"):
-        words_of(table.book, table.state, Play(Seat.N, Card("9h")))
 
 
 def test_only_the_spoken_alone_is_added_to_the_words() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Made, Sat
+from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Sat, made_with
 from bowerbird.hall.frames import Telling, encode
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
@@ -39,7 +39,7 @@ def table_frame() -> str:
     """South's frame, in the third trick of a hand: a diamond was led."""
     table = dealt("alberta", "E", "9h", S="Jh Ah Kd Qd 9s", W="Th 9d Qc As Js", N="Qh Kc Tc Ts Ks", E="Jd Ac Td Ad 9c")
     say(table, "S: order, E: discard 9c, S: Jh Th Qh 9h, S: 9s As Ts Ac, W: 9d Tc Ad")
-    room = Room(Made("p-1", "alberta", private=True, code="bold-fern-3"))
+    room = Room(made_with("p-1", table.book, private=True, code="bold-fern-3"))
     secret = "kept until the hand is over"
     facts: tuple[HallFact, ...] = (
         Sat(Seat.S, "p-1", "Al"),

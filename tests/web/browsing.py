@@ -131,7 +131,10 @@ class Person:
     @property
     def to_act(self) -> bool:
         """Asked, and not waiting for the answer to what was done before."""
-        return bool(self.page.locator(".question.yours").count()) and not self.page.locator(".own [inert]").count()
+        return (
+            bool(self.page.locator(".question.yours").count())
+            and not self.page.locator(".own :is([inert], [aria-busy])").count()
+        )
 
     @property
     def is_over(self) -> bool:

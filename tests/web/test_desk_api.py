@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.client import Client, EventLink, Refused
+from bowerbird.client import Client, EventLink, RefusedError
 from bowerbird.evening.views.common import time_words
 from bowerbird.web.guard import Limits
 from paper.reading import Sheet
@@ -76,10 +76,10 @@ async def test_dead_links_are_refused_everywhere(people: People, what: str) -> N
     await desk.do("withdraw", role="helper")
     forged = EventLink(people(), helper.token[:-4] + "AAAA")
     for dead, why in ((helper, "has been withdrawn"), (forged, "does not work; part of it may be missing")):
-        with pytest.raises(Refused, match=rf"This link {why}\. Ask the director") as refused:
+        with pytest.raises(RefusedError, match=rf"This link {why}\. Ask the director") as refused:
             await dead.get(what)
         assert refused.value.status == 403
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedError) as refused:
             await dead.do("score", table=1, ns=10, ew=6)
         assert refused.value.status == 403
 
@@ -90,7 +90,7 @@ async def test_a_look_that_waits_is_told_when_its_link_is_withdrawn(people: Peop
     waiting = asyncio.create_task(helper.view((await helper.view())["seq"]))
     await asyncio.sleep(0.05)
     await desk.do("withdraw", role="helper")
-    with pytest.raises(Refused, match="withdrawn"):
+    with pytest.raises(RefusedError, match="withdrawn"):
         await waiting
 
 
@@ -101,14 +101,14 @@ async def test_rights_hold_over_http(people: People) -> None:
     player = await phone(people, desk, 1, 0)
     for link in (helper, public, player):
         for what in ("ledger.csv", "missing?name=Ada"):
-            with pytest.raises(Refused, match="does not give that right"):
+            with pytest.raises(RefusedError, match="does not give that right"):
                 await link.get(what)
-        with pytest.raises(Refused, match="does not give that right") as refused:
+        with pytest.raises(RefusedError, match="does not give that right") as refused:
             await link.do("undo")
         assert refused.value.status == 409
     for what in ("history", "export.json", "round/1"):
         assert "ledger" not in await helper.get(what)
-        with pytest.raises(Refused, match="does not give that right"):
+        with pytest.raises(RefusedError, match="does not give that right"):
             await player.get(what)
 
 
@@ -206,7 +206,7 @@ async def test_rulings_take_one_question_at_a_time(people: People) -> None:
     found = await desk.get("ruling?irregularity=revoke&lacks=trick not quitted,hand played alone")
     assert (found["remedy"]["clause"], found["remedy"]["points"]) == ("ALB-12i", 2)
     assert found["remedy"]["clause_says"]
-    with pytest.raises(Refused, match="is no irregularity"):
+    with pytest.raises(RefusedError, match="is no irregularity"):
         await desk.get("ruling?irregularity=sneezing")
 
 
@@ -245,7 +245,7 @@ async def test_ones_own_events_are_listed_newest_first(people: People) -> None:
         await director.make_event("alberta", title=title)
     assert [line["title"] for line in await director.get("/api/events")] == ["Second", "First"]
     assert await stranger.get("/api/events") == []
-    with pytest.raises(Refused, match="say who you are"):
+    with pytest.raises(RefusedError, match="say who you are"):
         await people().make_event("alberta")
 
 
@@ -255,7 +255,7 @@ async def test_an_event_is_made_once_for_a_key(people: People) -> None:
     one = await director.make_event("alberta", key="the form", title="Once")
     two = await director.make_event("alberta", key="the form", title="Once")
     assert one.token == two.token
-    with pytest.raises(Refused, match="There is no rulebook"):
+    with pytest.raises(RefusedError, match="There is no rulebook"):
         await director.make_event("nowhere")
 
 
@@ -337,7 +337,7 @@ async def test_sixty_phones_behind_one_address_are_not_too_many(tmp_path: Path) 
         for _ in range(3):
             await asyncio.gather(*(each.view() for each in phones))
         looks = await asyncio.gather(*(phones[0].view() for _ in range(40)), return_exceptions=True)
-        assert {each.status for each in looks if isinstance(each, Refused)} == {429}
+        assert {each.status for each in looks if isinstance(each, RefusedError)} == {429}
         await phones[1].view()
 
 
@@ -360,5 +360,5 @@ async def test_missing_over_http(people: People) -> None:
     assert found["name"] == name
     ask = dict(found["choices"][0]["what"])
     await desk.do(ask.pop("what"), **ask)
-    with pytest.raises(Refused, match="Nobody called"):
+    with pytest.raises(RefusedError, match="Nobody called"):
         await desk.get("missing?name=Nemo")

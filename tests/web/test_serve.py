@@ -24,7 +24,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         answer = CliRunner().invoke(app, ["--port", str(port), "--data", str(tmp_path)])
     assert answer.exit_code == 2
-    assert "cannot be opened" in answer.output
+    assert "could not start" in answer.output
     assert "--port" in answer.output
 
 
@@ -32,7 +32,7 @@ def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "bowerbird.sqlite").write_bytes(b"this is no database" * 100)
     answer = CliRunner().invoke(app, ["--port", "0", "--data", str(tmp_path)])
     assert answer.exit_code == 2
-    assert "the database cannot be opened" in answer.output
+    assert "the database could not be opened" in answer.output
 
 
 def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
         app, ["--port", "0", "--data", str(tmp_path), "--database", "postgresql://nobody@127.0.0.1:1/none"]
     )
     assert answer.exit_code == 2
-    assert "cannot be opened" in answer.output
+    assert "could not start" in answer.output
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from bowerbird.client import Client, Line, Refused, card_facts, first_choice
+from bowerbird.client import Client, Line, RefusedError, card_facts, first_choice
 from bowerbird.hall.live import Settings
 from bowerbird.web.guard import Limits
 from web.conftest import app_on, listening
@@ -50,7 +50,7 @@ async def nobody_else_can_act(lines: list[Line], actor: Line) -> dict[str, Any]:
     fact = first_choice(actor.view)
     for other in lines:
         if other is not actor:
-            with pytest.raises(Refused, match="your own chair"):
+            with pytest.raises(RefusedError, match="your own chair"):
                 await other.act(fact)
     return fact
 
@@ -106,9 +106,9 @@ async def test_nobody_acts_for_another_over_the_line(people: Person) -> None:
                 assert line.view["hand"] == []
                 assert "code" not in line.frame["room"]
                 for what in ({"do": "act", "fact": fact}, {"do": "undo"}, {"do": "say", "phrase": "Hello"}):
-                    with pytest.raises(Refused, match=why):
+                    with pytest.raises(RefusedError, match=why):
                         await line.do(**{"what": what.pop("do"), **what})  # type: ignore[arg-type]
-                with pytest.raises(Refused):
+                with pytest.raises(RefusedError):
                     await line.do("pause", paused=True)
         await actor.act(fact)
 
@@ -208,7 +208,7 @@ async def test_a_message_that_is_too_large_closes_the_line_and_nothing_else(peop
     table = (await client.make_table())["table"]
     async with client.line(table) as line:
         await line.send("x" * 200_000)
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             await line.do("ping")
     async with client.line(table) as line:
         await line.do("ping")
@@ -219,7 +219,7 @@ async def test_lines_from_one_address_are_limited(tmp_path: Path) -> None:
         await client.guest("Al")
         table = (await client.make_table())["table"]
         async with client.line(table), client.line(table):
-            with pytest.raises(Refused, match="Too many"):
+            with pytest.raises(RefusedError, match="Too many"):
                 async with client.line(table):
                     pass
         async with client.line(table) as line:
@@ -229,7 +229,7 @@ async def test_lines_from_one_address_are_limited(tmp_path: Path) -> None:
 async def test_a_line_needs_a_table_and_comes_from_our_own_pages(people: Person, opened: str) -> None:
     client = people()
     await client.guest("Al")
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(RefusedError, match="no such table"):
         async with client.line("nowhere"):
             pass
     table = (await client.make_table())["table"]

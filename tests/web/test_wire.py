@@ -17,7 +17,7 @@ from litestar import Response, Router
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
@@ -71,7 +71,7 @@ async def test_a_frame_is_a_table_frame_for_everyone_who_looks(hall: Hall, rules
         fact = choice(live, chance)
         await asyncio.sleep(0)
         if fact is not None:
-            with suppress(NotAllowed):  # the table draws and deals itself, and may be quicker
+            with suppress(NotAllowedError):  # the table draws and deals itself, and may be quicker
                 await live.act(live.room.chairs[Seat(getattr(fact, "seat"))].person, fact)  # noqa: B009
     decoder = msgspec.json.Decoder(wire.TableFrame, dec_hook=card_from_text)
     told = [decoder.decode(frame) for frame in frames]

@@ -1,4 +1,4 @@
-"""The commands. Each one imports what it needs when it runs, so that `bowerbird --help` answers at once."""
+"""The commands. Each one imports what it needs when it runs, so that `bowerbird --help` is fast."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from bowerbird.machine import one_core_each
 
 __all__ = ["app"]
 
-_PLAY, _RULES, _ROOM, _KEEP, _STUDY = "Play", "Rules", "Run a room", "Keep it safe", "Study"
+_PLAY, _RULES, _EVENTS, _DATA, _STUDY = "Play", "Rules", "Run an event", "Back up and check", "Study"
 
 one_core_each()
 
 app = typer.Typer(
-    help="Bowerbird: euchre by the book. Play, read the rules of five clubs, run an event, study the game.",
+    help="Bowerbird: euchre by the rules of real clubs. Play, read the rules, run an event, study the game.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
@@ -41,12 +41,12 @@ app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)
 app.add_typer(
     lazy_app("event", "Run an event: entries, seating, scores, standings.", "bowerbird.cli.event", "event_app"),
-    rich_help_panel=_ROOM,
+    rich_help_panel=_EVENTS,
 )
-app.command(rich_help_panel=_ROOM)(paper)
-app.command(rich_help_panel=_ROOM)(schedule)
+app.command(rich_help_panel=_EVENTS)(paper)
+app.command(rich_help_panel=_EVENTS)(schedule)
 for command in (backup, restore, check):
-    app.command(rich_help_panel=_KEEP)(command)
+    app.command(rich_help_panel=_DATA)(command)
 app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)

@@ -1,4 +1,4 @@
-"""`bowerbird backup` and `bowerbird restore`: all facts of a hall in one file, and back."""
+"""`bowerbird backup` and `bowerbird restore`: copy all data to one file, and back."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bowerbird.cli.common import stop
 if TYPE_CHECKING:
     from bowerbird.store.migrate import Progress
 
-__all__ = ["Data", "Database", "backup", "bar", "place", "restore"]
+__all__ = ["Data", "Database", "backup", "bar", "location", "restore"]
 
-Data = Annotated[Path | None, typer.Option(help="The hall's data folder; the one that `serve` uses by default.")]
-Database = Annotated[str, typer.Option(metavar="URL", help="A PostgreSQL address instead of a data folder.")]
+Data = Annotated[Path | None, typer.Option(help="The data folder. The default is the one that `serve` uses.")]
+Database = Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL database in place of a data folder.")]
 
 
-def place(data: Path | None, database: str) -> str | Path:
-    """Where the hall keeps its facts."""
+def location(data: Path | None, database: str) -> str | Path:
+    """The address of the database."""
     from bowerbird.cli.serve import data_folder
 
     return database or data or data_folder()
@@ -29,7 +29,7 @@ def place(data: Path | None, database: str) -> str | Path:
 
 @contextmanager
 def bar(title: str) -> Iterator[Progress]:
-    """A bar that grows while something long is done; nothing where the output is no terminal."""
+    """Show a progress bar, if the output is a terminal."""
     from rich.console import Console
     from rich.progress import Progress as Bars
 
@@ -40,12 +40,12 @@ def bar(title: str) -> Iterator[Progress]:
 
 
 def backup(
-    to: Annotated[Path, typer.Option(metavar="FILE", help="The file to make.")],
+    to: Annotated[Path, typer.Option(metavar="FILE", help="The file to create.")],
     data: Data = None,
     database: Database = "",
-    replace: Annotated[bool, typer.Option(help="If the file is there already, put the new one in its place.")] = False,
+    replace: Annotated[bool, typer.Option(help="Replace the file if it exists.")] = False,
 ) -> None:
-    """Copy everything that the hall has written to one file. The hall may be open meanwhile."""
+    """Back up all data to one file. The server can keep running."""
     import asyncio
 
     from bowerbird.store import StoreError
@@ -53,44 +53,46 @@ def backup(
 
     try:
         with bar("Copying") as progress:
-            made = asyncio.run(make(place(data, database), to, progress, replace=replace))
+            made = asyncio.run(make(location(data, database), to, progress, replace=replace))
     except StoreError as error:
         stop(str(error))
     for problem in made.problems:
         typer.echo(problem)
     typer.echo(f"{to}: {made.facts:,} facts in {made.streams:,} streams. Fingerprint: {made.fingerprint}")
     if made.problems:
-        stop("The copy is as the database is, and something is wrong with it: see above.", status=1)
+        stop("The copy is complete, but the database has problems: see above.", status=1)
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup, or any database file of Bowerbird's.")],
+    file: Annotated[Path, typer.Argument(help="A backup, or any other Bowerbird database file.")],
     data: Data = None,
     database: Database = "",
     into_new: Annotated[
-        bool, typer.Option("--into-new", help="If there are facts already, put the old database aside first.")
+        bool, typer.Option("--into-new", help="If the database has data, rename it and start a new one.")
     ] = False,
     add_missing: Annotated[
-        bool, typer.Option("--add-missing", help="Add what the database lacks; the hall may be open meanwhile.")
+        bool, typer.Option("--add-missing", help="Add what the database lacks. The server can keep running.")
     ] = False,
     readable: Annotated[
-        bool, typer.Option("--readable", help="From a damaged file, take everything that can still be read.")
+        bool, typer.Option("--readable", help="Restore everything that can still be read from a damaged file.")
     ] = False,
 ) -> None:
-    """Put a backup into a database. Nothing is ever overwritten."""
+    """Restore a backup into a database. Nothing is ever overwritten."""
     import asyncio
 
     from bowerbird.store import StoreError
-    from bowerbird.store.restore import restore as put_back
+    from bowerbird.store.restore import restore as restore_facts
 
-    where = place(data, database)
+    where = location(data, database)
     if into_new and add_missing:
         stop("Choose one of --into-new and --add-missing.")
     if not file.is_file():
-        stop(f"{file}: there is no such file.")
+        stop(f"{file} doesn't exist.")
     try:
         with bar("Restoring") as progress:
-            done = asyncio.run(put_back(file, where, progress, add=add_missing, into_new=into_new, readable=readable))
+            done = asyncio.run(
+                restore_facts(file, where, progress, add=add_missing, into_new=into_new, readable=readable)
+            )
     except StoreError as error:
         stop(str(error))
     if done.aside:

@@ -1,6 +1,6 @@
-"""`bowerbird bench`: how fast the kernel is on this machine, and OpenSpiel's loop beside it where it is installed.
+"""`bowerbird bench`: measure the speed of the kernel, and of OpenSpiel if it is installed.
 
-Every figure is per second of processor time on one core, the best of a few runs over the same work.
+Every figure is per second of processor time on one core, the best of a few runs of the same work.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["bench", "measure"]
 
 _UNCOMPILED = (
-    "The kernel runs uncompiled: right answers, a few hundred times slower. "
-    "With a C compiler at hand, install Bowerbird again to compile it."
+    "The kernel is not compiled: the answers are right, but a few hundred times slower. "
+    "To compile it, install a C compiler and then Bowerbird again."
 )
 
 _TITLES = {
@@ -45,13 +45,13 @@ def bench(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = Fa
         value = figures[key]
         typer.echo(f"{title:32}{'not installed' if value is None else f'{value:,.0f} a second'}")
     if figures["simulate_over_openspiel"] is not None:
-        typer.echo(f"{'that is, times OpenSpiel':32}{figures['simulate_over_openspiel']:,.0f}")
+        typer.echo(f"{'times OpenSpiel':32}{figures['simulate_over_openspiel']:,.0f}")
     if not figures["compiled"]:
         typer.echo(_UNCOMPILED, err=True)
 
 
 def measure() -> dict[str, bool | float | None]:
-    """The figures of one run, with the ratios that say more than they do on a strange machine."""
+    """Measure everything once. The ratios can be compared between machines."""
     from bowerbird.kernel.position import OUTCOME
     from bowerbird.kernel.sample import pimc
     from bowerbird.kernel.search import COMPILED
@@ -86,7 +86,7 @@ def measure() -> dict[str, bool | float | None]:
 
 
 def _seconds(work: Callable[[], object], runs: int = 3) -> float:
-    """Processor time of the fastest run: the others were disturbed."""
+    """Processor time of the fastest run, as the slower ones were disturbed."""
     best = float("inf")
     for _ in range(runs):
         start = time.process_time()
@@ -96,7 +96,7 @@ def _seconds(work: Callable[[], object], runs: int = 3) -> float:
 
 
 def _deals(count: int) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
-    """Random deals of the standard pack, with any trump and leader and four players."""
+    """Random deals of the standard deck, with any trump and leader and four players."""
     from bowerbird.cards import Pack
     from bowerbird.kernel.position import mask_of
 
@@ -158,7 +158,7 @@ def _decisions(count: int) -> list[tuple[Seen, Trick]]:
 
 
 def _openspiel(count: int) -> float | None:
-    """Random hands stepped from Python in OpenSpiel, if it is here."""
+    """Random hands per second in OpenSpiel, stepped from Python; None if it is not installed."""
     try:
         import pyspiel
     except ImportError:

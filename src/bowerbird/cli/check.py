@@ -1,4 +1,4 @@
-"""`bowerbird check`: walk the whole log. Every stream is whole, its chain unbroken, and its facts make sense."""
+"""`bowerbird check`: read the whole log, and check that every stream is complete, unchanged and readable."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bowerbird.cli.backup import Data, Database, bar, place
+from bowerbird.cli.backup import Data, Database, bar, location
 from bowerbird.cli.common import stop
 
 if TYPE_CHECKING:
     from bowerbird.store import Entry
 
-__all__ = ["amounts_to", "check"]
+__all__ = ["check", "check_meaning"]
 
 
 def check(
     data: Data = None,
     database: Database = "",
     against: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An earlier backup: everything in it must still be there.")
+        Path | None, typer.Option(metavar="FILE", help="An earlier backup. Everything in it must still be there.")
     ] = None,
 ) -> None:
-    """Read everything that was ever written, and say what is wrong. The hall may be open meanwhile.
+    """Read all data and report problems. The server can keep running.
 
-    Ends with 0 if all is well, 1 if something is wrong, 2 if it could not be checked.
+    Exit status 0: no problems. 1: problems found. 2: the check could not run.
     """
     import asyncio
 
     from bowerbird.store import StoreError
     from bowerbird.store.audit import compare, survey
 
-    where = place(data, database)
+    where = location(data, database)
     try:
         with bar("Checking") as progress:
-            found = asyncio.run(survey(where, progress, amounts_to))
+            found = asyncio.run(survey(where, progress, check_meaning))
         problems = list(found.problems)
         if against is not None:
             with bar("Comparing") as progress:
@@ -47,13 +47,13 @@ def check(
         typer.echo(problem)
     typer.echo(f"{found.facts:,} facts in {found.streams:,} streams. Fingerprint: {found.fingerprint}")
     if problems:
-        number = f"{len(problems)} things are" if len(problems) > 1 else "One thing is"
-        stop(f"{number} wrong: see above, and the page on backups for what to do.", status=1)
-    typer.echo("All is whole.")
+        number = f"{len(problems)} problems" if len(problems) > 1 else "One problem"
+        stop(f"{number} found: see above, and the page on backups for what to do.", status=1)
+    typer.echo("No problems found.")
 
 
-def amounts_to(entries: Sequence[Entry]) -> list[str]:
-    """What is wrong with the facts of a stream, if they can be read one by one but not as a whole."""
+def check_meaning(entries: Sequence[Entry]) -> list[str]:
+    """Fold the facts of a stream, and describe the problem if that fails."""
     kind = entries[0].stream.partition(":")[0] if entries else ""
     fold = _FOLDS.get(kind, _decode)
     seen = 0
@@ -66,8 +66,8 @@ def amounts_to(entries: Sequence[Entry]) -> list[str]:
 
     try:
         fold(counted())
-    except Exception as error:  # whatever it is, the other streams are still to be checked
-        return [f"fact {seen} makes no sense: {' '.join(str(error).split()) or type(error).__name__}"]
+    except Exception as error:  # whatever it is, check the other streams too
+        return [f"fact {seen} can't be read: {' '.join(str(error).split()) or type(error).__name__}"]
     return []
 
 
@@ -98,7 +98,7 @@ def _season(entries: Iterator[Entry]) -> None:
 
 
 def _decode(entries: Iterator[Entry]) -> None:
-    """Lists and names: every fact stands for itself."""
+    """Read the facts of lists and names one by one."""
     import msgspec
 
     for entry in entries:

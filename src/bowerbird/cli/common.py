@@ -1,4 +1,4 @@
-"""What all commands share: reading a rulebook, a console, and stopping with one clear line."""
+"""Helpers for all commands: read a rulebook, make a console, stop with one clear line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Book", "command_here", "console", "grid", "rulebook", "stop"]
 
-#: Longer lines are hard to read, however wide the terminal is.
+#: The widest output: longer lines are hard to read.
 _WIDEST = 100
 
 Book = Annotated[
@@ -28,7 +28,7 @@ Book = Annotated[
 
 
 def rulebook(name_or_file: str) -> Rulebook:
-    """The rulebook that a person asked for, or one line that says what is wrong with it."""
+    """Load a rulebook, or stop with one line that says what is wrong with it."""
     from bowerbird.rulebook import RulebookError, load_rulebook
 
     try:
@@ -38,29 +38,29 @@ def rulebook(name_or_file: str) -> Rulebook:
 
 
 def stop(message: str, status: int = 2) -> NoReturn:
-    """One line for the person, and the exit status (2 for bad input)."""
+    """Print one line to stderr and exit (status 2 for bad input)."""
     typer.echo(" ".join(message.split()), err=True)
     raise typer.Exit(status)
 
 
 def command_here() -> str:
-    """How this program is called from where the person is: by its name alone only where the shell would find it."""
+    """The command that starts this program here: its name alone if the shell would find it."""
     program = Path(sys.argv[0])
     if program.name == "__main__.py" and program.parent.name == "bowerbird":
         return as_typed([_as_found(Path(sys.executable)), "-m", "bowerbird"])
-    # Another program may have called the command; what that is called is of no use to anybody.
+    # Another program may have run the command. Its name would not help.
     return as_typed([_as_found(program)]) if program.stem == "bowerbird" else "bowerbird"
 
 
 def _as_found(program: Path) -> str:
     found = shutil.which(program.name)
-    # Not resolved: the Python of a virtual environment is a link to another one, and not the same.
+    # Not resolved: the Python of a virtual environment is a link to another, different one.
     is_this = found and Path(found).absolute().with_suffix("") == program.absolute().with_suffix("")
     return program.name if is_this else str(program)
 
 
 def console() -> Console:
-    """A console that takes text as it is: house rules may have brackets in their words."""
+    """A console without markup: house rules may contain brackets."""
     from rich.console import Console
 
     out = Console(highlight=False, markup=False, emoji=False)
@@ -69,7 +69,7 @@ def console() -> Console:
 
 
 def grid() -> Table:
-    """Columns without lines."""
+    """A table of columns without lines."""
     from rich.table import Table
 
     return Table.grid(padding=(0, 2, 0, 0), expand=True, pad_edge=False)

@@ -1,4 +1,4 @@
-"""A shelf of commands that is fetched when somebody reaches for it, so that all other commands start at once."""
+"""Import a group of commands only when one of them is used, so that all other commands start fast."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["lazy_app"]
 
 
 def lazy_app(name: str, summary: str, module: str, attribute: str) -> typer.Typer:
-    """The commands of an app in another module. Nothing of it is imported before one of them is asked for."""
+    """The commands of an app in another module, imported on first use."""
 
-    class Shelf(TyperGroup):
-        """Empty until somebody looks."""
+    class LazyGroup(TyperGroup):
+        """Empty until it is first used."""
 
         def _fill(self) -> None:
             if not self.commands:
@@ -30,4 +30,4 @@ def lazy_app(name: str, summary: str, module: str, attribute: str) -> typer.Type
             self._fill()
             return super().get_command(ctx, cmd_name)
 
-    return typer.Typer(name=name, help=summary, no_args_is_help=True, cls=Shelf)
+    return typer.Typer(name=name, help=summary, no_args_is_help=True, cls=LazyGroup)

@@ -1,4 +1,4 @@
-"""`bowerbird match A B`: two kinds of player on the same cards. It reads, shows a bar and prints; the players play."""
+"""`bowerbird match A B`: compare two players on the same cards."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 __all__ = ["match"]
 
-_PLAYER = "random, novice, club, sampler, expert, master, champion, or module:Class; settings: expert,aim=points."
+_PLAYER = "random, novice, club, sampler, expert, master, champion, or module:Class. Settings: expert,aim=points."
 
 
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help=_PLAYER)],
     second: Annotated[str, typer.Argument(metavar="B", help="The player to compare with, written the same way.")],
-    deals: Annotated[int, typer.Option(help="How many deals; each is played twice, with the sides exchanged.")] = 1000,
+    deals: Annotated[int, typer.Option(help="How many deals. Each is played twice, with the sides swapped.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same cards and the same figures.")] = 0,
     rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook to play by.")] = "bicycle",
-    games: Annotated[int, typer.Option(help="Play so many whole games twice instead, with the score in sight.")] = 0,
+    games: Annotated[int, typer.Option(help="Play this many whole games twice instead, so the score matters.")] = 0,
     minutes_a_hand: Annotated[
-        float, typer.Option(min=0, max=60, help="Games under rules with a clock end by the bell; a hand takes so long.")
+        float, typer.Option(min=0, max=60, help="For rules with a bell: the minutes that a hand takes.")
     ] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    workers: Annotated[int, typer.Option(help="Processes to share the work; 0 for one on each core.")] = 0,
-    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Let a Dask cluster do the work.")] = "",
+    workers: Annotated[int, typer.Option(help="How many processes to use. 0 means one per core.")] = 0,
+    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster at this address.")] = "",
 ) -> None:
-    """Compare two players on duplicate deals: points per hand with their standard error, shares of points and games."""
+    """Compare two players on duplicate deals: points per hand, share of points, share of games."""
     from bowerbird.players.match import Entrant, Plan
 
     book = rulebook(rules)
     if ":" in first + second and "" not in sys.path:
-        sys.path.insert(0, "")  # players of one's own lie where one works, as for `python -m`
+        sys.path.insert(0, "")  # find players in the current folder, as `python -m` does
     try:
         unit: Literal["hand", "game"] = "game" if games else "hand"
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
@@ -58,7 +58,7 @@ def _run(plan: Plan, count: int, workers: int, dask: str) -> Report:
 
     from bowerbird.players.match import run
 
-    # The bar goes where people look and programs do not read.
+    # The bar goes to stderr, so that programs can read stdout.
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games" if plan.unit == "game" else "deals", total=count)
@@ -85,9 +85,9 @@ def _show(first: str, second: str, title: str, found: Report) -> None:
     out.print(f"{first} against {second}, {title}, {found.hands:,} hands\n", style="bold")
     table = grid()
     rows = (
-        ("points per hand", f"{found.points_per_hand:+.3f}", f"give or take {found.stderr:.3f} (one standard error)"),
+        ("points per hand", f"{found.points_per_hand:+.3f}", f"± {found.stderr:.3f} (one standard error)"),
         ("share of points", f"{found.points_share:.1%}", ""),
-        ("share of games", f"{found.games_share:.1%}", f"of {found.games:,}; a draw counts half"),
+        ("share of games", f"{found.games_share:.1%}", f"of {found.games:,}; a tie counts half"),
     )
     for row in rows:
         table.add_row(*row)
@@ -97,6 +97,6 @@ def _show(first: str, second: str, title: str, found: Report) -> None:
 
 def _verdict(first: str, second: str, found: Report) -> str:
     if found.stderr == 0 or abs(found.points_per_hand) < 3 * found.stderr:
-        return "That is too close to call: play more deals."
+        return "Too close to call. Play more deals."
     better, worse = (first, second) if found.points_per_hand > 0 else (second, first)
     return f"{better} is the stronger player: {worse} is more than three standard errors behind."

@@ -1,4 +1,4 @@
-"""`bowerbird paper`: print a sheet of an event file as PDF. What is on a sheet is `bowerbird.paper`'s."""
+"""`bowerbird paper`: print a sheet of an event file as PDF. `bowerbird.paper` makes the sheets."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["paper"]
 
 def paper(
     file: Annotated[Path, typer.Argument(help="The event's file.")],
-    what: Annotated[str, typer.Argument(help="Which sheet; `list` names them.")] = "all",
-    size: Annotated[str, typer.Option(metavar="letter|a4", help="The size of the paper.")] = "letter",
+    what: Annotated[str, typer.Argument(help="Which sheet. Use `list` to see them all.")] = "all",
+    size: Annotated[str, typer.Option(metavar="letter|a4", help="The paper size.")] = "letter",
     out: Annotated[Path | None, typer.Option(help="Write to this file instead of one named after the event.")] = None,
     round_number: Annotated[
-        int | None, typer.Option("--round", help="Slips, table cards or standings of this round.")
+        int | None, typer.Option("--round", help="Print slips, table cards or standings of this round.")
     ] = None,
-    table: Annotated[int | None, typer.Option(help="Only this table.")] = None,
-    place: Annotated[str, typer.Option(help="Where people meet, for the head of the sheet.")] = "",
-    date: Annotated[str, typer.Option(help="The day, such as 2026-01-05, for the head of the sheet.")] = "",
+    table: Annotated[int | None, typer.Option(help="Print only this table.")] = None,
+    place: Annotated[str, typer.Option(help="The location, for the heading.")] = "",
+    date: Annotated[str, typer.Option(help="The date, such as 2026-01-05, for the heading.")] = "",
 ) -> None:
     """Print slips, score cards, lists and sheets of an event as PDF."""
     from bowerbird.paper import WHATS, PaperError, print_sheet
@@ -42,5 +42,5 @@ def paper(
     try:
         target.write_bytes(printed)
     except OSError as error:
-        stop(f"{target} cannot be written: {error.strerror}.")
+        stop(f"{target} can't be written: {error.strerror}.")
     typer.echo(f"{WHATS[what]} of {event.title} written to {target}.")

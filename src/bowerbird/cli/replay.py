@@ -1,6 +1,6 @@
-"""`bowerbird replay`: a recorded game on the terminal, deal by deal, with every rule checked on the way.
+"""`bowerbird replay`: show a recorded game deal by deal, and check it against the rules.
 
-It draws what `bowerbird.notation` says and knows no rule.
+Prints what `bowerbird.notation` finds. Contains no rules.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ __all__ = ["replay"]
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A game in Euchre Game Notation (.egn).")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Play a recorded game again, check every rule on the way, and show it deal by deal.
+    """Check a recorded game against the rules, and show it deal by deal.
 
-    Exit status 1: the game breaks a rule. Exit status 2: the file is no EGN, or a game for another table than ours.
+    Exit status 1: the game breaks a rule. Exit status 2: the file isn't EGN, or isn't a game that Bowerbird can play.
     """
-    from bowerbird.notation import EgnError, RuleBroken
-    from bowerbird.notation import replay as play_again
+    from bowerbird.notation import EgnError, RuleBrokenError
+    from bowerbird.notation import replay as replay_game
 
     game = _read(file)
     try:
-        played = play_again(game)
-    except RuleBroken as broken:
+        played = replay_game(game)
+    except RuleBrokenError as broken:
         stop(_plain(f"{file.name}: {broken}"), status=1)
     except EgnError as error:
         stop(_plain(f"{file.name}: {error}"))
@@ -55,13 +55,13 @@ def _read(file: Path) -> EgnGame:
         with file.open("rb") as opened:
             return read_egn(opened.read(LARGEST + 1))
     except OSError as error:
-        stop(_plain(f"{file}: cannot be read: {error.strerror or error}"))
+        stop(_plain(f"{file} can't be read: {error.strerror or error}"))
     except EgnError as error:
         stop(_plain(f"{file.name}: {error}"))
 
 
 def _plain(text: str) -> str:
-    """Text from a file, without anything that a terminal would act on."""
+    """Replace control characters, so that text from a file can't act on the terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -113,7 +113,7 @@ def _print_game(out: Console, game: EgnGame, played: Replay) -> None:
     for side in Side:
         out.print(f"{side.word}: {' and '.join(_plain(played.names[seat]) for seat in side.seats)}")
     if any(played.start):
-        out.print(f"The record begins at {_score(played.start)}.", style="dim")
+        out.print(f"The record starts at {_score(played.start)}.", style="dim")
     for deal in played.deals:
         out.print()
         _print_deal(out, deal)
@@ -148,7 +148,7 @@ def _trump_line(deal: ReplayedDeal) -> str:
     if hand.lone_defender is not None:
         line += f"; {hand.lone_defender.word} defends alone"
     if deal.discard is not None:
-        line += f"; {deal.discard.sign} laid away"
+        line += f"; {deal.discard.sign} discarded"
     return line
 
 
@@ -173,7 +173,7 @@ def _play(seat: Seat, card: str, trick: ShownTrick) -> Text:
 
 
 def _card(text: str) -> Text:
-    """A card with its sign, red where it is red; one that is not known as the record has it."""
+    """A card with its symbol, in red if it is red. An unknown card is shown as recorded."""
     from rich.text import Text
 
     from bowerbird.cards import Card, CardError
@@ -192,7 +192,7 @@ def _outcome(deal: ReplayedDeal) -> str:
     if deal.open:
         return f"Not counted: {deal.open}."
     if deal.outcome == "thrown in":
-        return f"All pass; the cards are thrown in. Score {_score(deal.score)}"
+        return f"Everyone passed. The cards are thrown in. Score {_score(deal.score)}"
     side = Side.NS if deal.points[Side.NS] else Side.EW
     tricks, points = deal.taken()[side], deal.points[side]
     what = {"made": "make it", "march": "march", "euchre": "euchre the makers"}.get(deal.outcome or "", "score")
@@ -201,7 +201,7 @@ def _outcome(deal: ReplayedDeal) -> str:
 
 
 def _score(score: tuple[int, int]) -> str:
-    """North and South's points first, as in the file."""
+    """A score with North–South first, as in the file."""
     return f"{score[0]}–{score[1]}"
 
 
@@ -209,5 +209,5 @@ def _ending(played: Replay) -> str:
     if played.result is None:
         return f"The record ends at {_score(played.score)}."
     if played.result.winner is None:
-        return f"The game ends level: {_score(played.score)}."
+        return f"The game ends in a tie: {_score(played.score)}."
     return f"{played.result.winner.word} win: {_score(played.score)}."

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["rules_app"]
 
-rules_app = typer.Typer(name="rules", help="The rules of the five clubs and of the plain game.", no_args_is_help=True)
+rules_app = typer.Typer(name="rules", help="The rules of the clubs and of the plain game.", no_args_is_help=True)
 
 #: Room for two ids beside each other.
 _CLAUSES_WIDEST = len("ALB-T10a ALB-T10b")
@@ -65,6 +65,8 @@ def show(
     bullet = "-" if out.options.ascii_only else "•"
     out.print(rules.title, style="bold")
     out.print(rules.about, style="dim")
+    if rules.source:
+        out.print(rules.source, style="dim")
     for section in sections:
         out.print(f"\n{section.title}", style="bold")
         if sentences := [line for line in section.lines if not line.value]:

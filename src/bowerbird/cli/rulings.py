@@ -1,6 +1,6 @@
-"""`bowerbird rulings` and `bowerbird ruling`: what the book says when something goes wrong, as a page and as an answer.
+"""`bowerbird rulings` and `bowerbird ruling`: list a rulebook's rulings, and look one up.
 
-They ask and print; the rulings themselves are `bowerbird.rulebook.rulings`.
+Asks and prints; the rulings themselves are in `bowerbird.rulebook.rulings`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def rulings(book: Book) -> None:
-    """Print a book's irregularities on one page: what happened, what happens now, and the clause."""
+    """Print a rulebook's rulings on one page: what happened, what to do, and the clause."""
     from bowerbird.rulebook.ruling_sheet import ruling_sheet
 
     rules = rulebook(book)
@@ -52,14 +52,16 @@ def rulings(book: Book) -> None:
 
 
 def ruling(
-    rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook, or a TOML file.")] = "",
-    what: Annotated[str, typer.Option(help='What happened, such as "revoke". Asked for if left out.')] = "",
+    rules: Annotated[
+        str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook, or a TOML file with house rules.")
+    ] = "",
+    what: Annotated[str, typer.Option(help='What happened, such as "revoke". If left out, you will be asked.')] = "",
     when: Annotated[
-        list[str] | None, typer.Option("--if", help='What was the case, such as "hand played alone". May be repeated.')
+        list[str] | None, typer.Option("--if", help='A circumstance, such as "hand played alone". May be repeated.')
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Ask the few questions that matter, and say what the book wants done."""
+    """Ask what happened, and say what the rules require."""
     from bowerbird.rulebook import book_names
     from bowerbird.rulebook.rulings import IRREGULARITIES, QUESTIONS, Circumstances, answer, remedy_for_case, spoken
 
@@ -81,14 +83,12 @@ def ruling(
 
 
 def _print(book: Rulebook, remedy: Remedy) -> None:
-    from bowerbird.rulebook import clause
-
     out = console()
     out.print(remedy.sentence, style="bold")
     if remedy.clause:
-        out.print(f"{book.title}, {remedy.clause}: {clause(remedy.clause).says}", style="dim")
+        out.print(f"{book.title}, {remedy.clause}: {book.clause_says(remedy.clause)}", style="dim")
     elif remedy.kind != "director decides":
-        out.print(f"{book.title}, which names no clause for it.", style="dim")
+        out.print(f"{book.title}, without a clause number.", style="dim")
 
 
 # Asking.
@@ -96,7 +96,7 @@ def _print(book: Rulebook, remedy: Remedy) -> None:
 
 def _asked_for(option: str, question: str, options: Sequence[str], asking: bool) -> str:
     if not asking:
-        stop(f"{option} is needed where nobody can be asked, as in --rules alberta --what revoke")
+        stop(f"Add {option}, as in --rules alberta --what revoke")
     for number, choice in enumerate(options, 1):
         typer.echo(f"{number:3}  {choice}")
     while True:
@@ -106,7 +106,7 @@ def _asked_for(option: str, question: str, options: Sequence[str], asking: bool)
         if said.isdecimal() and 1 <= int(said) <= len(options):
             return options[int(said) - 1]
         near = _did_you_mean(said, options)
-        typer.echo(f"{near.capitalize()} A number from 1 to {len(options)}, please.".lstrip())
+        typer.echo(f"{near.capitalize()} Enter a number from 1 to {len(options)}.".lstrip())
 
 
 def _ask(condition: Condition) -> bool:
@@ -120,18 +120,19 @@ def _reply(ask: Callable[[], T]) -> T:
         return ask()
     except typer.Abort:
         typer.echo(err=True)
-        stop("stopped before the last answer; a script says it all at once, as in --rules alberta --what revoke --json")
+        stop("Stopped before the last answer. In a script, give all options: --rules alberta --what revoke --json")
 
 
 def _known(option: str, text: str, known: dict[str, T]) -> T:
     wanted = text.strip().lower()
     if wanted not in known:
-        stop(f"{option} {text!r} is not known; {_did_you_mean(wanted, known) or 'use one of: ' + ', '.join(known)}")
+        near = _did_you_mean(wanted, known).capitalize()
+        stop(f"{option} {text!r} isn't known. {near or 'Use one of: ' + ', '.join(known)}")
     return known[wanted]
 
 
 def _did_you_mean(said: str, known: Iterable[str]) -> str:
-    """The nearest names, as a question. People turn the words round as often as they slip on a letter."""
+    """Suggest the nearest names, ignoring the order of words."""
     by_words = {" ".join(sorted(name.split())): name for name in known}
     near = get_close_matches(" ".join(sorted(said.split())), by_words, n=3, cutoff=0.7)
     return f"did you mean {' or '.join(by_words[found] for found in near)}?" if near else ""

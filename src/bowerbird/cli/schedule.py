@@ -1,7 +1,7 @@
-"""`bowerbird schedule`: who sits with whom, for a season of weeks or a night of games, on the terminal or as JSON.
+"""`bowerbird schedule`: plan seating for several weeks or for one night of games, as tables or as JSON.
 
-It draws what `bowerbird.event.schedule` makes and counts nothing itself. Rich and the schedules are imported by the
-command, so that `--help` answers at once.
+Prints what `bowerbird.event.schedule` plans. The command itself imports rich and the schedules, so that `--help` is
+fast.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ __all__ = ["Format", "schedule"]
 
 
 class Format(StrEnum):
-    """The schedules that can be asked for, by the clubs that play them."""
+    """The kinds of schedule, named after the clubs that use them."""
 
     CCC = "ccc"
     TRAILER_ESTATES = "trailer-estates"
 
 
 def schedule(
-    format: Annotated[Format, typer.Option(help="Weeks with a table of four each, or games with a new partner each.")],
-    players: Annotated[int, typer.Option(help="How many people play.")],
+    format: Annotated[Format, typer.Option(help="A table of four for each week, or a new partner for each game.")],
+    players: Annotated[int, typer.Option(help="How many players.")],
     rounds: Annotated[
-        int | None, typer.Option(help="How many weeks or games. If left out: 4 weeks, 8 games.", show_default=False)
+        int | None, typer.Option(help="How many weeks or games. The default is 4 weeks or 8 games.", show_default=False)
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another number deals the same people other places.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another number gives another seating.")] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Plan who sits with whom, so that people meet as many others as can be."""
+    """Plan seating so that people meet as many others as possible."""
     from bowerbird.event.schedule import ScheduleError, nights, weeks
 
     try:

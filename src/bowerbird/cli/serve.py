@@ -1,4 +1,4 @@
-"""`bowerbird serve`: the hall on this machine."""
+"""`bowerbird serve`: run the server on this machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SERVER = "For a server"
 
 
 def data_folder() -> Path:
-    """A folder of the user's own, where the hall keeps its games if nobody says otherwise."""
+    """The default data folder, in the user's home."""
     import os
 
     share = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
@@ -31,32 +31,37 @@ def data_folder() -> Path:
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Which address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Which port; 0 for any that is free.")] = 8000,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on. Use 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port. Use 0 for any free port.")] = 8000,
     data: Annotated[
-        Path | None, typer.Option(help="The folder for games and the hall's secret; one of your own by default.")
+        Path | None, typer.Option(help="The folder for games and the server's secret. Default: in your home.")
     ] = None,
-    database: Annotated[
-        str, typer.Option(metavar="URL", help="A PostgreSQL address instead of a file in the data folder.")
-    ] = "",
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the first page in a browser.")] = False,
-    bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many bots may think at once.")] = 1,
+    database: Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL database in place of a file.")] = "",
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the home page in a browser.")] = False,
+    bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many processes bots use to think.")] = 1,
     workers: Annotated[
         int,
         typer.Option(
-            min=1, max=256, help="How many processes serve people; several need PostgreSQL.", rich_help_panel=_SERVER
+            min=1,
+            max=256,
+            help="How many processes serve people. More than one needs PostgreSQL.",
+            rich_help_panel=_SERVER,
         ),
     ] = 1,
-    https: Annotated[bool, typer.Option(help="People reach this hall by https only.", rich_help_panel=_SERVER)] = False,
+    https: Annotated[
+        bool, typer.Option(help="People reach this server by https only.", rich_help_panel=_SERVER)
+    ] = False,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="A name by which people reach this hall, as euchre.example.org.", rich_help_panel=_SERVER),
+        typer.Option(help="A host name of this server, such as euchre.example.org.", rich_help_panel=_SERVER),
     ] = None,
     behind_proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The address of a proxy whose word about callers is taken, as 127.0.0.1.",
+            help="Trust client addresses from this proxy, such as 127.0.0.1.",
             rich_help_panel=_SERVER,
         ),
     ] = None,
@@ -64,35 +69,35 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NETWORK",
-            help="Who may see /metrics besides this machine, as 10.0.0.0/8.",
+            help="Allow this network to read /metrics, such as 10.0.0.0/8.",
             rich_help_panel=_SERVER,
         ),
     ] = None,
     log_format: Annotated[
-        str, typer.Option(metavar="text|json", help="How the log is written.", rich_help_panel=_SERVER)
+        str, typer.Option(metavar="text|json", help="The format of the log.", rich_help_panel=_SERVER)
     ] = "text",
     log_level: Annotated[
         str,
         typer.Option(
             metavar="debug|info|warning|error",
-            help="What is written; from info on, every request.",
+            help="How much to log. info and debug log every request.",
             rich_help_panel=_SERVER,
         ),
     ] = "warning",
 ) -> None:
-    """Open the hall: play in the browser, alone with bots or with friends by a link."""
+    """Start the server. Play in a browser with bots or friends, and run events."""
     import socket
 
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
-    from bowerbird.store.alone import only_hall
+    from bowerbird.store.single_process import single_process
     from bowerbird.web.workers import Opening, open_here, open_in_several
 
     _set_up_logs(log_format, log_level)
     outside = _outside(https, name or [], behind_proxy or [], figures_for or [])
     if workers > 1 and not database.startswith(("postgresql", "postgres")):
-        stop("Several processes need PostgreSQL: give its address with --database, or leave --workers out.")
+        stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
     keep_private()
     raise_open_files()
     folder = data or data_folder()
@@ -101,21 +106,21 @@ def serve(
         Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
-        stop(f"The hall cannot be opened: {error}. Choose another --data folder or --port.")
+        stop(f"Bowerbird could not start: {error}. Choose another --data folder or --port.")
     _check_database(database or folder)
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     network = _network_address(host, port)
 
     def ready() -> None:
-        typer.echo(f"The hall is open: {address}")
+        typer.echo(f"Bowerbird is running at {address}")
         if host in ("127.0.0.1", "localhost", "::1"):
             again = f"{command_here()} {for_everyone(sys.argv[1:])}"
             typer.echo(f"Only this computer can reach it. For everyone on your network: {again}")
         elif network:
-            typer.echo(f"Phones and others on your network open: {network}/")
+            typer.echo(f"Phones and computers on your network open {network}/")
             _show_code(f"{network}/")
-        typer.echo(f"Games are kept in {kept_in(database or str(folder))}. Stop with Ctrl+C.")
+        typer.echo(f"Data is in {kept_in(database or str(folder))}. Stop with Ctrl+C.")
         if open_browser:
             import webbrowser
 
@@ -131,17 +136,17 @@ def serve(
         log_level=log_level,
     )
     try:
-        with only_hall(opening.database):
+        with single_process(opening.database):
             if workers == 1:
                 open_here(opening, listening, ready)
             else:
                 open_in_several(opening, listening, workers, ready)
     except StoreError as error:
-        stop(f"The hall cannot be opened: {error}")
+        stop(f"Bowerbird could not start: {error}")
 
 
 def for_everyone(arguments: Iterable[str]) -> str:
-    """What to type after the program's name to open the same hall to the network, without a password on the screen."""
+    """The arguments to open the same server to the network, without a password on the screen."""
     rest, words = iter(arguments), []
     for word in rest:
         option, equals, _ = word.partition("=")
@@ -159,14 +164,14 @@ def _set_up_logs(style: str, level: str) -> None:
     from bowerbird.logs import LEVELS, STYLES, set_up_logs
 
     if style not in STYLES:
-        stop(f"{style!r} is no log format. Use --log-format text or json.")
+        stop(f"{style!r} isn't a log format. Use --log-format text or json.")
     if level not in LEVELS:
-        stop(f"{level!r} is no log level. Use --log-level {', '.join(LEVELS)}.")
+        stop(f"{level!r} isn't a log level. Use --log-level {', '.join(LEVELS)}.")
     set_up_logs(style, level)
 
 
 def _outside(https: bool, names: list[str], proxies: list[str], figures_for: list[str]) -> Outside:
-    """How people reach the hall, or one line that says what is wrong with that."""
+    """Read how people reach the server, or stop with one line that says what is wrong."""
     from bowerbird.web.outside import Outside, networks
 
     try:
@@ -178,17 +183,17 @@ def _outside(https: bool, names: list[str], proxies: list[str], figures_for: lis
 
 
 def _show_code(link: str) -> None:
-    """The link as a QR code, where somebody sits before a screen: phones read it from there."""
+    """Show the link as a QR code on a terminal, for phones."""
     if not sys.stdout.isatty():
         return
     import segno
 
-    with suppress(UnicodeEncodeError):  # an old terminal has no letters for that; the link is there to read
+    with suppress(UnicodeEncodeError):  # an old terminal can't show it; the link is there to read
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
 
 
 def _network_address(host: str, port: int) -> str:
-    """How others on the network reach this machine, when it listens to them. No packet is sent to find out."""
+    """The address of this machine for others on the network, if it listens to them. Sends no packet."""
     import socket
 
     if host not in ("0.0.0.0", "::"):
@@ -202,7 +207,7 @@ def _network_address(host: str, port: int) -> str:
 
 
 def kept_in(database: str) -> str:
-    """Where games are kept, for people: a file by its path, a server's database by its name. Never with a password."""
+    """Describe where the data is: a file by its path, a database by its name. Never shows a password."""
     if not database.startswith(("postgresql", "postgres")):
         return database
     address = urlsplit(database)
@@ -212,7 +217,7 @@ def kept_in(database: str) -> str:
 
 
 def _check_database(where: str | Path) -> None:
-    """Open the database once before the doors: what is wrong with it is told in one line."""
+    """Open the database once before the server starts, or stop with one line that says what is wrong."""
     import asyncio
 
     from bowerbird.store import Log, StoreError
@@ -224,6 +229,6 @@ def _check_database(where: str | Path) -> None:
     try:
         asyncio.run(opened())
     except StoreError as error:
-        stop(f"The hall cannot be opened: {error}")
+        stop(f"Bowerbird could not start: {error}")
     except ModuleNotFoundError as error:
-        stop(f"The hall cannot be opened: {error.name} is missing. Install the extra: pip install bowerbird[postgres]")
+        stop(f"Bowerbird could not start: {error.name} is missing. Install the extra: pip install bowerbird[postgres]")

@@ -1,6 +1,6 @@
-"""`bowerbird sim`: many hands under a rulebook, counted: a table, bars on the terminal, JSON, and a picture.
+"""`bowerbird sim`: simulate many hands under a rulebook, and show counts as a table, bars, JSON or a picture.
 
-It shows what `bowerbird.players.sim` finds and counts nothing itself.
+Shows what `bowerbird.players.sim` counts.
 """
 
 from __future__ import annotations
@@ -26,40 +26,38 @@ if TYPE_CHECKING:
 
 __all__ = ["sim"]
 
-#: From this many columns on, every share is printed with its standard error.
+#: Columns from which every share is printed with its standard error.
 _WIDE: Final = 100
 _BAR: Final = 50
-#: Letters and colours of the bars: told apart without the colours too.
+#: Letters and colours of the bars. The letters differ too, for people who can't tell the colours.
 _PARTS: Final = (("euchred", "▒", "#d9644f"), ("made", "█", "#6f96ee"), ("march", "▓", "#5aae7c"))
 
 
 def sim(
     rules: Annotated[str, typer.Option(help="A rulebook's name, or a TOML file with house rules.")] = "bicycle",
-    hands: Annotated[int, typer.Option(help="How many hands are dealt.")] = 1_000_000,
-    seed: Annotated[int, typer.Option(help="The same number gives the same hands.")] = 0,
+    hands: Annotated[int, typer.Option(help="How many hands to deal.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same hands.")] = 0,
     policy: Annotated[
         str,
         typer.Option(
-            help="How all four play: thumb (rules of thumb), random, or open (best play with open hands), all quick; "
-            "or a level of player, who takes longer."
+            help="How all four play: thumb (rules of thumb), random or open (best play with open hands), all fast. "
+            "Or a player level, which is slower."
         ),
     ] = "thumb",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    picture: Annotated[Path | None, typer.Option(help="Also draw the result into this SVG file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the result to this SVG file.")] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="How many cores may work on it. If left out: all.", show_default=False)
+        int | None, typer.Option(min=1, help="How many cores to use. The default is all.", show_default=False)
     ] = None,
-    dask: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Let the Dask cluster with its scheduler at this address do it.")
-    ] = "",
+    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster at this address.")] = "",
 ) -> None:
     """Play many hands and count how often they are made, marched, euchred and played alone."""
-    from bowerbird.players.options import left_out
+    from bowerbird.players.kernel_options import left_out
     from bowerbird.players.sim import KERNEL_POLICIES, SimError, simulate
     from bowerbird.players.spread import SpreadError
 
     if picture is not None and picture.suffix.lower() != ".svg":
-        stop(f"the picture is an SVG file: call it {picture.with_suffix('.svg')}")
+        stop(f"the picture is an SVG file. Name it {picture.with_suffix('.svg')}")
     book = rulebook(rules)
     started = time.perf_counter()
     try:
@@ -88,7 +86,7 @@ def sim(
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the terminal that goes away when the work is done; nothing where nobody would see it."""
+    """Show a progress bar on a terminal, and remove it at the end."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -103,7 +101,7 @@ def _write_picture(file: Path, found: Statistics, title: str, about: str) -> Non
     try:
         file.write_text(draw(found, title, about), encoding="utf-8")
     except OSError as error:
-        stop(f"the picture cannot be written: {error}")
+        stop(f"the picture can't be written: {error}")
 
 
 def _print_json(found: Statistics, asked: dict[str, object]) -> None:
@@ -114,7 +112,7 @@ def _print_json(found: Statistics, asked: dict[str, object]) -> None:
 
 
 def _sections(found: Statistics) -> Iterator[tuple[Line, bool]]:
-    """Every line, and whether a section ends with it."""
+    """Every line, with True for the last one of a section."""
     for lines in ((found.all,), found.by_seat, found.by_round, found.by_call):
         for line in lines:
             yield line, line is lines[-1]
@@ -182,10 +180,10 @@ def _bar(line: Line) -> Text:
 def _print_sentences(out: Console, found: Statistics, missing: tuple[str, ...]) -> None:
     gain = found.dealer_gain
     out.print(
-        f"The dealer's side scores {found.dealer_points.value:.3f} points a hand, the others "
+        f"The dealer's side scores {found.dealer_points.value:.3f} points a hand, the other side "
         f"{found.other_points.value:.3f}: a gain of {gain.value:+.3f} ± {gain.stderr:.3f}."
     )
     out.print(f"Thrown in: {found.thrown_in.value:.2%} ± {found.thrown_in.stderr:.2%} of the deals.")
     out.print("± is one standard error.")
     if missing:
-        out.print(f"Left out of quick play: {'; '.join(missing)}.")
+        out.print(f"Not simulated: {'; '.join(missing)}.")

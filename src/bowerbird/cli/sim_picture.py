@@ -1,4 +1,4 @@
-"""The statistics of many hands as a picture: one bar a row, drawn as SVG by hand. Knows no game and writes no file."""
+"""Draw the statistics of many hands as SVG, one bar per row. Does not depend on the game, and writes no file."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _WIDTH: Final = 960
 _BAR_LEFT, _BAR_WIDTH, _BAR_HEIGHT = 210, 460, 30
 _DEALT_RIGHT, _ALONE_RIGHT, _GAIN_RIGHT = 750, 830, 932
 _LEFT, _ROW, _TOP = 28, 46, 138
-#: A label needs this much room inside its part of a bar: the share alone, or with its word.
+#: Room that a label needs inside a bar: the share alone, or with its word.
 _ROOM_FOR_SHARE, _ROOM_FOR_WORDS = 56, 128
-#: About one chance in twenty that the truth lies outside.
+#: Standard errors shown: the true value is outside about once in twenty times.
 _ERRORS_SHOWN: Final = 2
 
 _STYLE: Final = """
@@ -40,7 +40,7 @@ text { font-family: system-ui, sans-serif; font-size: 17px; fill: #191919; font-
 
 
 def draw(found: Statistics, title: str, about: str) -> str:
-    """The whole picture as the text of an SVG file."""
+    """Draw the picture, as the text of an SVG file."""
     parts = [
         ("", (found.all,)),
         ("By seat of the caller", found.by_seat),
@@ -58,14 +58,14 @@ def draw(found: Statistics, title: str, about: str) -> str:
             body.extend(_row(line, y))
             y += _ROW
     body.append(_text(_LEFT, y + 34, _dealer_sentence(found), ""))
-    body.append(_text(_LEFT, y + 62, "A line under a bar: two standard errors to each side.", "small"))
+    body.append(_text(_LEFT, y + 62, "Lines under the bars show two standard errors to each side.", "small"))
     height = y + 88
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
             'role="img" aria-labelledby="t d">',
             f'<title id="t">{escape(title)}</title>',
-            f'<desc id="d">{escape(f"{about}. {_in_words(found.all)} {_dealer_sentence(found)}")}</desc>',
+            f'<desc id="d">{escape(f"{about}. {_sentence(found.all)} {_dealer_sentence(found)}")}</desc>',
             f"<style>{_STYLE}</style>",
             f'<rect class="ground" width="{_WIDTH}" height="{height}" rx="12"/>',
             _text(_LEFT, 48, title, "title"),
@@ -86,7 +86,7 @@ def _dealer_sentence(found: Statistics) -> str:
     )
 
 
-def _in_words(line: Line) -> str:
+def _sentence(line: Line) -> str:
     if line.euchred is None or line.made is None or line.march is None:
         return "Nobody made trump."
     return f"Euchred {line.euchred.value:.1%}, made {line.made.value:.1%}, march {line.march.value:.1%}."
@@ -133,7 +133,7 @@ def _bar(shares: list[tuple[str, Estimate]], y: float) -> Iterator[str]:
             words = f"{share.value:.1%}" if width < _ROOM_FOR_WORDS else f"{kind} {share.value:.1%}"
             yield _text(round(x + width / 2, 1), y + _BAR_HEIGHT / 2 + 6, words, "mid")
         x += width
-    # The errors of the two ends; that of the middle part is theirs.
+    # The errors of the two ends, which also bound the middle part.
     (_, first), _, (_, last) = shares
     for place, error in ((first.value, first.stderr), (1 - last.value, last.stderr)):
         reach = _ERRORS_SHOWN * error * _BAR_WIDTH

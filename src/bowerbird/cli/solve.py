@@ -1,6 +1,6 @@
-"""`bowerbird solve FILE`: what open hands come to with best play by all four, one line of answer a line of the file.
+"""`bowerbird solve FILE`: solve open hands with best play by all four, one answer per line of the file.
 
-It reads and prints; the kernel does the solving.
+Reads and prints; the kernel solves.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from bowerbird.errors import BowerbirdError
+
 __all__ = ["solve"]
 
-#: How the numbers of `bowerbird.kernel.solve.Outcome` are printed.
+#: Words for the numbers of `bowerbird.kernel.solve.Outcome`.
 _WORDS = {0: "euchred", 3: "made", 5: "march"}
 
 
@@ -26,7 +28,7 @@ class _Line(NamedTuple):
     hands: tuple[int, ...]
 
 
-class _BadLineError(ValueError):
+class _BadLineError(BowerbirdError, ValueError):
     pass
 
 
@@ -34,9 +36,9 @@ def solve(
     file: Annotated[
         Path,
         typer.Argument(
-            help="Lines of TRUMP LEADER ALONE NORTH EAST SOUTH WEST, as in "
+            help="Lines of TRUMP LEADER ALONE NORTH EAST SOUTH WEST, such as "
             "'h E - AhKh9sTcJd …': trump c, d, h, s or n for no trump, the seat that leads, the seat that plays "
-            "alone or -, and five cards each. A single - reads what is piped in.",
+            "alone or -, and five cards each. Use - to read from stdin.",
             allow_dash=True,
         ),
     ],
@@ -44,18 +46,18 @@ def solve(
         bool,
         typer.Option(
             "--outcome",
-            help="Print euchred, made or march instead. The makers are the side of the lone player, or North-South.",
+            help="Print euchred, made or march instead. The makers are the lone player's side, or North–South.",
         ),
     ] = False,
 ) -> None:
-    """Print the tricks that North-South take with best play, for each deal of a file."""
+    """Print the tricks that North–South take with best play, for each deal in a file."""
     from bowerbird.kernel.position import EXACT, OUTCOME
     from bowerbird.kernel.solve import solve_many
 
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        typer.echo(f"{file} cannot be read as text: {error}", err=True)
+        typer.echo(f"{file} can't be read as text: {error}", err=True)
         raise typer.Exit(2) from None
     lines = _read(text)
     found = solve_many(
@@ -71,7 +73,7 @@ def solve(
 
 
 def _read(text: str) -> list[_Line]:
-    """Every line that is not empty; if some are bad, all of those are named and nothing is solved."""
+    """Parse every line that is not empty. If any are bad, report all of them and stop."""
     lines = []
     bad = False
     for number, line in enumerate(text.splitlines(), start=1):
@@ -100,7 +102,7 @@ def _parse(line: str) -> _Line:
     alone = None if words[2] == "-" else _seat(words[2])
     out = 0 if alone is None else 1 << (alone ^ 2)
     if out >> leader & 1:
-        raise _BadLineError(f"{Seat(leader).word} cannot lead: the partner plays alone")
+        raise _BadLineError(f"{Seat(leader).word} can't lead: the partner plays alone")
     hands = []
     seen = 0
     for seat, word in zip(Seat, words[3:], strict=True):
@@ -119,5 +121,5 @@ def _parse(line: str) -> _Line:
 def _seat(letter: str) -> int:
     place = "NESW".find(letter.upper()) if len(letter) == 1 else -1
     if place < 0:
-        raise _BadLineError(f"{letter!r} is no seat: use N, E, S or W")
+        raise _BadLineError(f"{letter!r} isn't a seat. Use N, E, S or W")
     return place

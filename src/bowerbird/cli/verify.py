@@ -1,4 +1,4 @@
-"""`bowerbird verify`: check how a past hand was shuffled, on your own machine, with nothing but what was shown."""
+"""`bowerbird verify`: check the shuffle of a past hand on your own machine, from published data only."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def verify(
     where: Annotated[
         Path, typer.Argument(help="A JSON file of a hand (from its page or /api/tables/ID/fair/N), or a data folder.")
     ],
-    table: Annotated[str, typer.Option(help="With a data folder: only this table.")] = "",
-    digest: Annotated[str, typer.Option(help="The digest that you were shown before the hand.")] = "",
+    table: Annotated[str, typer.Option(help="With a data folder, check only this table.")] = "",
+    digest: Annotated[str, typer.Option(help="The digest you were shown before the hand.")] = "",
 ) -> None:
-    """Check past hands: the secret fits the digest, and the pack follows from the secret and everyone's words."""
+    """Check that past hands were shuffled fairly: the secret matches its digest, and gives the deck."""
     from bowerbird.hall.fair import check
 
     if not where.exists():
-        stop(f"{where}: there is no such file or folder.")
+        stop(f"{where} doesn't exist.")
     deals = _from_folder(where, table) if where.is_dir() else [_from_file(where)]
     wrong = 0
     for name, deal in deals:
@@ -45,7 +45,7 @@ def _from_file(path: Path) -> tuple[str, ShownDeal]:
     try:
         return path.name, msgspec.json.decode(path.read_bytes(), type=ShownDeal)
     except (OSError, msgspec.DecodeError) as error:
-        stop(f"{path}: this is no record of a hand: {error}")
+        stop(f"{path} isn't a record of a hand: {error}")
 
 
 def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
@@ -54,13 +54,13 @@ def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
     from bowerbird.store import StoreError
 
     if not (folder / "bowerbird.sqlite").exists():
-        stop(f"{folder}: no games are kept here. Give the folder that `bowerbird serve` names when it starts.")
+        stop(f"There is no data in {folder}. Use the folder that `bowerbird serve` shows when it starts.")
     try:
         found = asyncio.run(_read(folder, table))
     except StoreError as error:
         stop(str(error))
     if not found:
-        stop(f"{folder}: no hand is over yet{f' at table {table}' if table else ''}.")
+        stop(f"{folder}: no hand is finished yet{f' at table {table}' if table else ''}.")
     return found
 
 

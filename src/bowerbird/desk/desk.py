@@ -6,20 +6,20 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.desk.links import WITHDRAWN, Forbidden, Links, check_not_withdrawn
+from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
 from bowerbird.desk.lists import Listed, Lists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.evening.commands import Call, Moment, propose
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import PhoneTaken, Withdrawn, encode_did
+from bowerbird.evening.facts import Did, PhoneTaken, Withdrawn, encode_did
 from bowerbird.evening.missing import Missing, choices_for
 from bowerbird.evening.requests import Next, Online, Request, SettingsForm
 from bowerbird.evening.rights import Right
@@ -27,11 +27,11 @@ from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
 from bowerbird.event import EventError
 from bowerbird.event.facts import Renamed
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import StoreError
+from bowerbird.store import Entry, StoreError
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 
@@ -84,11 +84,9 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
-            did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
-            command = Command(1, now, did)
-            story = Story([command])
+            did, story = await asyncio.to_thread(_first, wanted, now)
         except EventError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
         await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
         listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=wanted.key))
@@ -113,12 +111,12 @@ class Desk:
             if not self.hall.others.in_touch:
                 await live.look_again()
             return live
-        entries, heard = await self._first_reads.read(f"event:{name}") if len(name) <= 40 else ([], 0)
+        story, heard = await self._first_reads.fold(f"event:{name}", _told) if len(name) <= 40 else (None, 0)
         if name in self._events:  # somebody else was quicker while we read
             return self._events[name]
-        if not entries:
-            raise NotFound("There is no such event. Check the link, or ask the director for a new one.")
-        live = self._keep(name, Story(commands_of(entries)))
+        if story is None:
+            raise NotFoundError("There is no such event. Check the link, or ask the director for a new one.")
+        live = self._keep(name, story)
         live.heard(heard)
         self.online.watch(live)
         return live
@@ -133,7 +131,7 @@ class Desk:
         live = await self.event(right.event)
         try:
             check_not_withdrawn(right, live.evening)
-        except Forbidden:
+        except ForbiddenError:
             if self.hall.others.alone:
                 raise
             await live.look_again()  # a new link may have been made at another process just now
@@ -169,7 +167,7 @@ class Desk:
         try:
             return await self.online.take_chair(live, player, person)
         except EventError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(str(error)) from None
 
     async def wake_recent(self) -> int:
         """After a restart: events with tables online go on by themselves. Returns how many events were in use."""
@@ -215,7 +213,7 @@ class Desk:
         """The process that led an event has died: go on with it, if there is something to do."""
         try:
             live = await self.event(_name(stream))
-        except NotFound:
+        except NotFoundError:
             return False
         self.online.watch(live)
         return self.online.is_on(live)
@@ -227,7 +225,7 @@ class Desk:
             choices = await asyncio.to_thread(choices_for, event, name, _CHANCE)
             return Missing(event.person(name).name, choices)
         except EventError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(str(error)) from None
 
     def answer(self, live: LiveEvent, command: Command) -> Answer:
         """What whoever asked for this command is told."""
@@ -237,7 +235,7 @@ class Desk:
             match note:
                 case PhoneTaken(name=name):
                     if live.story.withdrawn_since(command, "player", name):
-                        raise Forbidden(WITHDRAWN)  # whoever asks again does not get what was taken away
+                        raise ForbiddenError(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
                 case Withdrawn(role=role, name=name) if command.did.by == "director":
                     link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
@@ -263,16 +261,26 @@ class Desk:
         return len(idle)
 
 
+def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
+    """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
+    did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
+    return did, Story([Command(1, now, did)])
+
+
+def _told(entries: Sequence[Entry]) -> Story:
+    return Story(commands_of(entries))
+
+
 def _name(stream: str) -> str:
     return stream.partition(":")[2]
 
 
 def _check_counts(trial: bool) -> None:
     if trial:
-        raise NotAllowed("A trial run counts for no season.")
+        raise NotAllowedError("A trial run counts for no season.")
 
 
 def only(right: Right, *roles: str) -> None:
     """Refuse whoever has another role."""
     if right.role not in roles:
-        raise NotAllowed("This link does not give that right. Ask the director.")
+        raise NotAllowedError("This link does not give that right. Ask the director.")

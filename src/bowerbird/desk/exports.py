@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bowerbird.evening.state import Evening
 from bowerbird.event.calendar import Night, calendar_text
 from bowerbird.event.export import whole_record
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 
 __all__ = ["calendar_of", "evening_record", "night_of"]
 
@@ -47,7 +47,7 @@ def night_of(name: str, evening: Evening) -> Night | None:
 def calendar_of(title: str, nights: list[Night], now: int) -> str:
     """An iCalendar file of these nights."""
     if not nights:
-        raise NotAllowed("Nobody has said yet when this is. Set the date and the time first.")
+        raise NotAllowedError("Nobody has said yet when this is. Set the date and the time first.")
     return calendar_text(title, nights, datetime.fromtimestamp(now / 1000, UTC).strftime(_STAMP))
 
 

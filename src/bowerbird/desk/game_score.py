@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Side
 from bowerbird.table import HandResult, State
@@ -38,5 +39,5 @@ def _card(book: Rulebook, hands: list[HandResult], side: Side) -> SideCard:
         failed_alone=sum(hand.alone and hand.tricks[side] < 5 for hand in own),
         marches=sum(hand.tricks[side] == 5 for hand in hands),
         loners=(lone.count(first), lone.count(second)),
-        personal=personal if book.event.result == "personal card" else None,
+        personal=personal if result_of(book).personal else None,
     )

@@ -15,10 +15,10 @@ from typing import Final
 from bowerbird.evening.facts import Role
 from bowerbird.evening.rights import AllLinks, Right
 from bowerbird.evening.state import Evening
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Keyring
 
-__all__ = ["WITHDRAWN", "Forbidden", "Links", "check_not_withdrawn"]
+__all__ = ["WITHDRAWN", "ForbiddenError", "Links", "check_not_withdrawn"]
 
 _LETTERS: Final[dict[Role, str]] = {
     "director": "d",
@@ -48,7 +48,7 @@ WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one
 _NO_LINK: Final = "This link does not work; part of it may be missing. Ask the director for a new one."
 
 
-class Forbidden(NotAllowed):
+class ForbiddenError(NotAllowedError):
     """The link does not give this right."""
 
 
@@ -69,15 +69,15 @@ class Links:
         """The right that a token stands for, whether or not it was withdrawn."""
         match = _TOKEN.fullmatch(token)
         if match is None:
-            raise Forbidden(_NO_LINK)
+            raise ForbiddenError(_NO_LINK)
         body, _, seal = token.rpartition(".")
         if not hmac.compare_digest(seal, self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)):
-            raise Forbidden(_NO_LINK)
+            raise ForbiddenError(_NO_LINK)
         event, letter, generation, name, _ = match.groups()
         try:
             text = base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode()
         except (binascii.Error, ValueError):
-            raise Forbidden(_NO_LINK) from None
+            raise ForbiddenError(_NO_LINK) from None
         return Right(event, _ROLES[letter], int(generation), text)
 
     def of(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
@@ -112,4 +112,4 @@ class Links:
 def check_not_withdrawn(right: Right, evening: Evening) -> None:
     """Refuse a link of an earlier generation."""
     if right.generation != evening.generation.get((right.role, right.name), 0):
-        raise Forbidden(WITHDRAWN)
+        raise ForbiddenError(WITHDRAWN)

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from bowerbird.hall.live import Clock
-from bowerbird.store import Conflict, Log
+from bowerbird.store import ConflictError, Log
 
 __all__ = ["Listed", "Lists"]
 
@@ -42,6 +42,6 @@ class Lists:
                 return known
             try:
                 await self._log.append(stream, len(lines), [msgspec.json.encode(line)], self._clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return line

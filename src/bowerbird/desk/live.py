@@ -15,10 +15,10 @@ from bowerbird.evening.facts import Did, decode_did, encode_did
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.live import Clock
-from bowerbird.store import Conflict, Entry, Log
+from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["LiveEvent", "commands_of"]
 
@@ -83,13 +83,13 @@ class LiveEvent(Followed):
                     return known
                 try:
                     command, evening = await self._judged(by, key, propose)
-                except NotAllowed:
+                except NotAllowedError:
                     if not await self._has_moved_on():
                         raise
                     continue
                 try:
                     await self._log.append(self.stream, self.story.seq, [encode_did(command.did)], command.at)
-                except Conflict:
+                except ConflictError:
                     await self._catch_up()
                     continue
                 except BaseException:
@@ -99,7 +99,7 @@ class LiveEvent(Followed):
                 self.story.keep(command, evening)
                 self._tell()
                 return command
-        raise NotAllowed("Too many people wrote to this event at the same moment. Try again.")
+        raise NotAllowedError("Too many people wrote to this event at the same moment. Try again.")
 
     async def _has_moved_on(self) -> bool:
         """Whether another process has written what was not heard of yet: nobody is refused for that."""
@@ -121,7 +121,7 @@ class LiveEvent(Followed):
         try:
             return await asyncio.to_thread(judge)
         except EventError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(str(error)) from None
 
     def _take(self, entries: Sequence[Entry]) -> None:
         for command in commands_of(entries):

@@ -15,23 +15,21 @@ from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.setup import house_text
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
-from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
-from bowerbird.table import EndBell, Open
+from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
-__all__ = ["OnlineTables", "PlaysAlready"]
+__all__ = ["OnlineTables", "PlaysAlreadyError"]
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +38,7 @@ _LOOK = 2.0
 _LONGEST_NAME = 40
 
 
-class PlaysAlready(NotAllowed):
+class PlaysAlreadyError(NotAllowedError):
     """Raised when a browser that plays in a game opens the link of another player. `table` is where it plays."""
 
     def __init__(self, name: str, player: str, table: str) -> None:
@@ -66,7 +64,7 @@ class OnlineTables:
         for (_, number), name in _unfinished(live.evening).items():
             try:
                 await self._table(live, name)
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened: %s", name, error)
                 return f"Table {number} is not open online yet: {_why(error)}"
         return ""
@@ -76,9 +74,8 @@ class OnlineTables:
         async with self._opening:
             try:
                 return await self._hall.table(name)
-            except NotFound:
-                rules, house = _rules(live.evening)
-                return await self._hall.make_table(_host(live), rules=rules, house_rules=house, private=True, name=name)
+            except NotFoundError:
+                return await self._hall.make_table(_host(live), book=live.evening.event.book, private=True, name=name)
 
     def watch(self, live: LiveEvent) -> None:
         """Look after every online table of the round that is on, unless somebody does already, here or elsewhere."""
@@ -124,7 +121,7 @@ class OnlineTables:
                 await self._seat(hall_table, Seat(names.index(player)), player, person)
                 self.watch(live)
                 return name
-        raise NotAllowed("Your table is not played online in this round.")
+        raise NotAllowedError("Your table is not played online in this round.")
 
     async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
         def moved(room: Room) -> list[HallFact]:
@@ -132,9 +129,9 @@ class OnlineTables:
             if old is seat:
                 return []
             if old is not None and room.is_on:
-                raise PlaysAlready(room.chairs[old].name, player, table.name)
+                raise PlaysAlreadyError(room.chairs[old].name, player, table.name)
             if room.saw_another_hand(person, seat):
-                raise NotAllowed(SAW_ANOTHER_HAND)
+                raise NotAllowedError(SAW_ANOTHER_HAND)
             return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME])]
 
         await table.change(moved)
@@ -158,7 +155,7 @@ class OnlineTables:
         while (round_, number) in _unfinished(live.evening):
             try:
                 await self._table(live, name)
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
                 live.tell_unopened(number, _why(error))
                 await asyncio.sleep(_LOOK)
@@ -208,7 +205,8 @@ class OnlineTables:
         bots_at = live.evening.bots_at(current.number, number, self._wait)
         names = [current.subs.get(name, name)[:_LONGEST_NAME] for name in places.seats]
         expected = Expected((names[0], names[1], names[2], names[3]), bots_at)
-        sit_in = bots_at is not None and self._hall.clock() >= bots_at
+        now = self._hall.clock()
+        sit_in = bots_at is not None and now >= bots_at
 
         def who_comes(room: Room) -> list[HallFact]:
             empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
@@ -219,7 +217,9 @@ class OnlineTables:
         def opening(room: Room) -> list[HallFact]:
             if room.started or any(chair.is_empty for chair in room.chairs.values()):
                 return []
-            return [Happened(_opening(room, places))]
+            # The room's clock rules from the first card on where a start bell opens the play.
+            bell = [BellSet(_bell_at(live.evening, now))] if room.book.deal.after_start_bell else []
+            return [*bell, Happened(_opening(room, places))]
 
         await table.change(who_comes)
         await table.change(opening)
@@ -263,23 +263,26 @@ class OnlineTables:
 
         try:
             await live.do("hall", table.name, propose)
-        except NotAllowed as refusal:
+        except NotAllowedError as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
 
 
-def _why(error: StoreError | NotAllowed) -> str:
+def _why(error: StoreError | NotAllowedError) -> str:
     """Why a table cannot be opened, for the director."""
-    return str(error) if isinstance(error, NotAllowed) else "the hall cannot write to its disk now."
+    return str(error) if isinstance(error, NotAllowedError) else "the hall cannot write to its disk now."
 
 
 def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
-    """The round's clock rules at its online tables: paused, with minutes added, and its bell rings for everybody."""
+    """The round's clock rules at its online tables: paused, with minutes added, and its bells ring for everybody."""
     evening = live.evening
     event, clock = evening.event, evening.clock
     rung = event.round.bell or time_is_up(event, clock, now)
-    bell = BellSet(ends_at(event, clock, now) if clock.paused is None else None)
+    bell = BellSet(_bell_at(evening, now))
+    started = rung or (clock.started is not None and clock.paused is None)
 
     def told(room: Room) -> list[HallFact]:
+        if started and room.waits_for_start_bell and room.table.allows(StartBell()):
+            return [Happened(StartBell())]
         if rung:
             ringing = EndBell()
             return [Happened(ringing)] if room.table.allows(ringing) else []
@@ -288,6 +291,11 @@ def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
         return [bell] if known and room.book.game.minutes and room.bell_set != bell else []
 
     return told
+
+
+def _bell_at(evening: Evening, now: int) -> int | None:
+    """When the round's bell rings, while its clock runs."""
+    return ends_at(evening.event, evening.clock, now) if evening.clock.paused is None else None
 
 
 def _opening(room: Room, places: Table) -> Open:
@@ -310,12 +318,3 @@ def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:
         for place, name in evening.online.items()
         if place[0] == current.number and place[1] in missing and place[1] not in current.results
     }
-
-
-def _rules(evening: Evening) -> tuple[str, str]:
-    """The book's name and the house rules' text, with the points that the director has named."""
-    book = evening.event.book
-    plain = read_rulebook(evening.house_rules) if evening.house_rules else load_rulebook(evening.rules)
-    if plain.game.points == book.game.points:
-        return evening.rules, evening.house_rules
-    return evening.rules, house_text(evening.rules, evening.house_rules, {"game.points": book.game.points})

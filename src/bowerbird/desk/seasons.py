@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from bowerbird.desk.links import WITHDRAWN, Forbidden
+from bowerbird.desk.links import WITHDRAWN, ForbiddenError
 from bowerbird.desk.lists import Listed
 from bowerbird.evening.rights import Right
 from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
 from bowerbird.evening.state import Evening
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.rulebook import book_names
-from bowerbird.store import Conflict
+from bowerbird.store import ConflictError
 
 if TYPE_CHECKING:
     from bowerbird.desk.desk import Desk
@@ -55,7 +55,7 @@ class Seasons:
     async def make(self, person: str, wanted: NewSeason) -> OwnSeason:
         """A new season on a person's list; the same key again gives the same season again."""
         if wanted.rules not in book_names():
-            raise NotAllowed(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
+            raise NotAllowedError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
         for known in await self._listed(person):
             if known.key == wanted.key:
                 return await self._own(known.season)
@@ -81,24 +81,24 @@ class Seasons:
         """The season as it stands."""
         entries = await self._log.read(f"season:{name}")
         if not entries:
-            raise NotFound("There is no such season. Check the link.")
+            raise NotFoundError("There is no such season. Check the link.")
         return SeasonState.fold(_decoder.decode(entry.body) for entry in entries)
 
     async def by_token(self, token: str) -> tuple[str, SeasonState]:
         """The season that a public link or a key leads to."""
         right = self._desk.links.read(token)
         if right.role not in ("season", "season key"):
-            raise Forbidden("This link leads to another page. Ask the director for the right one.")
+            raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
         state = await self.state(right.event)
         if right.role == "season" and right.generation != state.generation:
-            raise Forbidden(WITHDRAWN)
+            raise ForbiddenError(WITHDRAWN)
         return right.event, state
 
     def named_by_key(self, token: str) -> str:
         """The season that a key opens."""
         right = self._desk.links.read(token)
         if right.role != "season key":
-            raise NotAllowed("An event joins a season by the season's own key, which its owner has.")
+            raise NotAllowedError("An event joins a season by the season's own key, which its owner has.")
         return right.event
 
     async def join(self, season: str, event: str) -> None:
@@ -119,7 +119,7 @@ class Seasons:
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
-            except NotFound:
+            except NotFoundError:
                 continue  # an event that was never made after all
             if evening.season == season:
                 found.append((name, evening))
@@ -131,6 +131,6 @@ class Seasons:
             known = len(await self._log.read(stream))
             try:
                 await self._log.append(stream, known, [msgspec.json.encode(fact)], self._desk.clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return

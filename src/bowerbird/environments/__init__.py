@@ -1,4 +1,4 @@
 """Environments for research on players. They need the extra `research`: `pip install 'bowerbird[research]'`.
 
-Environments know views and actions; they are the only rooms that know numpy, gymnasium and PettingZoo.
+Depends on views and actions only. No other package imports gymnasium or PettingZoo.
 """

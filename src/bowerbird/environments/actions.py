@@ -1,7 +1,7 @@
-"""Every decision that a seat can have at a table, as one fixed list of numbers.
+"""Number every decision of a seat in one fixed list.
 
-The numbers are the same under every rulebook; what the book and the moment allow is told by a mask. A number says the
-fact but for the seat, so a log of numbers can be read back.
+The numbers are the same under every rulebook; a mask shows what is legal now. A number gives the whole fact except the
+seat, so a log of numbers can be read back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from bowerbird.cards import CARD_COUNT, NO_TRUMP, Card, Suit, trump_word
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import (
     AskNewDeal,
@@ -32,7 +33,7 @@ __all__ = ["ACTIONS", "ACTION_COUNT", "action_of", "fact_of"]
 
 _Decision: TypeAlias = Pass | Order | Name | Play | Discard | GiveBest | DefendAlone | StandFor | AskNewDeal
 
-#: Somebody has to say it; who does is not part of the number.
+#: A fact needs a seat, but the number does not include it.
 _ANYBODY: Final = Seat.N
 _CARDS: Final = tuple(Card(index) for index in range(CARD_COUNT))
 
@@ -45,12 +46,11 @@ _LISTED: Final[tuple[_Decision, ...]] = (
     *(GiveBest(_ANYBODY, card) for card in _CARDS),
     DefendAlone(_ANYBODY),
     *(StandFor(_ANYBODY, suit) for suit in Suit),
-    AskNewDeal(_ANYBODY, "farmer's hand"),
-    AskNewDeal(_ANYBODY, "ace-no-face"),
+    *(AskNewDeal(_ANYBODY, weak) for weak in WEAK_HANDS),
 )
 _NUMBER: Final[dict[Fact, int]] = {fact: number for number, fact in enumerate(_LISTED)}
 
-#: A farmer's hand gives three cards away: which of the five, counted low to high by index.
+#: An exchange gives three cards away: which of the five, counted low to high by index.
 _THREES: Final = tuple(combinations(range(5), 3))
 
 
@@ -76,7 +76,7 @@ def _words(fact: _Decision) -> str:
             return "pass"
 
 
-#: What each number stands for, in words.
+#: The meaning of each number, in words.
 ACTIONS: Final[tuple[str, ...]] = (
     *map(_words, _LISTED),
     *(f"exchange cards {one + 1}, {two + 1} and {three + 1}" for one, two, three in _THREES),
@@ -85,9 +85,9 @@ ACTION_COUNT: Final = len(ACTIONS)
 
 
 def fact_of(action: int, seat: Seat, hand: Sequence[Card]) -> Fact:
-    """The fact that a number stands for when `seat`, holding `hand`, chooses it."""
+    """The fact of a number when `seat`, holding `hand`, chooses it."""
     if not 0 <= action < ACTION_COUNT:
-        raise ValueError(f"{action} is no action: they are numbered 0 to {ACTION_COUNT - 1}")
+        raise ValueError(f"{action} isn't an action. Use 0 to {ACTION_COUNT - 1}")
     if action < len(_LISTED):
         return replace(_LISTED[action], seat=seat)
     held = sorted(hand)
@@ -102,5 +102,5 @@ def action_of(fact: Fact, hand: Sequence[Card]) -> int:
         one, two, three = sorted(held.index(card) for card in fact.cards)
         return len(_LISTED) + _THREES.index((one, two, three))
     if not isinstance(fact, _Decision):
-        raise ValueError(f"{fact} is no decision of a seat at a guarded table")
+        raise ValueError(f"{fact} isn't a decision of a seat at a guarded table")
     return _NUMBER[replace(fact, seat=_ANYBODY)]

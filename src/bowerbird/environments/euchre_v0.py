@@ -1,9 +1,9 @@
-"""A table of euchre as a PettingZoo environment, under any rulebook: `env(rules="bicycle", mode="hand")`.
+"""A euchre table as a PettingZoo environment, under any rulebook: `env(rules="bicycle", mode="hand")`.
 
 Agents see what their seat may know (`bowerbird.environments.observation`) and choose among the legal actions of a fixed
 list (`bowerbird.environments.actions`). Shuffles, cuts, deals and bells come from the seed.
 """
-# PettingZoo carries no types, and may not be installed where types are checked.
+# PettingZoo has no types, and may not be installed where types are checked.
 # mypy: disable-error-code="import-untyped,import-not-found,misc,no-untyped-call"
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pettingzoo.utils import wrappers
 from bowerbird.cards import Card, show_cards, sort_hand, trump_word
 from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE, Observation, highest, observe
-from bowerbird.players.house import next_chore, stacked
+from bowerbird.players.automatic import next_automatic, stacked
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, Table
@@ -37,10 +37,10 @@ AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
 def env(
     rules: str = "bicycle", mode: Mode = "hand", reward: Reward = "points", render_mode: str | None = None
 ) -> AECEnv:
-    """The environment with PettingZoo's own guards around it: an illegal action ends the episode with a reward of -1.
+    """The environment with PettingZoo's own checks: an illegal action ends the episode with a reward of -1.
 
     `rules` is a rulebook's name or a TOML file. An episode is one hand, or a whole game. The reward is the difference
-    in points whenever a hand has come out, or 1 and -1 for the winners and losers of a game.
+    in points at the end of each hand, or 1 and -1 for the winners and losers of a game.
     """
     made = raw_env(rules, mode, reward, render_mode)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -49,10 +49,10 @@ def env(
 
 
 class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
-    """The environment itself. An action that is not legal raises `IllegalAction`, and nothing changes.
+    """The environment itself. An illegal action raises `IllegalActionError`, and nothing changes.
 
-    `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order
-    in which they come off the pack.
+    `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
+    dealt.
     """
 
     metadata: Final = {"render_modes": ["ansi"], "name": "euchre_v0", "is_parallelizable": False}
@@ -60,15 +60,15 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
     def __init__(
         self, rules: str = "bicycle", mode: Mode = "hand", reward: Reward = "points", render_mode: str | None = None
     ) -> None:
-        """A table that waits for `reset`."""
+        """Set up a table; `reset` opens it."""
         EzPickle.__init__(self, rules, mode, reward, render_mode)
         self.book = load_rulebook(rules)
         if mode not in ("hand", "game") or reward not in ("points", "win"):
             raise ValueError(f"mode {mode!r} and reward {reward!r}: use hand or game, and points or win")
         if reward == "win" and mode == "hand":
-            raise ValueError("a hand has points and no winner: use mode='game' with reward='win'")
+            raise ValueError("a hand has points but no winner. Use mode='game' with reward='win'")
         if mode == "game" and not (self.book.game.points or self.book.game.hands):
-            raise ValueError(f"a game by {self.book.name} ends by the bell alone, and none rings here: use mode='hand'")
+            raise ValueError(f"a game by {self.book.name} ends only by the bell, and none rings here: use mode='hand'")
         self.mode, self.reward, self.render_mode = mode, reward, render_mode
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
@@ -91,7 +91,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Open a table and deal. Without a seed the chances go on from the last one."""
+        """Open a table and deal. Without a seed, continue the random sequence."""
         if seed is not None or self._dice is None:
             self._dice = Random(seed)
         options = options or {}
@@ -108,7 +108,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Observation]:
-        """What this agent may know, and what it may do; an agent whose turn it is not may do nothing."""
+        """The agent's observation and action mask. The mask is empty if it is not its turn."""
         view = self.table.view(_seat(agent))
         mask = np.zeros(ACTION_COUNT, np.int8)
         if view.turn is view.seat:
@@ -116,13 +116,13 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
         return {"observation": observe(view), "action_mask": mask}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """Let the agent whose turn it is act."""
+        """Apply the action of the current agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} has to act: give one of the actions of its mask")
+            raise ValueError(f"{agent} must act. Use one of the actions of its mask")
         seat = _seat(agent)
         before = len(self.table.state.results)
         self.table.push(fact_of(int(action), seat, self.table.state.hand.cards(seat)))
@@ -136,7 +136,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
         self._accumulate_rewards()
 
     def render(self) -> str:
-        """The whole table in words, hidden cards too: for the researcher, not for the agents."""
+        """The whole table in words, with hidden cards: for the researcher, not for agents."""
         state = self.table.state
         hand = state.hand
         lines = [f"{state.score[0]} to {state.score[1]}, {state.dealer.word} deals, {state.phase.value}"]
@@ -153,19 +153,19 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  # PettingZoo's name for it
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resources are held."""
 
     def _go_on(self) -> None:
-        """Deal where it is time to, up to the next decision of a seat."""
+        """Deal as needed, up to the next decision of a seat."""
         assert self._dice is not None
-        while (chore := next_chore(self.book, self.table.state, self._dice)) is not None:
+        while (chore := next_automatic(self.book, self.table.state, self._dice)) is not None:
             self.table.push(chore)
         turn = self.table.state.turn
         assert turn is not None
         self.agent_selection = AGENTS[turn]
 
     def _settle(self) -> bool:
-        """Give the rewards of a deal that has come out, and say whether the episode has ended."""
+        """Give the rewards of a finished deal. True if the episode has ended."""
         state = self.table.state
         result = state.results[-1]
         if self.reward == "points":

@@ -1,4 +1,4 @@
-"""What a seat may know, as one flat row of small whole numbers. It is made from a view and from nothing else.
+"""Encode a seat's view as one flat row of small integers. Depends on the view only.
 
 Seats are counted from the observer: 0 self, 1 the left opponent, 2 the partner, 3 the right opponent. Cards are counted
 by index (`Card`): suit * 8 + rank - 7 in the order clubs, diamonds, hearts, spades, and 32 for the joker.
@@ -21,9 +21,9 @@ __all__ = ["FIELDS", "OBSERVATION_SIZE", "Field", "Observation", "field", "highe
 
 Observation: TypeAlias = npt.NDArray[np.int8]
 
-#: Numbers larger than this are written as this: more than any game comes to.
+#: The largest number in a row, more than any game reaches. Larger ones are clipped.
 _MOST: Final = 127
-#: A trick of a field with tricks: four seats, each with a bit for every card.
+#: The size of a trick in a field: four seats, each with a bit for every card.
 _TRICK: Final = 4 * CARD_COUNT
 
 _PHASES: Final = (
@@ -39,7 +39,7 @@ _TURN_UP_IS: Final = ("shown", "taken", "turned down", "out of play")
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One part of the row. Where `most` is 1 its numbers are bits."""
+    """One field of the row. If `most` is 1, its numbers are bits."""
 
     name: str
     start: int
@@ -49,7 +49,7 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> slice:
-        """Where the part lies in the row."""
+        """The field's position in the row."""
         return slice(self.start, self.start + self.size)
 
 
@@ -78,8 +78,8 @@ FIELDS: Final = _laid_out(
     ("trump", 5, 1, "clubs, diamonds, hearts, spades, no trump"),
     ("alone", 1, 1, "the maker plays alone"),
     ("lone defender", 4, 1, "the seat that defends alone"),
-    ("sitting out", 4, 1, "seats that have laid their cards away"),
-    ("discarded", CARD_COUNT, 1, "cards that the observer laid away"),
+    ("sitting out", 4, 1, "seats that sit out this hand"),
+    ("discarded", CARD_COUNT, 1, "cards that the observer discarded"),
     ("given", CARD_COUNT, 1, "the card of partner's best, for the two who know it"),
     ("tricks", 5 * _TRICK, 1, "five tricks, each four seats by 33 cards: what each seat played"),
     ("leaders", 5 * 4, 1, "who led each trick"),
@@ -92,12 +92,12 @@ _BY_NAME: Final = {part.name: part for part in FIELDS}
 
 
 def field(name: str) -> Field:
-    """A part of the row by its name."""
+    """A field of the row by its name."""
     return _BY_NAME[name]
 
 
 def highest() -> Observation:
-    """The largest number at each place."""
+    """The largest number at each position."""
     return np.concatenate([np.full(part.size, part.most, dtype=np.int8) for part in FIELDS])
 
 
@@ -105,7 +105,7 @@ def observe(view: View) -> Observation:
     """The row for the seat whose view this is."""
     seat = view.seat
     if seat is None:
-        raise ValueError("a watcher has no seat to observe from: take the view of a seat")
+        raise ValueError("a watcher has no seat to observe from. Use the view of a seat")
     row = np.zeros(OBSERVATION_SIZE, dtype=np.int8)
 
     def mark(name: str, *places: int) -> None:

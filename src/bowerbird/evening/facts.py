@@ -49,17 +49,12 @@ class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class Opened(_Note, frozen=True, tag="opened"):
-    """Where and when people meet, in the hall's own time. A trial is played by made-up people.
-
-    The rules are kept as a name and the text of house rules too, for tables that are played online.
-    """
+    """Where and when people meet, in local time. A practice run is played by made-up people."""
 
     place: str = ""
     date: str = ""
     start: str = ""
     trial: bool = False
-    rules: str = ""
-    house_rules: str = ""
 
 
 class Changed(_Note, frozen=True, tag="changed"):

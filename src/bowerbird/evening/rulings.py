@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import (
@@ -21,7 +22,7 @@ from bowerbird.rulebook.rulings import (
 __all__ = ["irregularities", "ruling"]
 
 
-class _OpenQuestion(Exception):
+class _OpenQuestionError(BowerbirdError):
     """The book wants to know whether this holds."""
 
     def __init__(self, condition: Condition) -> None:
@@ -43,11 +44,11 @@ def ruling(
 
     def known(condition: Condition) -> bool:
         if condition not in holds and condition not in lacks:
-            raise _OpenQuestion(condition)
+            raise _OpenQuestionError(condition)
         return condition in holds
 
     try:
         case = answer(book, irregularity, known)
-    except _OpenQuestion as question:
+    except _OpenQuestionError as question:
         return question.condition, QUESTIONS[question.condition]
     return remedy_for_case(irregularity, case, Circumstances())

@@ -10,12 +10,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from bowerbird.evening.facts import Did, Opened, SeasonJoined
-from bowerbird.evening.setup_form import SHARES, setting_of, shares_said
+from bowerbird.evening.setup_form import SHARES, shares_said
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
 from bowerbird.event.facts import Fact, Made
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
+from bowerbird.rulebook.settings import value_of
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
@@ -47,7 +48,7 @@ def first_command(wanted: NewEvent, year: int) -> Did:
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
     house = _house_rules(wanted)
     try:
-        book = read_rulebook(house) if house else load_rulebook(wanted.rules)
+        book = read_house_rules(house) if house else load_rulebook(wanted.rules)
     except RulebookError as error:
         raise EventError(str(error)) from None
     _check_zone(wanted.zone)
@@ -60,8 +61,6 @@ def first_command(wanted: NewEvent, year: int) -> Did:
         date=wanted.date,
         start=wanted.start,
         trial=bool(wanted.trial),
-        rules=wanted.rules,
-        house_rules=house,
     )
     joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
     return Did(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)
@@ -70,15 +69,15 @@ def first_command(wanted: NewEvent, year: int) -> Did:
 def _house_rules(wanted: NewEvent) -> str:
     """What differs from the book as TOML text; nothing where every answer was the book's own."""
     try:
-        base = read_rulebook(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
+        base = read_house_rules(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
     except RulebookError as error:
         raise EventError(str(error)) from None
     followers = {question.key: question.also for question in base.unusual}
     changed: dict[str, Setting] = {}
     for key, value in wanted.settings.items():
         try:
-            same = setting_of(base, key) == value
-        except AttributeError:
+            same = value_of(base, key) == value
+        except KeyError:
             raise EventError(f"{key[:60]!r} isn't a setting of a rulebook.") from None
         if not same:
             changed |= dict.fromkeys((key, *followers.get(key, ())), value)

@@ -1,39 +1,25 @@
-"""What the set-up asks: the settings that a book leaves open, and where its text is unusual. The questions are data."""
+"""The questions of the set-up: the settings that a book leaves open, and where its text is unusual.
+
+The questions themselves stand beside the settings in the rulebook's model; only the rounds belong to the event alone.
+"""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec import inspect
 
 from bowerbird.event.room import checklist
-from bowerbird.rulebook import Rulebook, clause
-from bowerbird.rulebook.model import Option
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.setting import Ask, Option
+from bowerbird.rulebook.settings import settings, value_of
 from bowerbird.rulebook.sheet import full_sheet
 
-__all__ = ["SHARES", "SetupForm", "setting_of", "setup_form", "shares_said"]
+__all__ = ["SHARES", "SetupForm", "setup_form", "shares_said"]
 
 #: The setting that says who gets which part of the pot.
-SHARES = "event.money.shares"
-
-
-class _Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One question of the set-up. With `only`, it is asked where the book has one of these values.
-
-    `cents`: an amount of money, which people write in dollars.
-    """
-
-    key: str
-    words: str
-    min: int | None = None
-    max: int | None = None
-    choices: tuple[Option, ...] = ()
-    when: str = ""
-    only: tuple[str, ...] = ()
-    not_for_pairs: bool = False
-    cents: bool = False
+SHARES: Final = "event.money.shares"
 
 
 class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,9 +29,14 @@ class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: tuple[int, ...]
 
 
-class _Questions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    setting: tuple[_Setting, ...]
-    shares: tuple[Shares, ...]
+#: Where the book has no shares of its own, the first is what happens if nobody chooses.
+_WAYS_TO_SHARE: Final = (
+    Shares("First takes all", (100,)),
+    Shares("60 and 40", (60, 40)),
+    Shares("50, 30 and 20", (50, 30, 20)),
+    Shares("40, 30, 20 and 10", (40, 30, 20, 10)),
+)
+_MOST_ROUNDS: Final = 100
 
 
 class OpenSetting(msgspec.Struct, frozen=True):
@@ -97,20 +88,6 @@ class SetupForm(msgspec.Struct, frozen=True):
     start: str
 
 
-@cache
-def _questions() -> _Questions:
-    text = files(__package__).joinpath("settings.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=_Questions)
-
-
-def setting_of(book: Rulebook, key: str) -> Any:
-    """The value of a setting by its dotted key."""
-    value: Any = book
-    for part in key.split("."):
-        value = getattr(value, part)
-    return value
-
-
 def shares_said(book: Rulebook) -> str:
     """The book's own sentence about the shares of the pot; empty where it leaves them open."""
     if not book.event.money.shares:
@@ -121,9 +98,16 @@ def shares_said(book: Rulebook) -> str:
 def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
     """The questions for one book, and what this many tables need."""
     return SetupForm(
-        settings=tuple(_open(book, question) for question in _questions().setting if _is_asked(book, question)),
+        settings=(
+            _rounds(book),
+            *(
+                _open(book, key, ask)
+                for key, (_, setting, _) in settings().items()
+                if (ask := _asked(book, key, setting.ask))
+            ),
+        ),
         unusual=tuple(
-            UnusualText(each.key, each.says, each.clause, clause(each.clause).says, each.asks, each.options)
+            UnusualText(each.key, each.says, each.clause, book.clause_says(each.clause), each.asks, each.options)
             for each in book.unusual
         ),
         prizes=_prizes(book),
@@ -137,34 +121,41 @@ def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
 
 def _prizes(book: Rulebook) -> Prizes:
     said = shares_said(book)
-    return Prizes(said, next(iter(book.sources(SHARES)), "") if said else "", _questions().shares)
+    return Prizes(said, next(iter(book.sources(SHARES)), "") if said else "", _WAYS_TO_SHARE)
 
 
-def _is_asked(book: Rulebook, question: _Setting) -> bool:
-    if question.key in {each.key for each in book.unusual}:
-        return False
-    if question.only and setting_of(book, question.key) not in question.only:
-        return False
-    if question.not_for_pairs and book.event.movement in ("teams up the line", "round robin"):
-        return False
-    return not question.when or setting_of(book, question.when) not in (0, "none", False)
+def _asked(book: Rulebook, key: str, ask: Ask | None) -> Ask | None:
+    """The question about a setting, unless an unusual text asks it already or it makes no sense in this book."""
+    if ask is None or key in {each.key for each in book.unusual} or not ask.where(book):
+        return None
+    return ask
 
 
-def _open(book: Rulebook, question: _Setting) -> OpenSetting:
-    if question.key == "rounds":
-        season = book.event.season.weeks * book.event.games_per_round
-        default: Any = season
-        sources: tuple[str, ...] = book.sources("event.season.weeks") if season else ()
-    else:
-        default = setting_of(book, question.key)
-        # A section's clause speaks of what the book sets there, not of what it leaves out.
-        own = question.choices or not default
-        sources = book.clauses.get(question.key, ()) if own else book.sources(question.key)
-    found = sources[0] if sources else ""
-    choices = question.choices
+def _rounds(book: Rulebook) -> OpenSetting:
+    rounds = book.event.season.weeks * book.event.games_per_round
+    found = next(iter(book.sources("event.season.weeks")), "") if rounds else ""
+    words, says = "How many rounds? 0 if you do not know yet", book.clause_says(found)
+    return OpenSetting("rounds", words, rounds, (), 0, _MOST_ROUNDS, found, says)
+
+
+def _open(book: Rulebook, key: str, ask: Ask) -> OpenSetting:
+    default: Any = value_of(book, key)
+    # A section's clause speaks of what the book sets there, not of what it leaves out.
+    own = ask.options() or not default
+    found = next(iter(book.clauses.get(key, ()) if own else book.sources(key)), "")
+    choices = ask.options()
     if choices and default not in [option.value for option in choices]:
         choices = (*choices, Option(value=default, words=str(default)))
-    says = clause(found).says if found else ""
+    kind = settings()[key].type
+    lowest, highest = (kind.ge, kind.le) if isinstance(kind, inspect.IntType) and not choices else (None, None)
     return OpenSetting(
-        question.key, question.words, default, choices, question.min, question.max, found, says, question.cents
+        key,
+        ask.words,
+        default,
+        choices,
+        lowest if ask.lowest is None else ask.lowest,
+        highest,
+        found,
+        book.clause_says(found),
+        ask.cents,
     )

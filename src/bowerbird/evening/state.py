@@ -73,8 +73,6 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     date: str = ""
     start: str = ""
     trial: bool = False
-    rules: str = ""
-    house_rules: str = ""
     season: str = ""
     settings: Settings = Settings()
     clock: ClockState = NO_CLOCK
@@ -152,8 +150,6 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
                 date=note.date,
                 start=note.start,
                 trial=note.trial,
-                rules=note.rules,
-                house_rules=note.house_rules,
             )
         case Changed():
             return _changed(evening, note)

@@ -16,7 +16,7 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.rulebook.event import MoneyRules, SidePot, StakeReason
-from bowerbird.rulebook.sheet.line import listed
+from bowerbird.rulebook.phrases import listed
 from bowerbird.seats import Side
 
 __all__ = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -47,15 +48,7 @@ def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
         f"On each table a stripped pack of {len(pack)} cards: {pack.lowest.word}s to aces{joker}.",
         "To keep score: " + ", or ".join(_MARKERS[marker] for marker in book.game.markers) + ".",
     ]
-    items.append(
-        {
-            "nothing": "No score cards are needed.",
-            "master card": "No score cards on the tables: results go on the director's master card. "
-            "Printed table cards are optional.",
-            "table card": "One score card for each table; the pivot keeps it.",
-            "personal cards": "One score card for each person.",
-        }[book.event.kept_on]
-    )
+    items.append(card_of(book).on_the_tables)
     if book.game.minutes:
         items.append(f"A bell and a clock: {book.game.minutes} minutes a game.")
     return tuple(items)

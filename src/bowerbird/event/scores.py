@@ -1,6 +1,6 @@
-"""Which scores a book makes possible, and what a game is worth to each of the four. Knows no round and no person.
+"""Judge scores: which ones the rules make possible. Does not depend on rounds or people.
 
-What a score needs follows from the book's data: the target, the number of hands, the bell, the points of a hand.
+What a score needs follows from the rulebook: the target, the number of hands, the bell, the points of a hand.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
-from bowerbird.seats import Seat, Side
+from bowerbird.seats import Side
 
-__all__ = ["card_fields", "check_score", "completed", "hand_values", "worth"]
+__all__ = ["card_fields", "check_score", "completed", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -29,7 +30,7 @@ def hand_values(book: Rulebook) -> tuple[int, ...]:
     """What one hand can put on a side's score, low to high: the points of the book, and the points of a revoke."""
     points = book.points
     values = {points.made, points.march, points.alone_made, points.alone_march, *_euchre_values(points)}
-    if book.alone.defend_alone:
+    if book.alone.defend_alone != "off":
         values.add(points.euchre_by_lone_defender)
     values.update(case.points for case in book.irregularities.get("revoke", ()) if case.points)
     return tuple(sorted(values))
@@ -53,7 +54,7 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
         "loners" in event.season.credits
         or "loners" in event.ranking
         or "most loners" in pots
-        or event.result == "personal card"
+        or result_of(book).personal
     )
     needs = {
         "euchred": "euchred" in stakes or "euchres" in event.season.credits or "most euchres" in pots,
@@ -61,7 +62,7 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
         "revokes": "revoke" in stakes,
         "marches": "march against" in stakes,
         "loners": loners,
-        "personal": event.result == "personal card",
+        "personal": result_of(book).personal,
     }
     return tuple(field for field, needed in needs.items() if needed)
 
@@ -76,7 +77,7 @@ def completed(book: Rulebook, score: Score) -> Score:
 
 def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:
     card = replace(card, marches=max(card.marches, sum(card.loners)))
-    if card.personal is None and book.event.result == "personal card":
+    if card.personal is None and result_of(book).personal:
         bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
         # Cards go by tricks: where the game gives more for a euchre, the cards have less than the game.
         euchre = book.points.made if book.points.euchre == "by tricks" else book.points.euchre
@@ -135,7 +136,7 @@ def _check_cards(book: Rulebook, score: Score) -> None:
         if sum(card.loners) > card.marches:
             raise EventError(f"{side.word}: every lone hand with five tricks is a march too; count it under marches.")
         _check_points_behind(book, score, side, card, other)
-    if book.event.result == "personal card":
+    if result_of(book).personal:
         for side in Side:
             _check_personal(book, score, side)
 
@@ -184,25 +185,6 @@ def _most_made(book: Rulebook, score: Score, side: Side) -> int:
     if book.game.points and made >= book.game.points and book.game.over_target == "not counted":
         return book.game.points - 1 + hand_values(book)[-1]
     return made
-
-
-def worth(book: Rulebook, score: Score, seat: Seat) -> int:
-    """What the game adds to the total of the person (or team) in this seat."""
-    side = seat.side
-    own, theirs = score.points[side], score.points[side.other]
-    match book.event.result:
-        case "wins":
-            return int(score.winner is side)
-        case "winner plus margin":
-            return own + max(own - theirs, 0) if score.winner is side else own
-        case "points":
-            return own
-        case "match points":
-            won, drawn, lost = book.event.match_points
-            return drawn if score.winner is None else won if score.winner is side else lost
-        case "personal card":
-            personal = score.cards[side].personal
-            return personal[seat // 2] if personal is not None else own
 
 
 def _shown(score: Score) -> str:

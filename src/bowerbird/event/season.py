@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.event.scores import worth
+from bowerbird.event.results import result_of, worth
 from bowerbird.event.state import Event, Meeting, Round
 from bowerbird.event.totals import mean
 from bowerbird.rulebook.event import SeasonRules
@@ -67,7 +67,7 @@ def weeks_of(event: Event) -> tuple[Week, ...]:
     if weeks and _is_under_way(event):
         weeks[-1] = {name: replace(cell, under_way=True) for name, cell in weeks[-1].items()}
     place = {meeting.number: index for index, meeting in enumerate(played, 1)}
-    for number, ruling in event.rulings if event.book.event.result != "wins" else ():
+    for number, ruling in event.rulings if result_of(event.book).ruling_reaches_total else ():
         week = place[event.rounds[number - 1].meeting] if number else 1
         _take_points_off(weeks, event.entry_of[ruling.name], ruling.points, week)
     return tuple(weeks)

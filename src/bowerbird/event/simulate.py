@@ -31,6 +31,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.fold import step
 from bowerbird.event.movements import Chosen
+from bowerbird.event.results import result_of
 from bowerbird.event.seating import next_round
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
@@ -113,7 +114,7 @@ def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL
         if game.hands and hands >= game.hands:
             break
     ns, ew = (_counted(book, card.points) for card in cards)
-    keeps = book.event.result == "personal card"
+    keeps = result_of(book).personal
     return Score(ns, ew, (cards[0].written(keeps), cards[1].written(keeps)), last_dealer=last if hands else None)
 
 

@@ -10,14 +10,13 @@ from operator import is_
 
 import msgspec
 
+from bowerbird.event.results import result_of
 from bowerbird.event.season import best_of, settle, weeks_of
 from bowerbird.event.state import Entry, Event
 from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
 from bowerbird.seats import Seat, Side
 
 __all__ = ["Line", "columns_of", "due_play_offs", "season_is_over", "standings"]
-
-_TOTAL_WORD = {"wins": "wins", "match points": "match points"}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -130,7 +129,7 @@ def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
     def met(one: str, other: str) -> Sequence[Meeting]:
         return meetings.get(frozenset((one, other)), ())
 
-    word = _TOTAL_WORD.get(rules.result, "points")
+    word = result_of(event.book).unit[1]
     # Where nothing was played, nobody plays off for a place.
     steps = [step for step in rules.ranking if event.rounds or step != "play-off"]
     return tallies, rank(tallies, steps, word, met, event.coins, event.play_offs)
@@ -153,7 +152,7 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
             tallies[name].to_come = sum(cell.to_come for cell in cells if cell is not None)
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
-        if entry in tallies and event.book.event.result == "wins":
+        if entry in tallies and not result_of(event.book).ruling_reaches_total:
             # Nobody takes a win away: what comes off are the points that break ties.
             tallies[entry].points -= ruling.points
     return tallies, meetings

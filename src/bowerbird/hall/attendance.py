@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
@@ -102,7 +102,7 @@ class Attendance:
             await asyncio.sleep(pause)
             try:
                 await self._hand_over(seat, person)
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 log.warning("a chair cannot be handed over yet: %s", error)
                 pause = _TRY_AGAIN
             else:

@@ -16,14 +16,15 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
+from bowerbird.errors import BowerbirdError
 from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, StoreError
+from bowerbird.store import ConflictError, StoreError
 from bowerbird.table import (
     Cut,
     Deal,
@@ -67,7 +68,7 @@ class Settings:
         return {"slow": 2.0, "normal": 1.0, "quick": 0.4, "at once": 0.0}[pace] * self.pace_factor
 
 
-class _NotLed(Exception):
+class _NotOwnerError(BowerbirdError):
     """Another process leads this table now."""
 
 
@@ -149,12 +150,12 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
-            except _NotLed:
+            except _NotOwnerError:
                 return
-            except Conflict:
+            except ConflictError:
                 await asyncio.sleep(_LOOK_AGAIN)  # somebody at another process was quicker
                 going = True
-            except (StoreError, NotAllowed) as error:
+            except (StoreError, NotAllowedError) as error:
                 # Nothing has happened: the disk is not well. The table goes on when it is.
                 log.warning("table %s waits: %s", self._live.name, error)
                 await asyncio.sleep(_TRY_AGAIN)
@@ -171,7 +172,7 @@ class Driver:
         """One at a time, as long as this process leads."""
         async with self._live.in_turn():
             if not self._live.leads:
-                raise _NotLed
+                raise _NotOwnerError
             yield
 
     async def _next(self) -> bool:
@@ -189,7 +190,17 @@ class Driver:
             async with self._in_turn():
                 await self._live.play(*_drawn(room.book, room.table.state))
             return True
+        if self._turn_up_is_due():
+            async with self._in_turn():
+                if self._turn_up_is_due():
+                    await self._live.play(TurnUp())
+            return True
         return await self._bot_acts()
+
+    def _turn_up_is_due(self) -> bool:
+        """Whether the cards were dealt before the room's start bell, and it has rung since."""
+        room = self._live.room
+        return room.table.state.phase is Phase.TURN_UP and not room.paused and room.table.allows(TurnUp())
 
     def _is_due(self) -> bool:
         """Whether there is anything to do by itself. Mostly a table waits for people, and this must be cheap."""
@@ -203,6 +214,7 @@ class Driver:
         return (
             state.phase in (Phase.SHUFFLE, Phase.DRAW)
             or room.ends_at != self._rings_at
+            or self._turn_up_is_due()
             or any(chair.plays_itself for chair in room.chairs.values())
         )
 
@@ -237,7 +249,7 @@ class Driver:
                 return True
             leave = room.book.deal.cut_leaves
             deck, at = fair.deck_from(promise.secret, room.dealt, promise.words, room.book.cards(), leave)
-            await self._live.play(*_dealt(room.book, room.table.state, deck, at))
+            await self._live.play(*_dealt(room.book, room.table.state, deck, at, waits=room.waits_for_start_bell))
         return True
 
     async def _wait_for_words(self) -> None:
@@ -277,7 +289,7 @@ class Driver:
             async with self._in_turn():
                 if self._live.room.table.allows(EndBell()):
                     await self._live.play(EndBell())
-        except (StoreError, NotAllowed, _NotLed) as error:
+        except (StoreError, NotAllowedError, _NotOwnerError) as error:
             log.warning("table %s: the bell waits: %s", self._live.name, error)
             await asyncio.sleep(_TRY_AGAIN)
         self._bell = self._rings_at = None
@@ -339,10 +351,15 @@ def _drawn(book: Rulebook, state: State) -> list[Fact]:
     return drawn
 
 
-def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int) -> list[Fact]:
-    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it."""
+def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int, *, waits: bool) -> list[Fact]:
+    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it.
+
+    Where the table `waits` for the start bell of an event, the cards are dealt and none is turned up.
+    """
     packets = book.deal.packets[0]
     facts: list[Fact] = [Shuffle(deck), Cut(state.dealer.right, cut_at), Deal((packets, packets, packets, packets))]
+    if waits:
+        return facts
     if book.deal.after_start_bell and not state.started:
         facts.append(StartBell())
     return [*facts, TurnUp()]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-__all__ = ["NotAllowed", "NotFound"]
+from bowerbird.errors import BowerbirdError
+
+__all__ = ["NotAllowedError", "NotFoundError"]
 
 
-class NotAllowed(ValueError):
+class NotAllowedError(BowerbirdError, ValueError):
     """A person may not do this here. The text says why, or what to do instead."""
 
 
-class NotFound(NotAllowed):
+class NotFoundError(NotAllowedError):
     """There is no such table, game or hand."""

@@ -6,10 +6,12 @@ list of these, and everything about it is a fold of that list.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table.facts import (
     Cut,
@@ -54,6 +56,8 @@ __all__ = [
     "Undone",
     "decode_hall_fact",
     "encode_hall_fact",
+    "made_with",
+    "rules_of",
 ]
 
 Pace: TypeAlias = Literal["slow", "normal", "quick", "at once"]
@@ -80,15 +84,34 @@ class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=
 
 
 class Made(Base, frozen=True, tag="made"):
-    """A table is set up. House rules travel as their TOML text, so that a log can always be read again."""
+    """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
+
+    `rules` is the name of the rulebook that they came from.
+    """
 
     host: str
-    rules: str = "bicycle"
-    house_rules: str = ""
+    book: msgspec.Raw
+    rules: str = ""
     mode: Literal["guarded", "real"] = "guarded"
     private: bool = False
     code: str = ""
     pace: Pace = "normal"
+
+
+@lru_cache(maxsize=256)
+def _read_book(text: bytes) -> Rulebook:
+    """Read a rulebook. Tables with the same rules share one."""
+    return msgspec.json.decode(text, type=Rulebook)
+
+
+def made_with(host: str, book: Rulebook, **more: Any) -> Made:
+    """A new table with these rules."""
+    return Made(host, msgspec.Raw(msgspec.json.encode(book)), book.name, **more)
+
+
+def rules_of(made: Made) -> Rulebook:
+    """The rules of a table."""
+    return _read_book(bytes(made.book))
 
 
 class Sat(Base, frozen=True, tag="sat"):

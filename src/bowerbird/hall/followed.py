@@ -9,9 +9,9 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Final, TypeVar
 
 from bowerbird.store import Entry, Log, StoreError
 
@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 #: How long to wait before reading again what could not be read, in seconds.
 TRY_AGAIN: Final = 0.5
+Folded = TypeVar("Folded")
 
 
 class FirstReads:
@@ -43,9 +44,24 @@ class FirstReads:
 
     async def read(self, stream: str) -> tuple[list[Entry], int]:
         """All of a stream, and up to which number it was heard that others have written."""
+        with self._reading(stream):
+            return await self._log.read(stream), self._heard.get(stream, 0)
+
+    async def fold(self, stream: str, made_of: Callable[[list[Entry]], Folded]) -> tuple[Folded | None, int]:
+        """What a stream amounts to, which is nothing if it has no entries, and the same number.
+
+        An evening of a thousand people takes a while to fold: nobody waits for that.
+        """
+        with self._reading(stream):
+            entries, _ = await self.read(stream)
+            folded = await asyncio.to_thread(made_of, entries) if entries else None
+            return folded, self._heard.get(stream, 0)
+
+    @contextmanager
+    def _reading(self, stream: str) -> Iterator[None]:
         self._readers[stream] += 1
         try:
-            return await self._log.read(stream), self._heard.get(stream, 0)
+            yield
         finally:
             self._readers[stream] -= 1
             if not self._readers[stream]:  # as long as one of several still reads, news matter

@@ -235,6 +235,7 @@ class PublicView(_Part, frozen=True):
     decisions: tuple[Decision, ...]
     markers: list[Marker]
     waits: str
+    joker: str
     tip: str
 
 

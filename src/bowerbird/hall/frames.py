@@ -64,6 +64,7 @@ __all__ = ["Telling", "Written", "encode", "public_view"]
 
 #: How many lines of talk, and how many set phrases, a frame carries.
 _TALK, _SAID = 12, 5
+_START_BELL: Final = "The cards are dealt. Play starts with the start bell."
 _DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
 _PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 _LEVELS: Final = tuple(LEVELS)
@@ -322,9 +323,16 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         claims=[] if view.guarded else claimable(book, view.phase),
         decisions=() if view.director_asked is None else _DECISIONS,
         markers=written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
-        waits=waits_for(state, names),
+        waits=_START_BELL if _before_start_bell(table) else waits_for(state, names),
+        joker=book.words.joker,
         tip=book.words.tip,
     )
+
+
+def _before_start_bell(table: Table) -> bool:
+    """True if the cards are dealt and the start bell has not rung."""
+    state = table.state
+    return state.phase is Phase.TURN_UP and table.book.deal.after_start_bell and not state.started
 
 
 def _counted(done: list[Fact]) -> BotDid:

@@ -9,23 +9,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.errors import NotAllowed, NotFound
-from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.live import Clock, LiveTable, Settings
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulebookError, book_names, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import Conflict, Log, StoreError
+from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Hall"]
 
@@ -35,8 +35,6 @@ log = logging.getLogger(__name__)
 _LATELY = 5
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-#: House rules longer than this are no house rules.
-_LONGEST_RULES = 20_000
 #: How many tables are looked at together after a restart.
 _AT_ONCE = 50
 #: After a restart, tables at which something happened in this time go on by themselves (in milliseconds).
@@ -79,29 +77,30 @@ class Hall:
         *,
         rules: str = "bicycle",
         house_rules: str = "",
+        book: Rulebook | None = None,
         mode: Literal["guarded", "real"] = "guarded",
         private: bool = True,
         pace: Pace = "normal",
         name: str = "",
     ) -> LiveTable:
-        """A new table. House rules are TOML text; a book that cannot be used is refused with the reason.
+        """Make a table by a rulebook's name, by house rules as TOML text, or by rules that were read already.
 
-        A `name` of the caller's own must be as hard to guess as ours; with the same one again, it is the same table.
+        Rules that can't be used are refused with the reason. A `name` of the caller's own must be as hard to guess as
+        ours; with the same one again, it is the same table.
         """
         if rules not in book_names():
-            raise NotAllowed(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
-        if len(house_rules) > _LONGEST_RULES:
-            raise NotAllowed(f"House rules have at most {_LONGEST_RULES} characters.")
-        try:
-            if house_rules:
-                read_rulebook(house_rules)
-        except RulebookError as error:
-            raise NotAllowed(str(error)) from None
+            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
+        if book is None:
+            try:
+                book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
+            except RulebookError as error:
+                raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
-        made = Made(host, rules, house_rules, mode, private, await self._new_code(name), pace)
+        code = await self._new_code(name)
+        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace)
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
-        except Conflict:
+        except ConflictError:
             return await self.table(name)
         # Somebody may have asked for it by name the moment it was written.
         return self._tables.get(name) or self._keep(name, Room(made))
@@ -111,7 +110,7 @@ class Hall:
             code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(6))
             try:
                 await self.log.append(f"code:{code}", 0, [msgspec.json.encode(_Place(name))], self.clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return code
 
@@ -120,7 +119,7 @@ class Hall:
         tidy = "".join(code.split()).upper()
         entries = await self.log.read(f"code:{tidy}") if len(tidy) == 6 and tidy.isalnum() else []
         if not entries:
-            raise NotFound("No table has this code. Read it out once more: six letters and digits.")
+            raise NotFoundError("No table has this code. Read it out once more: six letters and digits.")
         return await self.table(msgspec.json.decode(entries[0].body, type=_Place).table)
 
     async def table(self, name: str) -> LiveTable:
@@ -130,12 +129,12 @@ class Hall:
             if not self.others.in_touch:
                 await live.look_again()
             return live
-        entries, heard = await self._first_reads.read(f"table:{name}") if len(name) <= 40 else ([], 0)
+        room, heard = await self._first_reads.fold(f"table:{name}", _room) if len(name) <= 40 else (None, 0)
         if name in self._tables:  # somebody else was quicker while we read
             return self._tables[name]
-        if not entries:
-            raise NotFound("There is no such table. Check the link, or ask the host for a new one.")
-        live = self._keep(name, Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries))
+        if room is None:
+            raise NotFoundError("There is no such table. Check the link, or ask the host for a new one.")
+        live = self._keep(name, room)
         live.heard(heard)
         self._presence.ask(name)
         live.await_return()
@@ -159,7 +158,7 @@ class Hall:
             known = len(await self.log.read(stream))
             try:
                 await self.log.append(stream, known, [msgspec.json.encode(_Place(table))], self.clock())
-            except Conflict:
+            except ConflictError:
                 continue
             return
 
@@ -239,7 +238,7 @@ class Hall:
         """The process that led a table has died: go on with it, if there is something to do."""
         try:
             live = await self.table(_name(stream))
-        except NotFound:
+        except NotFoundError:
             return False
         live.lead()
         return live.wants_leader
@@ -261,7 +260,7 @@ class Hall:
         """A table that anyone may join is on every process's list."""
         try:
             await self.table(name)
-        except (StoreError, NotFound) as error:
+        except (StoreError, NotFoundError) as error:
             log.warning("table %s is not on the list yet: %s", name, error)
 
     # The end.
@@ -277,6 +276,10 @@ class Hall:
         await self.others.close()
         await self.reviews.close()
         self.bots.close()
+
+
+def _room(entries: Sequence[Entry]) -> Room:
+    return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
 
 
 def _name(stream: str) -> str:

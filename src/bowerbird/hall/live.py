@@ -9,7 +9,7 @@ from __future__ import annotations
 from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import (
     HALLS_OWN,
     PHRASES,
@@ -37,7 +37,7 @@ from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from bowerbird.table import Fact, IllegalAction, Open, Phase, TurnUp, step
+from bowerbird.table import Fact, IllegalActionError, Open, Phase, TurnUp, step
 from bowerbird.table.facts import Gather, Quit, Ruling
 from bowerbird.table.talk import sentence
 
@@ -186,17 +186,17 @@ class LiveTable(SharedTable):
         """Take an empty chair, or a bot's."""
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
-            raise NotAllowed("You sit at this table already.")
+            raise NotAllowedError("You sit at this table already.")
         if chair.person:
-            raise NotAllowed(f"{chair.name} sits there. Choose another chair.")
+            raise NotAllowedError(f"{chair.name} sits there. Choose another chair.")
         if self.room.closed:
-            raise NotAllowed(self.room.closed)
+            raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
-            raise NotAllowed("These chairs are kept for the people of an event. Open your own page of the event.")
+            raise NotAllowedError("These chairs are kept for the people of an event. Open your own page of the event.")
         if self.room.saw_another_hand(person, seat):
-            raise NotAllowed(SAW_ANOTHER_HAND)
+            raise NotAllowedError(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
-            raise NotAllowed("The game is on. The host can give you a bot's chair.")
+            raise NotAllowedError("The game is on. The host can give you a bot's chair.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
         self._presence.tell(self.name)
 
@@ -221,9 +221,9 @@ class LiveTable(SharedTable):
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
         if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
-            raise NotAllowed("You can act for your own chair only.")
+            raise NotAllowedError("You can act for your own chair only.")
         if self.room.paused:
-            raise NotAllowed("The host has paused this table.")
+            raise NotAllowedError("The host has paused this table.")
         await self.play(fact)
 
     @whole
@@ -232,16 +232,16 @@ class LiveTable(SharedTable):
         seat = self._own_seat(person)
         waiting = self.room.deal
         if waiting is None or waiting.used or waiting.words[seat]:
-            raise NotAllowed("The next hand is not waiting for words now.")
+            raise NotAllowedError("The next hand is not waiting for words now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
-            raise NotAllowed("Words for the shuffle are 1 to 64 printable characters on one line.")
+            raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
         await self.write(AddedWords(seat, words))
 
     @whole
     async def say(self, person: str, phrase: str) -> None:
         """One of the set phrases."""
         if phrase not in PHRASES:
-            raise NotAllowed(f"Only these can be said: {', '.join(PHRASES)}.")
+            raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
     @whole
@@ -249,7 +249,7 @@ class LiveTable(SharedTable):
         """Ask to take back the last own action; with no other people at the table it is done at once."""
         seat = self._own_seat(person)
         if self._undo_to(seat) is None:
-            raise NotAllowed("There is nothing of yours to take back in this hand.")
+            raise NotAllowedError("There is nothing of yours to take back in this hand.")
         await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
     @whole
@@ -257,7 +257,7 @@ class LiveTable(SharedTable):
         """Agree to an undo, or not."""
         seat, asker = self._own_seat(person), self.room.undo_by
         if asker is None or seat in self.room.undo:
-            raise NotAllowed("Nobody waits for your answer.")
+            raise NotAllowedError("Nobody waits for your answer.")
         undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
@@ -278,9 +278,9 @@ class LiveTable(SharedTable):
 
         self._host_only(person)
         if level not in LEVELS:
-            raise NotAllowed(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+            raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
         if self.room.chairs[seat].person:
-            raise NotAllowed(f"{self.room.chairs[seat].name} sits there.")
+            raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
         await self.write(BotSat(seat, level))
 
     @whole
@@ -295,13 +295,15 @@ class LiveTable(SharedTable):
         self._host_only(person)
         chair = self.room.chairs[seat]
         if chair.person:
-            raise NotAllowed(f"{chair.name} sits there.")
+            raise NotAllowedError(f"{chair.name} sits there.")
         if not chair.before:
-            raise NotAllowed("Nobody has left this chair.")
+            raise NotAllowedError("Nobody has left this chair.")
         if self.room.seat_of(chair.before) is not None:
-            raise NotAllowed(f"{chair.before_name} has another chair now.")
+            raise NotAllowedError(f"{chair.before_name} has another chair now.")
         if self.room.saw_another_hand(chair.before, seat):
-            raise NotAllowed(f"{chair.before_name} has seen another hand. Give the chair back when this hand is over.")
+            raise NotAllowedError(
+                f"{chair.before_name} has seen another hand. Give the chair back when this hand is over."
+            )
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
         self.await_return()
 
@@ -323,9 +325,9 @@ class LiveTable(SharedTable):
         """Begin a game, when all four chairs are taken; or another one when it is over."""
         self._host_only(person)
         if any(chair.is_empty for chair in self.room.chairs.values()):
-            raise NotAllowed("All four chairs must be taken first: invite people or seat bots.")
+            raise NotAllowedError("All four chairs must be taken first: invite people or seat bots.")
         if self.room.is_on:
-            raise NotAllowed("The game is on already.")
+            raise NotAllowedError("The game is on already.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
 
@@ -334,7 +336,7 @@ class LiveTable(SharedTable):
         """The host answers as the director where the book leaves it to one, and only then."""
         self._host_only(person)
         if self.room.table.state.asked is None or ruling.overrules:
-            raise NotAllowed("Nothing waits for a director's decision.")
+            raise NotAllowedError("Nothing waits for a director's decision.")
         await self.play(ruling)
 
     # Writing down and telling.
@@ -345,14 +347,14 @@ class LiveTable(SharedTable):
         try:
             for fact in facts:
                 state = step(self.room.book, state, fact)
-        except (IllegalAction, ValueError) as error:
-            raise NotAllowed(sentence(str(error))) from None
+        except (IllegalActionError, ValueError) as error:
+            raise NotAllowedError(sentence(str(error))) from None
         await self.write(*(Happened(fact) for fact in facts))
 
     def _own_seat(self, person: str) -> Seat:
         seat = self.room.seat_of(person)
         if seat is None:
-            raise NotAllowed("You have no chair at this table.")
+            raise NotAllowedError("You have no chair at this table.")
         return seat
 
     def _own_name(self, name: str, seat: Seat) -> str:
@@ -366,7 +368,7 @@ class LiveTable(SharedTable):
 
     def _host_only(self, person: str) -> None:
         if not self.is_host(person):
-            raise NotAllowed("Only the host of this table can do that.")
+            raise NotAllowedError("Only the host of this table can do that.")
 
     async def _free(self, seat: Seat) -> None:
         await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import Leases
-from bowerbird.store.news import News
+from bowerbird.store.notifications import Notifications
 
 __all__ = ["Others", "Ward"]
 
@@ -69,7 +69,7 @@ class Others:
         self._log = shared
         self._wards: dict[str, Ward] = {}
         self._leases: Leases | None = None
-        self._news: News | None = None
+        self._news: Notifications | None = None
         self._running = AsyncExitStack()
         self._looking: asyncio.Task[None] | None = None
         self._sought: set[str] = set()
@@ -100,7 +100,9 @@ class Others:
         if self._log.database.is_sqlite:
             return
         self._leases = await self._running.enter_async_context(Leases(self._log, self._lost))
-        self._news = await self._running.enter_async_context(News(self._log, self._heard, self._known, self._hear))
+        self._news = await self._running.enter_async_context(
+            Notifications(self._log, self._heard, self._known, self._hear)
+        )
         self._looking = asyncio.create_task(self._look_after())
 
     async def hand_on(self) -> None:

@@ -23,13 +23,13 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.live import Clock
 from bowerbird.hall.others import Others
 from bowerbird.hall.withdrawals import Withdrawals
 from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
-from bowerbird.store import Conflict, Log
+from bowerbird.store import ConflictError, Log
 
 __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
 
@@ -55,9 +55,9 @@ def tidy_name(name: str) -> str:
     """A name as it is shown: one line, single spaces, not too long. Refused when nothing is left."""
     tidy = one_line(name)
     if not any(letter.isprintable() for letter in tidy):
-        raise NotAllowed("Please give a name that others can read.")
+        raise NotAllowedError("Please give a name that others can read.")
     if len(tidy) > LONGEST_NAME:
-        raise NotAllowed(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
+        raise NotAllowedError(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
     return tidy
 
 
@@ -171,16 +171,16 @@ class People:
         far, if there is one: whoever has no more than a cookie may have stolen it.
         """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
-            raise NotAllowed(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
+            raise NotAllowedError(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
         stream = _stream(guest.name)
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:
-            raise NotAllowed("Somebody else keeps this name. Choose another, or sign in.")
+            raise NotAllowedError("Somebody else keeps this name. Choose another, or sign in.")
         elsewhere = self._withdrawals.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
         if kept is not None and not await self._is_right(kept, so_far):
-            raise NotAllowed(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
+            raise NotAllowedError(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
         # First kept, then withdrawn: should the database go away in between, nobody is shut out.
         since = -1
@@ -189,8 +189,8 @@ class People:
             body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, since))
             try:
                 number = await self._log.append(stream, number, [body], self._clock())
-            except Conflict:
-                raise NotAllowed("This name was just taken. Choose another.") from None
+            except ConflictError:
+                raise NotAllowedError("This name was just taken. Choose another.") from None
             await self._withdrawals.withdraw(guest.person, stream)
         return self._let_in(guest.person, guest.name)
 
@@ -199,7 +199,7 @@ class People:
         _, kept = await self._kept(_stream(tidy_name(name)))
         right = await self._is_right(kept, passphrase)
         if kept is None or not right or self._withdrawals.covers(kept.person, kept.since):
-            raise NotAllowed("Name and passphrase do not belong together. Try again.")
+            raise NotAllowedError("Name and passphrase do not belong together. Try again.")
         return self._let_in(kept.person, kept.name)
 
     async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
@@ -228,7 +228,7 @@ class People:
         """Hashing takes a tenth of a second and much memory on purpose: nobody's game waits for it, and few are made
         at once."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowed("Too many people sign in at this moment. Try again in a few seconds.")
+            raise NotAllowedError("Too many people sign in at this moment. Try again in a few seconds.")
         self._waiting += 1
         try:
             async with self._hashing:

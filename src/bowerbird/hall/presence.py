@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from bowerbird.hall.others import Others
-from bowerbird.store.news import LONGEST_SAID
+from bowerbird.store.notifications import LONGEST_MESSAGE
 
 __all__ = ["Own", "Presence"]
 
@@ -27,7 +27,7 @@ _BELIEVED: Final = 7.0
 #: What changes at the same moment is told together, in seconds.
 _GATHER: Final = 0.02
 #: How many tables go into one message: each has four people and a host at most.
-_IN_ONE: Final = LONGEST_SAID // 256
+_IN_ONE: Final = LONGEST_MESSAGE // 256
 
 
 class _Here(msgspec.Struct, frozen=True, tag="here"):

@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from bowerbird.cards import Card, sort_hand
-from bowerbird.hall.errors import NotFound
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.frame_shapes import PublicView
 from bowerbird.hall.frames import Written, public_view
@@ -59,9 +59,9 @@ def game_table(room: Room, game: int | None) -> tuple[int, Table]:
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
-        raise NotFound("No game is over at this table yet. Come back after the last hand.")
+        raise NotFoundError("No game is over at this table yet. Come back after the last hand.")
     if not 1 <= number <= len(finished):
-        raise NotFound(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
+        raise NotFoundError(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
     return number, Table(room.book, finished[number - 1])
 
 

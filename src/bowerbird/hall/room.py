@@ -29,8 +29,9 @@ from bowerbird.hall.facts import (
     UndoAnswered,
     UndoAsked,
     Undone,
+    rules_of,
 )
-from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.facts import Gather, Quit
@@ -85,7 +86,7 @@ class Room:
     def __init__(self, made: Made) -> None:
         """A table as it was set up."""
         self.made = made
-        self.book: Rulebook = read_rulebook(made.house_rules) if made.house_rules else load_rulebook(made.rules)
+        self.book: Rulebook = rules_of(made)
         self.chairs = {seat: Chair() for seat in Seat}
         self.expected: Expected | None = None
         self.closed = ""  # why nobody is waited for any longer
@@ -141,6 +142,11 @@ class Room:
         if self.bell_set is not None:
             return self.bell_set.ends_at
         return None if self.began_at is None else self.began_at + self.book.game.minutes * 60_000
+
+    @property
+    def waits_for_start_bell(self) -> bool:
+        """True if an event's clock rules at this table and has not been started: no card is turned up before."""
+        return self.bell_set is not None and self.book.deal.after_start_bell and not self.table.state.started
 
     def minutes_left(self, now: int) -> float | None:
         """How long until time is up, for players who think about it."""

@@ -11,13 +11,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HallFact, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.frames import Telling
 from bowerbird.hall.others import Others
 from bowerbird.hall.room import Room
-from bowerbird.store import Conflict, Entry, Log, StoreError
+from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Clock", "Listener", "SharedTable", "whole"]
 
@@ -57,16 +57,16 @@ def whole(
                         if refusal is not None and self.room.seq == seq:
                             raise refusal
                         await method(self, *args, **kwargs)
-                except Conflict:
+                except ConflictError:
                     continue
-                except NotAllowed as error:
+                except NotAllowedError as error:
                     if self._others.alone or error is refusal:
                         raise
                     refusal, seq, self._in_doubt = error, self.room.seq, True
                     continue
                 self.wake()
                 return
-            raise NotAllowed("Too much happens at this table at once. Look again, and try again.")
+            raise NotAllowedError("Too much happens at this table at once. Look again, and try again.")
 
         await asyncio.shield(self._begin(do()))
 
@@ -142,7 +142,7 @@ class SharedTable(Followed):
             await self._log.append(self.stream, self.room.seq, bodies, at)
         except BaseException as error:
             self._in_doubt = True  # another was quicker, or it may be on disk all the same
-            if isinstance(error, StoreError) and not isinstance(error, Conflict):
+            if isinstance(error, StoreError) and not isinstance(error, ConflictError):
                 self._follow_from(TRY_AGAIN)  # whoever asked may not ask again
             raise
         for fact in facts:

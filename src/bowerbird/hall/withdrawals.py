@@ -16,7 +16,7 @@ import msgspec
 from bowerbird.hall.followed import TRY_AGAIN, Followed
 from bowerbird.hall.others import Others
 from bowerbird.hall.shared import Clock
-from bowerbird.store import Conflict, Entry, Log
+from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["Withdrawals"]
 
@@ -78,7 +78,7 @@ class Withdrawals(Followed):
             async with self.in_turn():
                 try:
                     self._seq = await self._log.append(self.stream, self._seq, [body], self._clock())
-                except Conflict:
+                except ConflictError:
                     self._in_doubt = True
                     continue
                 except BaseException:

@@ -1,1 +1,1 @@
-"""The fast core: the law of card play, open hands solved, deals sampled for a seat, and hands played in bulk."""
+"""The fast core: the rules of card play, a solver for open hands, a sampler of deals, and bulk play."""

@@ -1,4 +1,4 @@
-# What other compiled modules of the kernel may call without going through Python.
+# Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef int legal_calls(unsigned long long hand, int turn, int turned, int[::1] options) noexcept nogil
 cdef double rating(

@@ -1,4 +1,4 @@
-"""Calls in bulk play: which are legal, and how a hand rates one by a sum of weights.
+"""Calls in bulk play: list the legal ones, and rate a hand by a sum of weights.
 
 A turn is 0 to 7: the two rounds, each first seat, dealer's partner, third seat, dealer. A call is a number: 0 to pass,
 1 to 4 for the suits, 5 to 8 for the suits alone.
@@ -28,7 +28,7 @@ else:
 
 __all__ = ["call_features", "rate_calls"]
 
-#: Places in `Options.flat`.
+#: Positions in `Options.flat`.
 _STICK_THE_DEALER = cython.declare(cython.int, 0)
 _PARTNER_MUST_GO_ALONE = cython.declare(cython.int, 1)
 _NEED_ROUND_ONE = cython.declare(cython.int, 2)
@@ -40,7 +40,7 @@ _FEATURES = cython.declare(cython.int, FEATURES)
 #: The trumps of each suit with left bower and joker, and the cards printed in it.
 _OF_SUIT = cython.declare(cython.ulonglong[4])
 _PRINTED = cython.declare(cython.ulonglong[4])
-#: The place of the lowest bit.
+#: The position of the lowest bit.
 _LOWEST = cython.declare(cython.uchar[2048])
 for _place in range(4):
     _OF_SUIT[_place] = SUIT_MASK[_place][_place]
@@ -53,7 +53,7 @@ for _place in range(2048):
 @cython.nogil
 @cython.exceptval(check=False)
 def legal_calls(hand: cython.ulonglong, turn: cython.int, turned: cython.int, options: cython.int[::1]) -> cython.int:
-    """The calls open to a hand, as bits; `turned` is the suit of the turn-up."""
+    """The legal calls of a hand, as bits; `turned` is the suit of the turn-up."""
     suit: cython.int
     calls: cython.int = 0
     need: cython.int = options[_NEED_ROUND_ONE] if turn < 4 else options[_NEED_ROUND_TWO]
@@ -79,7 +79,7 @@ def legal_calls(hand: cython.ulonglong, turn: cython.int, turned: cython.int, op
 def _features(
     hand: cython.ulonglong, trump: cython.int, turn: cython.int, turn_up: cython.int, places: cython.p_int
 ) -> cython.int:
-    """The places of the weights that count for a call; gives their number, at most eleven."""
+    """Fill in the positions of the weights that count for a call; return their number, at most eleven."""
     found: cython.int = 1
     suit: cython.int
     rank: cython.int
@@ -126,7 +126,7 @@ def rating(
 ) -> cython.double:
     """The sum of weights of a call; a dealer's hand is the one after the discard.
 
-    The weights of the eight turns lie one after the other, from `start` in the buffer.
+    The weights of the eight turns follow one another, from `start` in the buffer.
     """
     places = cython.declare(cython.int[12])
     total: cython.double = 0
@@ -138,7 +138,7 @@ def rating(
 
 
 def call_features(hand: int, trump: int, turn: int, turn_up: int) -> list[int]:
-    """The places of the weights that count when `hand` makes `trump` at this turn: what a model is fitted to."""
+    """The positions of the weights that count when `hand` makes `trump` at this turn, to fit a model to."""
     if not 0 <= trump <= 3 or not 0 <= turn <= 7 or not 0 <= turn_up <= 31 or hand.bit_count() > 5:
         raise PositionError("a call has a hand of five, a suit, a turn from 0 to 7 and a turn-up that is no joker")
     places = cython.declare(cython.int[12])
@@ -148,7 +148,7 @@ def call_features(hand: int, trump: int, turn: int, turn_up: int) -> list[int]:
 def rate_calls(
     worlds: array[int], seat: int, trump: int, turn: int, turn_up: int, weights: array[float]
 ) -> array[float]:
-    """How the hand of `seat` rates a call in each world: an `array("d")`, to weigh worlds by the calls they explain.
+    """Rate a call by the hand of `seat` in each world: an `array("d")`, to weigh worlds by the calls they explain.
 
     The dealer's hand in round one must be the one after the discard.
     """

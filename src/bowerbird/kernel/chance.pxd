@@ -1,4 +1,4 @@
-# What other compiled modules of the kernel may call without going through Python.
+# Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef unsigned long long draw(unsigned long long* state) noexcept nogil
 cdef int below(unsigned long long* state, unsigned long long limit) noexcept nogil

@@ -1,7 +1,7 @@
-"""The kernel's own chance: the same whole number in gives the same shuffles out, on every machine.
+"""The kernel's random generator: the same seed gives the same shuffles on every machine.
 
-The generator is splitmix64. Its state is one 64-bit number, kept by the caller; a seed is scattered first, so that
-neighbouring seeds have nothing in common.
+The generator is splitmix64. Its state is one 64-bit number, kept by the caller. A seed is scrambled first, so that
+neighbouring seeds give unrelated sequences.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -18,7 +18,7 @@ _HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 @cython.nogil
 @cython.exceptval(check=False)
 def draw(state: cython.p_ulonglong) -> cython.ulonglong:
-    """Sixty-four chance bits."""
+    """Sixty-four random bits."""
     state[0] = (state[0] + _STEP) & _WORD
     bits: cython.ulonglong = state[0]
     bits = ((bits ^ (bits >> 30)) * _MIX_1) & _WORD
@@ -30,7 +30,7 @@ def draw(state: cython.p_ulonglong) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def below(state: cython.p_ulonglong, limit: cython.ulonglong) -> cython.int:
-    """A number from 0 up to, not including, a small `limit`."""
+    """A number from 0 up to, but not including, a small `limit`."""
     return cython.cast(cython.int, ((draw(state) >> 32) * limit) >> 32)
 
 
@@ -38,7 +38,7 @@ def below(state: cython.p_ulonglong, limit: cython.ulonglong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def pick(state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int) -> cython.ulonglong:
-    """One of the `held` cards of a mask."""
+    """A random card of a mask with `held` cards."""
     skip: cython.int = below(state, held)
     while skip:
         cards &= cards - 1
@@ -52,7 +52,7 @@ def pick(state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int) -
 def pick_some(
     state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int, wanted: cython.int
 ) -> cython.ulonglong:
-    """`wanted` of the `held` cards of a mask, every choice as likely as another."""
+    """`wanted` random cards of a mask with `held` cards, all choices equally likely."""
     picked: cython.ulonglong = 0
     card: cython.ulonglong
     while wanted:
@@ -68,7 +68,7 @@ def pick_some(
 @cython.nogil
 @cython.exceptval(check=False)
 def pick_from_hand(state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int) -> cython.ulonglong:
-    """One of at most six cards. Without branches: a processor cannot guess what chance will do."""
+    """A random one of at most six cards. Has no branches, because the processor could not predict them."""
     skip: cython.int = below(state, held)
     step: cython.int
     for step in range(5):
@@ -81,7 +81,7 @@ def pick_from_hand(state: cython.p_ulonglong, cards: cython.ulonglong, held: cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def _next_card(cards: cython.p_uchar, count: cython.int, place: cython.int, bits: cython.ulonglong) -> cython.ulonglong:
-    """One step of a shuffle with 32 chance bits: the card that comes to `place`, as a mask."""
+    """One step of a shuffle with 32 random bits: the card that comes to `place`, as a mask."""
     other: cython.int = place + cython.cast(cython.int, (bits * (count - place)) >> 32)
     card: cython.uchar = cards[other]
     cards[other] = cards[place]
@@ -93,13 +93,13 @@ def _next_card(cards: cython.p_uchar, count: cython.int, place: cython.int, bits
 @cython.nogil
 @cython.exceptval(check=False)
 def deal(cards: cython.p_uchar, count: cython.int, state: cython.p_ulonglong, hands: cython.p_ulonglong) -> cython.int:
-    """Shuffle what is needed, fill four hands, and give the turn-up. A joker turned up is dealt again."""
+    """Shuffle as far as needed, fill four hands, and return the turn-up. A turned-up joker is dealt again."""
     place: cython.int
     bits: cython.ulonglong
     while True:
         for place in range(4):
             hands[place] = 0
-        # One draw serves two cards.
+        # One random number serves two cards.
         for place in range(0, 20, 2):
             bits = draw(state)
             hands[place & 2] |= _next_card(cards, count, place, bits & _HALF)
@@ -110,7 +110,7 @@ def deal(cards: cython.p_uchar, count: cython.int, state: cython.p_ulonglong, ha
 
 
 def seeded(seed: int, stream: int = 0) -> int:
-    """A state to begin with; another `stream` of the same seed is another sequence."""
+    """The initial state. Another `stream` of the same seed gives another sequence."""
     state = cython.declare(cython.ulonglong[1])
     state[0] = (seed * 0x9E3779B97F4A7C15 + stream * 0xD1342543DE82EF95) & 0xFFFFFFFFFFFFFFFF
     return int(draw(state))

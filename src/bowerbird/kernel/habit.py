@@ -1,15 +1,15 @@
-"""Cards played by habit: every legal card has a sum of weights, and the highest is played.
+"""Play cards by habit: every legal card has a sum of weights, and the highest is played.
 
-What a habit looks at is what a good player sees at a glance: whose trump it is, who has still to play, whether the
-partner wins, and of a card whether it wins, how many unseen ones beat it and how many of its suit are held. The weights
-are data, fitted to search in `bench/players.py`; this module knows none of them, and no hidden card.
+A habit looks at what a good player sees at a glance: whose trump it is, who has still to play, whether the partner is
+winning, and for each card whether it wins, how many unseen ones beat it and how many of its suit are held. The weights
+are data, fitted to search in `bench/fit_players.py`. Does not depend on their values, nor on hidden cards.
 
-The same sums say how likely a card was in a hand (`likelihood`): that is how players read the others' cards.
+The same sums give the likelihood of a card in a hand (`likelihood`), which players use to read the other hands.
 
-Places in the weights, cards relabelled as in `bowerbird.kernel.search`:
+Positions of the weights, with cards relabelled as in `bowerbird.kernel.search`:
 leads first, by role, by first trick or later, and by kind of card; then cards that follow, by who is left to play, how
-the partner stands, whether the suit is held, and by kind of card; then small sums that go with all of them: the stand
-of the tricks, and whether the card is the lowest of those that win or of those that lose.
+the partner stands, whether the suit is held, and by kind of card; then small sums for all cards: the count of tricks,
+and whether the card is the lowest of the winning or losing ones.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -36,7 +36,7 @@ __all__ = ["habit_card", "habit_places"]
 _LEAD_KINDS = cython.declare(cython.int, 30)
 #: Kinds of card that follow: trump or not, by winning, sure, higher unseen (4) and held (3).
 _FOLLOW_KINDS = cython.declare(cython.int, 96)
-#: Where each part of the weights begins.
+#: The start of each part of the weights.
 _FOLLOW = cython.declare(cython.int, 480)
 _STAND = cython.declare(cython.int, 480 + 4608)
 _LOWEST = cython.declare(cython.int, 480 + 4608 + 200)
@@ -47,7 +47,7 @@ _LOWEST = cython.declare(cython.int, 480 + 4608 + 200)
 @cython.nogil
 @cython.exceptval(check=False)
 def _bits(cards: cython.ulonglong) -> cython.int:
-    """How many cards of one suit, wherever its field lies."""
+    """The number of cards of one suit, for any position of its field."""
     return COUNT[(cards | cards >> 11 | cards >> 22 | cards >> 33 | cards >> 44) & 2047]
 
 
@@ -65,7 +65,7 @@ def _at_most(number: cython.int, most: cython.int) -> cython.int:
 def _lead_place(
     card: cython.ulonglong, hand: cython.ulonglong, unseen: cython.ulonglong, role: cython.int, first: cython.bint
 ) -> cython.int:
-    """Where the weight of a lead is. A role is 0 to 3 from the maker on, and 4 more if the hand is played alone."""
+    """The position of a lead's weight. A role is 0 to 3 from the maker on, and 4 more if the hand is played alone."""
     suit: cython.ulonglong = suit_of(card)
     above: cython.int = _bits(unseen & suit & ~((card << 1) - 1))
     held: cython.int = _at_most(_bits(hand & suit), 3) - 1
@@ -87,10 +87,10 @@ def _follow_place(
     wins: cython.bint,
     context: cython.int,
 ) -> cython.int:
-    """Where the weight of a card that follows is; `context` tells the trick apart (see `follow_context`)."""
+    """The position of a following card's weight; `context` describes the trick (see `follow_context`)."""
     suit: cython.ulonglong = suit_of(card)
     higher: cython.int = _bits(unseen & suit & ~((card << 1) - 1))
-    # Sure against all but a ruff, and against that too if it is a trump.
+    # Safe against all but a ruff, and against that too if it is a trump.
     sure: cython.bint = wins and higher == 0
     kind: cython.int = (suit == TRUMPS) * 48 + wins * 24 + sure * 12
     kind += _at_most(higher, 3) * 3 + _at_most(_bits(hand & suit), 3) - 1
@@ -109,7 +109,7 @@ def follow_context(
     follows: cython.bint,
     makers: cython.bint,
 ) -> cython.int:
-    """How many play after this card, how the partner stands, whether the suit is held, and whose trump it is."""
+    """Encode how many play after this card, how the partner stands, whether the suit is held, and whose trump it is."""
     stands: cython.int = 0
     if partner_wins:
         stands = 2 + (unseen & suit_of(best) & ~((best << 1) - 1) == 0)
@@ -136,7 +136,7 @@ def rate_cards(
     rates: cython.p_double,
     places: cython.p_int,
 ) -> cython.int:
-    """Fill in each legal card with its sum of weights and their three places; give how many cards there are."""
+    """Fill in each legal card with its sum of weights and their three positions; return the number of cards."""
     found: cython.int = 0
     at: cython.int
     card: cython.ulonglong
@@ -184,7 +184,7 @@ def by_habit(
     habits: cython.double[::1],
     start: cython.int,
 ) -> cython.ulonglong:
-    """The legal card with the highest sum; of equals the lowest."""
+    """The legal card with the highest sum; the lowest of equals."""
     cards = cython.declare(cython.ulonglong[6])
     rates = cython.declare(cython.double[6])
     places = cython.declare(cython.int[18])
@@ -217,7 +217,7 @@ def likelihood(
     start: cython.int,
     sharpness: cython.double,
 ) -> cython.double:
-    """How likely a card was to be played from a hand; the sharper, the more like `by_habit`."""
+    """The likelihood of a card from a hand. The sharper, the more like `by_habit`."""
     cards = cython.declare(cython.ulonglong[6])
     rates = cython.declare(cython.double[6])
     places = cython.declare(cython.int[18])
@@ -265,7 +265,7 @@ def habit_card(hand: int, trick: Trick, maker: int, unseen: int, habits: array[f
 
 
 def habit_places(hand: int, trick: Trick, maker: int, unseen: int) -> dict[int, list[int]]:
-    """For each legal card the places of its weights: what habits are fitted to."""
+    """The positions of the weights of each legal card, to fit habits to."""
     legal, mine, others, suit, best, role, context, stand = _situation(hand, trick, maker, unseen)
     cards = cython.declare(cython.ulonglong[6])
     rates = cython.declare(cython.double[6])

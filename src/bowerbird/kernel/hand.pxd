@@ -1,4 +1,4 @@
-# What other compiled modules of the kernel may call without going through Python.
+# Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef unsigned long long lay_away(unsigned long long hand, int turn_up, int[::1] options) noexcept nogil
 cdef bint auction(

@@ -1,7 +1,7 @@
-"""One hand played by policies, from any turn of the auction to the points: the inner loop of bulk play.
+"""Play one hand by policies, from any turn of the auction to the points: the inner loop of bulk play.
 
-Nothing here is random but what the policies draw from the caller's generator, and nothing allocates. Hands are masks of
-card indices up to the play, and relabelled cards in it.
+The only randomness is what the policies draw from the caller's generator, and nothing allocates. Hands are masks of
+card indices before play, and of relabelled cards during play.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -25,7 +25,7 @@ else:
     from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
-#: Places in `Options.flat`.
+#: Positions in `Options.flat`.
 _MAY_DISCARD_TURN_UP = cython.declare(cython.int, 5)
 _KEEP_TURN_UP_IN_A_FLUSH = cython.declare(cython.int, 6)
 _LEAD_LEFT_OF_LONE = cython.declare(cython.int, 7)
@@ -36,7 +36,7 @@ _ALONE_MARCH = cython.declare(cython.int, 11)
 _EUCHRE = cython.declare(cython.int, 12)
 _EUCHRE_ALONE = cython.declare(cython.int, 13)
 
-#: Places in a record: what is kept of a hand.
+#: Positions in the record of a hand.
 _DEALER = cython.declare(cython.int, 0)
 _ROUND = cython.declare(cython.int, 1)
 _CALLER = cython.declare(cython.int, 2)
@@ -51,11 +51,11 @@ _BY_THUMB = cython.declare(cython.int, 1)
 _OPEN = cython.declare(cython.int, 2)
 _BY_HABIT = cython.declare(cython.int, 3)
 _ALL_TURNS = cython.declare(cython.int, 8 * FEATURES)
-#: After the weights of both sides' calls come those of their cards.
+#: The weights of both sides' cards follow those of their calls.
 _CARDS = cython.declare(cython.int, 4 * 8 * FEATURES)
 _HABITS = cython.declare(cython.int, HABITS)
 
-#: With open hands only what changes the points is asked: one trick, three and five.
+#: With open hands, only what changes the points is searched: one trick, three and five.
 _OPEN_CUTS = cython.declare(cython.int, 0b101010)
 
 
@@ -69,7 +69,7 @@ def _discard(
     options: cython.int[::1],
     state: cython.p_ulonglong,
 ) -> cython.ulonglong:
-    """The card that a dealer with `hand` and the turn-up lays away."""
+    """The card that a dealer with `hand` and the turn-up discards."""
     card: cython.ulonglong = cython.cast(cython.ulonglong, 1) << turn_up
     cards: cython.ulonglong = hand
     suit: cython.int = turn_up >> 3
@@ -81,7 +81,7 @@ def _discard(
         cards |= card
     if playing == 0:
         return pick_from_hand(state, cards, 6 if cards & card else 5)
-    # The rule of thumb thinks in relabelled cards: look for the card that became the chosen one.
+    # The rule of thumb uses relabelled cards: find the card that became the chosen one.
     chosen = least(relabel(cards, suit), relabel(hand | card, suit))
     while True:
         mine = cards & (0 - cards)
@@ -94,15 +94,15 @@ def _discard(
 @cython.nogil
 @cython.exceptval(check=False)
 def lay_away(hand: cython.ulonglong, turn_up: cython.int, options: cython.int[::1]) -> cython.ulonglong:
-    """The dealer's hand with the turn-up taken and a card laid away, by rule of thumb."""
-    # Chance is not asked: the rule of thumb knows what it wants.
+    """The dealer's hand with the turn-up taken and a card discarded, by rule of thumb."""
+    # Needs no randomness.
     state = cython.declare(cython.ulonglong[1])
     state[0] = 0
     return (hand | cython.cast(cython.ulonglong, 1) << turn_up) ^ _discard(hand, turn_up, _BY_THUMB, options, state)
 
 
 def thumb_discard(hand: int, turn_up: int, options: Options) -> int:
-    """The card that a dealer who holds `hand` lays away for the turn-up, by rule of thumb."""
+    """The card that a dealer who holds `hand` discards for the turn-up, by rule of thumb."""
     if not 0 <= turn_up <= 31:
         raise PositionError("a joker that is turned up needs a suit: it cannot be discarded for here")
     six: cython.ulonglong = hand | 1 << turn_up
@@ -121,7 +121,7 @@ def _choose_call(
     start: cython.int,
     options: cython.int[::1],
 ) -> cython.int:
-    """The call that rates best, or a pass where none rates above zero and a pass is legal."""
+    """The best-rated call, or a pass if none rates above zero and a pass is legal."""
     legal: cython.int = legal_calls(hand, turn, turn_up >> 3, options)
     chosen: cython.int = 0
     call: cython.int
@@ -136,7 +136,7 @@ def _choose_call(
     for call in range(1, 9):
         if legal >> call & 1:
             worth = rating(hand, call - 1 & 3, turn, turn_up, weights, start + (_ALL_TURNS if call > 4 else 0))
-            # Alone is for hands that rate it on its own scale, and then before any other call.
+            # A hand goes alone if it rates that call above zero on its own scale, before any other call.
             if call > 4 and worth > 0:
                 worth += 1000
             elif call > 4 and legal & (0x1E):
@@ -163,7 +163,7 @@ def auction(
     record: cython.schar[::1],
     at: cython.Py_ssize_t,
 ) -> cython.bint:
-    """Both rounds from `turn` on, the first call given unless it is -1. Says whether trump was made."""
+    """Play both rounds from `turn` on, with the first call given unless it is -1. True if trump was made."""
     seat: cython.int
     call: cython.int
     legal: cython.int
@@ -217,7 +217,7 @@ def _considered_card(
     playing: cython.int,
     weights: cython.double[::1],
 ) -> cython.ulonglong:
-    """The card of a policy that thinks; `progress` is five times the makers' tricks, and the tricks so far."""
+    """The card of a policy; `progress` is five times the makers' tricks, and the tricks so far."""
     seat: cython.int = leader + place & 3
     makers: cython.bint = (seat ^ caller) & 1 == 0
     partner_wins: cython.bint = place >= 2 and winner == seat ^ 2
@@ -262,7 +262,7 @@ def _play(
     weights: cython.double[::1],
     state: cython.p_ulonglong,
 ) -> cython.int:
-    """Five tricks with relabelled cards; gives those of the caller's side."""
+    """Play five tricks with relabelled cards; return those of the caller's side."""
     taken: cython.int = 0
     trick: cython.int
     start: cython.int = 0
@@ -331,7 +331,7 @@ def finish(
     record: cython.schar[::1],
     at: cython.Py_ssize_t,
 ) -> cython.void:
-    """Discard (unless `discarded` says which card), play and score a hand whose trump is made."""
+    """Discard (unless `discarded` is given), play and score a hand after trump is made."""
     dealer: cython.int = record[at + _DEALER]
     caller: cython.int = record[at + _CALLER]
     trump: cython.int = record[at + _TRUMP]
@@ -373,7 +373,7 @@ def finish(
         )
     else:
         looks = styles[2] != 0 or styles[3] != 0
-        # Chance does not look at what is unplayed.
+        # Random play does not look at unplayed cards.
         tricks = _play(relabelled, relabel(pack, trump) if looks else 0, leader, out, caller, styles, weights, state)
     record[at + _TRICKS] = tricks
     if tricks == 5:

@@ -1,6 +1,6 @@
-"""What bulk play has to be told: the rules of a hand as plain numbers, and how the players behave.
+"""The input of bulk play: the rules of a hand as plain numbers, and the behaviour of the players.
 
-A rulebook becomes `Options` in the rooms that know rulebooks; here is only what the loops ask for.
+Other packages turn a rulebook into `Options`; this module holds only what the loops need.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from bowerbird.kernel.position import PositionError
 
 __all__ = ["BY_TRICKS", "FEATURES", "HABITS", "Calling", "Need", "Options", "Playing", "Policy", "by_turn"]
 
-#: A euchre worth what the tricks would be worth to makers: `made`, or `march` with all five.
+#: A euchre scores as much as the tricks would for makers: `made`, or `march` with all five.
 BY_TRICKS: Final = -1
 
 
 class Need(IntEnum):
-    """What must be in hand to make trump."""
+    """The cards needed to make trump."""
 
     NOTHING = 0
     NATURAL = 1
@@ -29,7 +29,7 @@ class Need(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rules of one hand, as far as they differ. The defaults are the standard game."""
+    """The rules of one hand that differ between clubs. The defaults are the standard game."""
 
     stick_the_dealer: bool = False
     partner_must_go_alone: bool = False
@@ -48,7 +48,7 @@ class Options:
     pack: Pack = field(default_factory=Pack)
 
     def __post_init__(self) -> None:
-        """Refuse a pack that leaves no turn-up, and points that fit no score."""
+        """Refuse a deck without a turn-up, and points out of range."""
         if len(self.pack) < 21:
             raise CardError("four hands and a turn-up take at least 21 cards")
         points = (self.made, self.march, self.alone_made, self.alone_march, self.euchre, self.euchre_alone)
@@ -56,19 +56,19 @@ class Options:
             raise PositionError("points of a hand lie between 0 and 100; only a euchre may be worth BY_TRICKS")
 
     def flat(self) -> array[int]:
-        """The numbers in the order of the fields, without the pack."""
+        """The numbers in the order of the fields, without the deck."""
         return array("i", [int(getattr(self, option.name)) for option in fields(self)[:-1]])
 
 
 class Calling(IntEnum):
-    """How a policy calls."""
+    """A policy's way of calling."""
 
     RANDOM = 0
     BY_WEIGHTS = 1
 
 
 class Playing(IntEnum):
-    """How a policy discards and plays its cards. `OPEN` is best play with all hands open, by all four.
+    """A policy's way of discarding and playing. `OPEN` is best play with all hands open, by all four.
 
     `BY_HABIT` plays by fitted weights (see `bowerbird.kernel.habit`) and discards by rule of thumb.
     """
@@ -79,18 +79,18 @@ class Playing(IntEnum):
     BY_HABIT = 3
 
 
-#: How many weights rate a call. What each stands for is told in `bowerbird.kernel.calls`.
+#: The number of weights for a call. `bowerbird.kernel.calls` explains them.
 FEATURES: Final = 62
-#: How many weights rate a card. What each stands for is told in `bowerbird.kernel.habit`.
+#: The number of weights for a card. `bowerbird.kernel.habit` explains them.
 HABITS: Final = 5385
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How two partners behave in bulk play: fast, and never with a look at hidden cards (but for `Playing.OPEN`).
+    """The behaviour of two partners in bulk play: fast, and without hidden cards (except with `Playing.OPEN`).
 
-    `with_partner` and `alone` are `array("d")` of `FEATURES` weights, or of so many for each of the eight turns; a call
-    is made where its sum is above zero.
+    `with_partner` and `alone` are `array("d")` of `FEATURES` weights, or of that many for each of the eight turns. A
+    call is made if its sum is above zero.
     `habits` are `HABITS` weights of cards, for `Playing.BY_HABIT`.
     """
 
@@ -101,7 +101,7 @@ class Policy:
     habits: array[float] = field(default_factory=lambda: array("d"))
 
     def __post_init__(self) -> None:
-        """Refuse weights of another length: the loops do not look."""
+        """Refuse weights of the wrong length. The loops don't check."""
         for weights in (self.with_partner, self.alone):
             by_turn(weights)
         if len(self.habits) != (HABITS if self.playing is Playing.BY_HABIT else 0):
@@ -109,19 +109,19 @@ class Policy:
 
 
 def by_turn(weights: array[float]) -> array[float]:
-    """The weights of calls for each of the eight turns, one after the other."""
+    """The weights of calls for each of the eight turns, in sequence."""
     if len(weights) not in (FEATURES, 8 * FEATURES):
-        raise PositionError(f"a call is rated by {FEATURES} weights, or by so many for each of eight turns")
+        raise PositionError(f"a call is rated by {FEATURES} weights, or by that many for each of eight turns")
     return weights * (8 * FEATURES // len(weights))
 
 
-#: Tricks that the rule of thumb wants to see in hand: first to speak, dealer's partner, third, dealer; then again.
+#: Tricks that the rule of thumb requires: first to speak, dealer's partner, third, dealer; then again.
 _THRESHOLD_WITH_PARTNER: Final[tuple[float, ...]] = (3.3, 2.6, 3.0, 1.95, 2.1, 2.05, 2.05, 2.2)
 _THRESHOLD_ALONE: Final[tuple[float, ...]] = (3.6, 3.9, 4.0, 3.5, 3.7, 3.9, 3.9, 3.9)
 
 
 def _thumb_weights(threshold: tuple[float, ...]) -> array[float]:
-    """Tricks that cards are good for by rule of thumb, less the tricks wanted."""
+    """Tricks that cards are good for by rule of thumb, minus the tricks required."""
     weights = array("d", [0.0] * FEATURES)
     weights[0:8] = array("d", [-tricks for tricks in threshold])
     weights[8:18] = array("d", [0.35, 0.4, 0.45, 0.5, 0.55, 0.65, 0.8, 0.95, 1.15, 1.2])

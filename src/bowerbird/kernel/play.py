@@ -1,4 +1,4 @@
-"""Who may play what, and who wins the trick. Written once, here; the table and the search both call it.
+"""The rules of card play: which cards are legal, and who wins the trick. Used by the table and the search.
 
 Hands are bit masks over card indices (`bowerbird.cards`), trump is 0 to 3 or 4 for no trump.
 """
@@ -13,7 +13,7 @@ SUIT_MASK: tuple[tuple[int, ...], ...] = tuple(
 
 
 def legal_cards(hand: int, led: int, trump: int) -> int:
-    """The cards of `hand` that may be played when the card `led` was led, or when leading (`led` = -1)."""
+    """The legal cards of `hand` after the card `led`, or for a lead (`led` = -1)."""
     if led < 0:
         return hand
     following = hand & SUIT_MASK[trump][SUIT_AS_PLAYED[trump][led]]
@@ -21,7 +21,7 @@ def legal_cards(hand: int, led: int, trump: int) -> int:
 
 
 def winning_place(cards: list[int], trump: int) -> int:
-    """Which card of a trick wins, as its place in the order of play."""
+    """The position of the winning card in the order of play."""
     suit_led = SUIT_AS_PLAYED[trump][cards[0]]
     best = 0
     best_strength = STRENGTH[trump][cards[0]]

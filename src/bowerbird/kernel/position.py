@@ -1,4 +1,4 @@
-"""What a search is asked about: the trick on the table with what stands around it, checked before it is used.
+"""The input of a search: the trick on the table and its surroundings, checked before use.
 
 Seats are 0 to 3 (North, East, South, West), sides 0 (North-South) and 1 (East-West), cards and hands as in
 `bowerbird.cards`: an index, and a bit mask of indices. Trump is 0 to 3, or 4 for no trump.
@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from bowerbird.cards import Card, show_cards
+from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.play import winning_place
 from bowerbird.seats import Seat
 
 __all__ = ["EXACT", "OUTCOME", "PositionError", "Trick", "cards_of", "mask_of"]
 
-#: The numbers of tricks that matter, one bit each: every one, or only those that make it (3) and march (5).
+#: The numbers of tricks to tell apart, one bit each: all of them, or only making it (3) and the march (5).
 EXACT: Final = 0b111110
 OUTCOME: Final = 0b101000
 
 
-class PositionError(ValueError):
-    """Hands, tricks or sightings that cannot stand at a table."""
+class PositionError(BowerbirdError, ValueError):
+    """Hands, tricks or sightings that are impossible at a table."""
 
 
 def mask_of(cards: Sequence[int]) -> int:
@@ -40,7 +41,7 @@ def cards_of(mask: int) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The trick on the table: trump, who leads or led, the cards in it, who sits out, and the tricks won so far.
+    """The trick on the table: trump, the leader, the cards in it, the seats that sit out, and the tricks won so far.
 
     `out` has bit s set for each seat s that does not play this hand. `won` is for North-South, East-West.
     """
@@ -52,15 +53,15 @@ class Trick:
     won: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse impossible tricks."""
         if not 0 <= self.trump <= 4:
             raise PositionError(f"trump is 0 to 3, or 4 for no trump, not {self.trump}")
         if not 0 <= self.leader <= 3:
             raise PositionError(f"the leader is a seat from 0 to 3, not {self.leader}")
         if not 0 <= self.out <= 15 or not self.seats or self.out >> self.leader & 1:
-            raise PositionError(f"{Seat(self.leader).word} leads and cannot sit out")
+            raise PositionError(f"{Seat(self.leader).word} leads, so it can't sit out")
         if any(self.out & mask == mask for mask in (0b0101, 0b1010)):
-            raise PositionError("partners cannot both sit out")
+            raise PositionError("partners can't both sit out")
         if len(self.cards) >= len(self.seats):
             raise PositionError("this trick is complete: start from the next one")
         if min(self.won) < 0 or sum(self.won) > 4:
@@ -68,7 +69,7 @@ class Trick:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Those who play to this trick, in the order of play."""
+        """The seats that play to this trick, in the order of play."""
         turn = (self.leader, self.leader + 1, self.leader + 2, self.leader + 3)
         return tuple(seat & 3 for seat in turn if not self.out >> (seat & 3) & 1)
 
@@ -79,29 +80,29 @@ class Trick:
 
     @property
     def holder(self) -> int:
-        """The seat whose card wins so far, or the leader before the first card."""
+        """The seat that is winning, or the leader before the first card."""
         return self.seats[winning_place(list(self.cards), self.trump)] if self.cards else self.leader
 
     @property
     def best(self) -> int:
-        """The card that wins so far, as a mask; 0 before the first card."""
+        """The winning card so far, as a mask; 0 before the first card."""
         return 1 << self.cards[winning_place(list(self.cards), self.trump)] if self.cards else 0
 
     @property
     def slots_left(self) -> int:
-        """Chairs that have still to play to this trick, counting those that sit out between."""
+        """The seats that have still to play to this trick, including those between that sit out."""
         return 4 - (self.to_move - self.leader & 3)
 
     def check_hands(self, hands: Sequence[int]) -> None:
-        """Refuse hands that do not fit this trick: doubled cards, or one hand too long or too short."""
+        """Refuse hands that don't fit this trick: duplicate cards, or hands that are too long or too short."""
         if len(hands) != 4:
             raise PositionError(f"a table has four hands, not {len(hands)}")
         seen = mask_of(self.cards)
         if len(set(self.cards)) < len(self.cards):
-            raise PositionError(f"a card lies twice in the trick: {show_cards(map(Card, self.cards))}")
+            raise PositionError(f"a card is twice in the trick: {show_cards(map(Card, self.cards))}")
         for hand in hands:
             if hand < 0 or hand >> 33:
-                raise PositionError(f"{hand} is no hand: a hand has bits 0 to 32")
+                raise PositionError(f"{hand} isn't a hand. A hand has bits 0 to 32")
             if seen & hand:
                 raise PositionError(f"in two places at once: {show_cards(cards_of(seen & hand))}")
             seen |= hand
@@ -112,6 +113,6 @@ class Trick:
             expected = length - (place < len(self.cards))
             if hands[seat].bit_count() != expected:
                 held = hands[seat].bit_count()
-                raise PositionError(f"{Seat(seat).word} holds {held} cards and should hold {expected}")
+                raise PositionError(f"{Seat(seat).word} holds {held} cards but should hold {expected}")
         if length == 0:
             raise PositionError(f"{Seat(self.to_move).word} has no card left to play")

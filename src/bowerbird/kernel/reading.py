@@ -1,8 +1,8 @@
-"""Reading the table: how likely the others' calls and cards were, in each of many worlds.
+"""Read the table: compute the likelihood of the other players' calls and cards in each of many worlds.
 
-A call is likely where its sum of weights is high (`bowerbird.kernel.calls`), a card where habit would play it
-(`bowerbird.kernel.habit`). Nobody is taken to be as regular as the weights: both are softened, so that no world that
-fits what was seen is ruled out by them.
+A call is likely if its sum of weights is high (`bowerbird.kernel.calls`), a card if habit would play it
+(`bowerbird.kernel.habit`). No player is as regular as the weights, so both are softened: no world that fits what was
+seen is ruled out by them.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -36,7 +36,7 @@ __all__ = ["Heard", "weigh"]
 
 _ALL_TURNS = cython.declare(cython.int, 8 * FEATURES)
 
-#: How much a call may be off its rating, in points, and how often anybody does anything.
+#: The softness of calls in points, and the share of arbitrary actions.
 CALL_SPREAD: Final = 0.4
 ANY_CALL: Final = 0.03
 ANY_CARD: Final = 0.1
@@ -44,19 +44,19 @@ ANY_CARD: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What everyone heard and saw of a hand, as `seat` takes it in: its own calls and cards tell it nothing."""
+    """The public record of a hand, for the reader `seat`. Its own calls and cards tell it nothing."""
 
     seat: int
     dealer: int
     turn_up: int
     #: (seat, turn, call) in order, numbered as in `bowerbird.kernel.calls`.
     calls: tuple[tuple[int, int, int], ...] = ()
-    #: (seat, card) in order, the trick on the table too.
+    #: (seat, card) in order, with the trick on the table.
     plays: tuple[tuple[int, int], ...] = ()
     trump: int = -1
     maker: int = -1
     out: int = 0
-    #: Whether the dealer took the turn-up and has laid a card away.
+    #: True if the dealer took the turn-up and discarded.
     picked_up: bool = False
 
 
@@ -68,9 +68,9 @@ def weigh(
     calls_count: float = 1.0,
     cards_count: float = 1.0,
 ) -> array[float]:
-    """How likely everything heard is in each world: an `array("d")`, one number a world.
+    """The likelihood of the record in each world: an `array("d")`, one number per world.
 
-    `calls_count` and `cards_count` are how far calls and cards are trusted: 0 not at all, 1 as they are.
+    `calls_count` and `cards_count` are the trust in calls and cards: 0 none, 1 full.
     """
     if policy.playing is not Playing.BY_HABIT:
         raise PositionError("cards are read by habit: give a policy that plays so")
@@ -130,7 +130,7 @@ def _played(heard: Heard) -> array[int]:
 @cython.nogil
 @cython.exceptval(check=False)
 def _willing(rate: cython.double, sharpness: cython.double) -> cython.double:
-    """The chance of a call that rates so: even at zero."""
+    """The probability of a call with this rating: one half at zero."""
     rate *= sharpness
     if rate > 30:
         rate = 30
@@ -151,7 +151,7 @@ def _call_chance(
     ratings: cython.double[::1],
     sharpness: cython.double,
 ) -> cython.double:
-    """How likely a hand makes this call, or passes (0)."""
+    """The likelihood that a hand makes this call, or passes (0)."""
     suit: cython.int
     rate: cython.double
     best: cython.double = -1e9
@@ -163,7 +163,7 @@ def _call_chance(
         hand = lay_away(hand, turn_up, options)
     for suit in range(4):
         if legal >> (1 + suit) & 0x11:
-            # Where only alone is allowed, that is the call to be willing to.
+            # If only alone is allowed, that is the call to rate.
             rate = rating(hand, suit, turn, turn_up, ratings, 0 if legal >> (1 + suit) & 1 else _ALL_TURNS)
             best = rate if rate > best else best
             others += _willing(rate, sharpness)
@@ -178,7 +178,7 @@ def _call_chance(
     if call == 0:
         return 1 - _willing(best, sharpness)
     if others > 0:
-        # Of several suits the best one is named; and a stuck dealer has to name one, willing or not.
+        # The best of several suits is named, and a stuck dealer must name one, willing or not.
         chance *= (chance if legal & 1 else 1) / others
     return chance * alone
 

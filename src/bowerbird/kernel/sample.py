@@ -1,12 +1,12 @@
-"""Deals that fit what a seat has seen, every one as likely as another.
+"""Sample deals that fit what a seat has seen, all equally likely.
 
-The hands that showed a void are dealt first, jointly: for the first of them the number of ways to complete the deal is
-counted for each way to split its cards over what the others may hold, and a split is drawn by those numbers. The other
-hands, the hidden discard and the kitty then take what is left in any order. Only what a call has shown (at least one
-card of some kind) is met by drawing again.
+Hands that showed a void are dealt first, jointly. For the first of them, the ways to complete the deal are counted for
+each way to split its cards over what the other hands may hold, and a split is drawn by those numbers. The other hands,
+the hidden discard and the leftover cards then take the rest in any order. Only what a call has shown (at least one card
+of some kind) is met by drawing again.
 
-The input is a `Seen`: hidden cards cannot get in here. How likely the calls and plays of a deal are is the business of
-the players, who weigh the deals.
+The input is a `Seen`, so hidden cards can't get in. The players weigh the deals by how likely their calls and plays
+are.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -37,7 +37,7 @@ _CHOOSE = cython.declare(cython.double[34 * 6])
 for _place in range(34 * 6):
     _CHOOSE[_place] = float(comb(_place // 6, _place % 6))
 
-#: A deal that fits only through calls may need many tries; past this it is taken for impossible.
+#: The most tries for a deal that must fit the calls. After that, it counts as impossible.
 _TRIES = cython.declare(cython.int, 50_000)
 
 
@@ -65,16 +65,16 @@ def pimc(
     cuts: int = OUTCOME,
     threads: int = 1,
 ) -> dict[int, list[float]]:
-    """Each legal card of the seat that looks, over sampled deals: how many end with 0, 1, … 5 tricks for `side`."""
+    """Each legal card of the observing seat, over sampled deals: how many end with 0, 1, … 5 tricks for `side`."""
     if trick.to_move != seen.seat:
         raise PositionError("it is not this seat's turn to play")
     worlds = deals(seen, samples, seed)
     return value_cards(worlds, trick, seen.hand, side=side, cuts=cuts, threads=threads)
 
 
-# A case is the account of one way that the turn-up went, flat for C:
+# A case describes one possible fate of the turn-up, flat for C:
 # 0 unknown cards; 1-4 how many of them each seat takes, 5 the discard; 6-9 which a seat may take; 10-14 what each seat
-# and the discard have for certain; 15-18 needs; 19 the seat whose needs the discard may meet, or 5;
+# and the discard certainly have; 15-18 needs; 19 the seat whose needs the discard may meet, or 5;
 # 20-22 the seats with something to avoid, or 5.
 _CASE_SIZE = 23
 
@@ -113,7 +113,7 @@ def _case(seen: Seen, with_dealer: int, discarded: int) -> array[int]:
 
 
 def _ways_to_lay_out(case: array[int]) -> float:
-    """In how many ways the cards that the careful hands leave can lie in the other places."""
+    """The number of ways to place the cards that the constrained hands leave."""
     careful = case[20:23]
     free = [case[1 + place] for place in range(5) if place not in careful]
     left = case[0].bit_count() - sum(case[1 + seat] for seat in careful if seat < 4)
@@ -140,7 +140,7 @@ def _count(cards: cython.ulonglong) -> cython.int:
 def _two_hands(
     both: cython.int, second_only: cython.int, third: cython.int, takes_second: cython.int, takes_third: cython.int
 ) -> cython.double:
-    """Ways to deal two hands: cards for both, for the second only, and all for the third (those for both included)."""
+    """Ways to deal two hands: cards for both, for the second only, and all for the third (including those for both)."""
     ways: cython.double = 0
     shared: cython.int
     for shared in range(takes_second + 1):
@@ -159,9 +159,9 @@ def _two_hands(
 def _prepare(
     case: cython.ulonglong[::1], heights: cython.p_double, splits: cython.p_int, field: cython.p_ulonglong
 ) -> cython.int:
-    """List the splits of the first careful hand with their ways, summed up; give the number of splits.
+    """List the splits of the first constrained hand with their ways, summed up; return the number of splits.
 
-    `field` gets what the three careful hands may take and how many: three masks, three numbers.
+    `field` gets what the three constrained hands may take and how many: three masks, three numbers.
     """
     place: cython.int
     seat: cython.int
@@ -212,7 +212,7 @@ def _prepare(
 
 
 def _prepare_and_weigh(case: cython.ulonglong[::1]) -> float:
-    """In how many ways the careful hands of a case can be dealt."""
+    """The number of ways to deal the constrained hands of a case."""
     heights = cython.declare(cython.double[64])
     splits = cython.declare(cython.int[64])
     field = cython.declare(cython.ulonglong[6])
@@ -240,7 +240,7 @@ def _take(state: cython.p_ulonglong, cards: cython.ulonglong, wanted: cython.int
 @cython.nogil
 @cython.exceptval(check=False)
 def _shared_by_second(state: cython.p_ulonglong, field: cython.p_ulonglong, cards: cython.ulonglong) -> cython.int:
-    """How many cards of the second careful hand are such that the third could hold them too."""
+    """The number of cards of the second constrained hand that the third could hold too."""
     both: cython.int = _count(cards & field[1] & field[2])
     second_only: cython.int = _count(cards & field[1] & ~field[2])
     third: cython.int = _count(cards & field[2])
@@ -277,7 +277,7 @@ def _deal_one(
     state: cython.p_ulonglong,
     hands: cython.p_ulonglong,
 ) -> cython.bint:
-    """Deal the unknown cards into `hands` (four, and the discard); say whether the needs are met."""
+    """Deal the unknown cards into `hands` (four, and the discard). True if the needs are met."""
     seat: cython.ulonglong
     split: cython.int
     place: cython.int = 0
@@ -333,7 +333,7 @@ def _deal_range(
     count: cython.Py_ssize_t,
     seed: cython.ulonglong,
 ) -> int:
-    """Fill the worlds, a `share` of them by the first case; give how many could be filled."""
+    """Fill the worlds, a `share` of them by the first case; return how many were filled."""
     heights = cython.declare(cython.double[64])
     splits = cython.declare(cython.int[64])
     field = cython.declare(cython.ulonglong[6])
@@ -356,7 +356,7 @@ def _deal_range(
             fits = False
             while not fits and tries < _TRIES:
                 tries += 1
-                # The case is drawn anew with every try: a refused deal must not bind the next one to its case.
+                # Draw the case again for every try: a rejected deal must not bind the next one to its case.
                 if share >= 1 or _fraction(state) < share:
                     fits = _deal_one(first, heights, splits, field, length, state, hands)
                 else:

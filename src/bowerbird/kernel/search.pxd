@@ -1,4 +1,4 @@
-# What other compiled modules of the kernel may call without going through Python.
+# Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef unsigned long long LOW_SUIT
 cdef unsigned long long TRUMPS

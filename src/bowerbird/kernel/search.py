@@ -1,10 +1,10 @@
-"""The open-hand search: can the side to play take so many of the tricks that are left?
+"""The open-hand search: can the side to play take a given number of the remaining tricks?
 
-Everything here works on relabelled cards, so that no rule of rank is needed inside the search: each suit has a field
-of eleven bits, low cards in low bits, with an empty guard bit on top; trumps (or the joker in no trump) are the
-highest field. A later card wins a trick if it is a higher bit and belongs to trumps or to the suit led.
+Everything here works on relabelled cards, so that the search needs no rules of rank: each suit has a field of eleven
+bits, low cards in low bits, with an empty guard bit on top; trumps (or the joker in no trump) are the highest field. A
+later card wins a trick if it is a higher bit and belongs to trumps or to the suit led.
 
-A hand of 0 is a seat that does not play (the partner of a lone player). Nothing here knows points, seats or sides:
+A hand of 0 is a seat that does not play (the partner of a lone player). Does not depend on points, seats or sides:
 hands come in the order of play, starting with the player to move, and the answer is for that player's side.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
@@ -13,7 +13,7 @@ import cython
 
 from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED
 
-#: Whether this kernel was compiled; uncompiled it gives the same answers, a few hundred times slower.
+#: True if this kernel is compiled. Otherwise it gives the same answers, a few hundred times slower.
 COMPILED: bool = cython.compiled
 
 _REPEAT: int = sum(1 << 11 * suit for suit in range(5))
@@ -29,7 +29,7 @@ _DOWN_2 = cython.declare(cython.ulonglong, 0xFF * _REPEAT)
 _DOWN_4 = cython.declare(cython.ulonglong, 0x3F * _REPEAT)
 _DOWN_8 = cython.declare(cython.ulonglong, 0x3 * _REPEAT)
 
-#: How many bits a field has.
+#: The bits in a field.
 COUNT = cython.declare(cython.uchar[2048])
 
 #: Relabelled cards by trump, byte of the hand and value of that byte.
@@ -65,7 +65,7 @@ _fill_tables()
 @cython.nogil
 @cython.exceptval(check=False)
 def relabel(hand: cython.ulonglong, trump: cython.int) -> cython.ulonglong:
-    """A hand of card indices as the search wants it."""
+    """Relabel a hand of card indices for the search."""
     row: cython.int = trump * 1280
     return (
         _RELABELLED[row + (hand & 255)]
@@ -80,8 +80,8 @@ def relabel(hand: cython.ulonglong, trump: cython.int) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def suit_start(card: cython.ulonglong) -> cython.int:
-    """The lowest bit's place of the field of a relabelled card."""
-    # Counted without branches: which suit is led is nothing a processor could guess.
+    """The lowest bit of the field of a relabelled card."""
+    # Without branches, because the processor could not predict the suit led.
     return 11 * ((card > LOW_SUIT) + (card > _END_OF_SECOND) + (card > _END_OF_THIRD) + (card > _SIDE_SUITS))
 
 
@@ -97,7 +97,7 @@ def suit_of(card: cython.ulonglong) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def masters(hand: cython.ulonglong, others: cython.ulonglong) -> cython.ulonglong:
-    """The cards of a hand that no other card of their suit can beat."""
+    """The cards of a hand that no card of their suit in the other hands can beat."""
     others |= others >> 1 & _DOWN_1
     others |= others >> 2 & _DOWN_2
     others |= others >> 4 & _DOWN_4
@@ -110,10 +110,10 @@ def masters(hand: cython.ulonglong, others: cython.ulonglong) -> cython.ulonglon
 @cython.nogil
 @cython.exceptval(check=False)
 def _unmatched_trumps(mine: cython.ulonglong, theirs: cython.ulonglong) -> cython.int:
-    """Tricks that one hand's trumps must bring, however they are played.
+    """Tricks that one hand's trumps must win, however they are played.
 
-    Each trump of one hand falls in a trick of its own, and is lost only to a higher trump of the other side. So what
-    cannot be matched one for one with higher trumps is won. The count is best over all "so many and higher".
+    Each trump of one hand is played to a separate trick, and loses only to a higher trump of the other side. So trumps
+    that can't be matched one for one with higher ones win. The count is the best over all ranks.
     """
     best: cython.int = 0
     surplus: cython.int
@@ -136,7 +136,7 @@ def _unmatched_trumps(mine: cython.ulonglong, theirs: cython.ulonglong) -> cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def _cashable(top: cython.ulonglong, left: cython.ulonglong, right: cython.ulonglong) -> cython.int:
-    """Tricks that a leader with these master cards can take one after the other, whatever the opponents do.
+    """Tricks that a leader with these master cards can take in sequence, whatever the opponents do.
 
     Master trumps always. Other masters as long as an opponent who has trumps must follow, or all of them
     once the master trumps have drawn every trump.
@@ -173,7 +173,7 @@ def _cashable(top: cython.ulonglong, left: cython.ulonglong, right: cython.ulong
 def _reaches(
     me: cython.ulonglong, left: cython.ulonglong, top: cython.ulonglong, right: cython.ulonglong
 ) -> cython.bint:
-    """Whether a lead puts the partner, who has the master cards `top`, in for certain."""
+    """True if a lead certainly gives the trick to the partner, who has the master cards `top`."""
     suit: cython.ulonglong = LOW_SUIT
     if me & TRUMPS and top & TRUMPS:
         return True
@@ -197,7 +197,7 @@ def lead(
     tricks: cython.int,
     need: cython.int,
 ) -> cython.bint:
-    """Whether the leader's side can take at least `need` of the last `tricks` tricks."""
+    """True if the leader's side can take at least `need` of the last `tricks` tricks."""
     card: cython.ulonglong
     suit: cython.ulonglong
     first: cython.ulonglong
@@ -237,7 +237,7 @@ def lead(
             second = 0
             suit = LOW_SUIT
         card = first & (0 - first)
-        # Cards with nothing of the others between them are as good as one: the carry runs up to the next foreign card.
+        # Adjacent cards are equivalent: the carry runs up to the next card of another hand.
         first &= ~(loose & ~(loose + card))
         while not (suit & card):
             suit <<= 11
@@ -262,7 +262,7 @@ def follow(
 ) -> cython.bint:
     """The same within a trick: `to_play` players are still to play, the first of them is `me`.
 
-    `best` is the card that wins so far, and `holder` the place of its player, counted from `me`.
+    `best` is the winning card so far, and `holder` the position of its player, counted from `me`.
     `tricks` counts the one on the table.
     """
     if to_play == 0:
@@ -330,7 +330,7 @@ def can_take(
     tricks: cython.int,
     need: cython.int,
 ) -> cython.bint:
-    """`follow`, or `lead` when all four are still to play."""
+    """`follow`, or `lead` if all four are still to play."""
     if to_play == 4:
         return lead(me, left, partner, right, tricks, need)
     return follow(me, left, partner, right, to_play, suit, best, holder, tricks, need)
@@ -355,8 +355,8 @@ def most(
 ) -> cython.int:
     """The tricks that a side takes in the whole hand: the highest number among `cuts` that it can reach, or 0.
 
-    The side is the one of `me` if `ours`, else the other; it has `won` tricks already. `cuts` has bit n set where
-    it matters whether n tricks are reached. The middle is asked first: it splits the hands best.
+    The side is the one of `me` if `ours`, else the other; it has already `won` tricks. `cuts` has bit n set if it
+    matters whether n tricks are reached. The middle is tried first, as it splits the hands best.
     """
     reached: cython.int = 0
     cut: cython.int

@@ -1,7 +1,7 @@
-"""What one seat has seen of a hand, and nothing else: the only thing the sampler is given.
+"""The knowledge of one seat about a hand: the only input of the sampler.
 
-`Seen` is a plain account of where cards are known to be or not to be. `Seen.of_play` draws it up from the public
-record (turn-up, calls, plays) and the seat's own cards; there is no way to put another hand in.
+`Seen` records where cards are known to be or not to be. `Seen.of_play` builds it from the public record (turn-up,
+calls, plays) and the seat's own cards; there is no way to pass another hand in.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ _Four = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Where the cards may lie, as one seat knows it. All sets of cards are bit masks."""
+    """The possible places of the cards, as one seat knows them. All sets of cards are bit masks."""
 
-    #: The whole pack, who looks, and the cards in that hand.
+    #: The whole deck, the observing seat, and the cards in its hand.
     pack: int
     seat: int
     hand: int
-    #: Cards of each hand now, laid-away hands too.
+    #: The number of cards of each hand now, including hands that sit out.
     sizes: _Four
-    #: Cards that are in no hand any more, and known: played, turned down, the seat's own discard.
+    #: Known cards that are in no hand any more: played, turned down, the seat's own discard.
     gone: int = 0
-    #: Cards known to lie in a hand: the turn-up that the dealer took and has not played.
+    #: Cards known to be in a hand: the turn-up that the dealer took and has not played.
     holds: _Four = (0, 0, 0, 0)
-    #: Cards that a hand cannot hold: suits it did not follow.
+    #: Cards that a hand can't hold: suits it did not follow.
     lacks: _Four = (0, 0, 0, 0)
-    #: Where not 0: at least one of these lies in that hand (for the dealer: or is the discard), as a call has shown.
+    #: Unless 0, at least one of these is in that hand (for the dealer: or is the discard), as a call has shown.
     needs: _Four = (0, 0, 0, 0)
     #: The dealer, if a card was discarded that the seat has not seen; else -1.
     hidden_discard: int = -1
-    #: The turn-up, where the dealer may have discarded it again; else 0.
+    #: The turn-up, if the dealer may have discarded it again; else 0.
     perhaps_discarded: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse what is impossible."""
         if self.hand.bit_count() != self.sizes[self.seat]:
             raise PositionError(
                 f"{Seat(self.seat).word} holds {self.hand.bit_count()} cards, not {self.sizes[self.seat]}"
@@ -77,12 +77,12 @@ class Seen:
         lone_seats: int = 0,
         needs: Mapping[int, int] | None = None,
     ) -> Seen:
-        """What `seat`, holding `hand`, knows after the public part of a hand.
+        """The knowledge of `seat`, holding `hand`, after the public part of a hand.
 
-        `plays` are the (seat, card) of all tricks in order, those of the trick on the table too. `lone_seats` is the
-        mask of seats whose partner sits out. `needs` gives for a seat that called under a rule on what must be held
-        the cards of which it held one (never the turn-up, which was nobody's card). Before the dealer has discarded,
-        leave `picked_up` off: the turn-up is then seen, and in no hand.
+        `plays` are the (seat, card) of all tricks in order, including the trick on the table. `lone_seats` is the mask
+        of seats whose partner sits out. `needs` has, for a seat whose call required certain cards, the cards of which
+        it held at least one (never the turn-up, which was in no hand). Before the dealer has discarded, leave
+        `picked_up` off: then the turn-up is seen, and in no hand.
         """
         sizes = [5, 5, 5, 5]
         lacks = [0, 0, 0, 0]
@@ -104,7 +104,7 @@ class Seen:
             gone |= 1 << turn_up
         elif dealer == seat:
             if own_discard is None:
-                raise PositionError(f"{Seat(seat).word} dealt and took the turn-up: say which card was discarded")
+                raise PositionError(f"{Seat(seat).word} dealt and took the turn-up. Give the discarded card")
             gone |= 1 << own_discard
         elif not gone >> turn_up & 1:
             if may_discard_turn_up:

@@ -1,8 +1,8 @@
-"""Hands and games in bulk under the options of a rulebook, and what may follow a call, played out by policies.
+"""Play hands and games in bulk under the options of a rulebook, and play out what may follow a call.
 
 Records are `array("b")` of `RECORD` numbers a hand: dealer; round in which trump was made (0: thrown in); caller;
-trump; 1 if alone; the makers' tricks (with `Playing.OPEN` 0, 1, 3 or 5: as far as points can tell); points of
-North-South; points of East-West; the suit that was turned up. `hand_records` makes them readable.
+trump; 1 if alone; the makers' tricks (with `Playing.OPEN` 0, 1, 3 or 5: as far as points depend on it); points of
+North–South; points of East–West; the turned-up suit. `hand_records` makes them readable.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -28,7 +28,7 @@ else:
 
 __all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "hand_records", "hands", "rollouts"]
 
-#: The numbers kept of one hand.
+#: The numbers in the record of a hand.
 RECORD: int = 9
 
 THUMB = Policy()
@@ -50,7 +50,7 @@ class HandRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """One game of bulk play; thrown-in deals are no hands."""
+    """One game of bulk play. Thrown-in deals don't count as hands."""
 
     points_ns: int
     points_ew: int
@@ -70,9 +70,9 @@ def hands(
     policies: tuple[Policy, Policy] = (THUMB, THUMB),
     threads: int = 1,
 ) -> array[int]:
-    """Deal and play `count` hands; the deal passes left from North. `policies` are North-South's and East-West's.
+    """Deal and play `count` hands; the deal passes left from North. `policies` are North–South's and East–West's.
 
-    A hand depends on the seed and its place only, so threads change nothing.
+    A hand depends only on the seed and its number, so threads change nothing.
     """
     options = options or Options()
     cards = bytearray(options.pack.cards)
@@ -98,7 +98,7 @@ def games(
     target: int = 10,
     hands_in_game: int = 0,
 ) -> list[GameRecord]:
-    """Play `count` games to `target` points, or of `hands_in_game` hands where that is not 0."""
+    """Play `count` games to `target` points, or of `hands_in_game` hands unless that is 0."""
     if target < 1 and not hands_in_game:
         raise PositionError("a game needs a target of points, or a number of hands")
     options = options or Options()
@@ -134,11 +134,11 @@ def rollouts(
     discard: int = -1,
     threads: int = 1,
 ) -> array[int]:
-    """Play each world on from a `call` at a `turn` (see `bowerbird.kernel.calls`); the policies do the rest.
+    """Continue each world from a `call` at a `turn` (see `bowerbird.kernel.calls`); the policies do the rest.
 
     In the worlds every seat has five cards and the turn-up is in no hand. A call of 0 is a pass: what follows is
     simulated too. `discard` fixes the dealer's discard for a call of round one. The same seed gives every world the
-    same chances whatever the call, so that calls compare well. Gives one record a world.
+    same random numbers for any call, so that calls compare well. Returns one record per world.
     """
     count, rest = divmod(len(worlds), WORLD)
     if rest or not 0 <= dealer <= 3 or not 0 <= turn_up <= 31 or not 0 <= turn <= 7 or not 0 <= call <= 8:
@@ -182,7 +182,7 @@ def _styles(policies: tuple[Policy, Policy]) -> array[int]:
 
 
 def _weights(policies: tuple[Policy, Policy]) -> array[float]:
-    """The weights of both sides' calls, then those of their cards, where any play by habit."""
+    """The weights of both sides' calls, then those of their cards, if any play by habit."""
     calls = array("d")
     for policy in policies:
         calls += by_turn(policy.with_partner) + by_turn(policy.alone)
@@ -196,7 +196,7 @@ def _weights(policies: tuple[Policy, Policy]) -> array[float]:
 @cython.nogil
 @cython.exceptval(check=False)
 def _stream(seed: cython.ulonglong, place: cython.Py_ssize_t) -> cython.ulonglong:
-    """A state of its own for each place, so that threads change nothing."""
+    """A separate random state for each number, so that threads change nothing."""
     return seed ^ cython.cast(cython.ulonglong, place) << 20
 
 

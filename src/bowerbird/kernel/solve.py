@@ -1,8 +1,8 @@
-"""Open hands solved: the tricks with best play by all, the outcome for the makers, and the worth of each card.
+"""Solve open hands: the tricks with best play by all, the outcome for the makers, and the value of each card.
 
-Every question has a single form (`tricks`, `outcome`, `card_values`) and a form for many (`solve_many`,
-`value_cards`) that works on flat buffers, releases the GIL and can use several threads. All cards are seen here: what a
-player may know is the business of `bowerbird.kernel.sample`.
+Every question has a form for one hand (`tricks`, `outcome`, `card_values`) and one for many (`solve_many`,
+`value_cards`), which works on flat buffers, releases the GIL and can use several threads. All cards are visible here;
+`bowerbird.kernel.sample` deals with what a player may know.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -26,12 +26,12 @@ else:
 
 __all__ = ["WORLD", "Outcome", "card_values", "outcome", "solve_many", "tricks", "value_cards"]
 
-#: The numbers kept of one world: four hands and the dealer's hidden discard.
+#: The numbers of a world: four hands and the dealer's hidden discard.
 WORLD: int = 5
 
 
 class Outcome(IntEnum):
-    """What the makers' tricks come to."""
+    """The result of the makers' tricks."""
 
     EUCHRED = 0
     MADE = 3
@@ -39,19 +39,19 @@ class Outcome(IntEnum):
 
 
 def tricks(hands: Sequence[int], trick: Trick) -> int:
-    """The tricks that North-South take in the whole hand with best play, those won already included."""
+    """The tricks of North–South in the whole hand with best play, including those already won."""
     return _solve_one(hands, trick, 0, EXACT)
 
 
 def outcome(hands: Sequence[int], trick: Trick, makers: int) -> Outcome:
-    """Whether the makers (side 0 or 1) are euchred, make it, or march. About twice as fast as counting tricks."""
+    """The result for the makers (side 0 or 1): euchred, made or march. About twice as fast as counting tricks."""
     return Outcome(_solve_one(hands, trick, makers, OUTCOME))
 
 
 def card_values(hands: Sequence[int], trick: Trick, side: int = 0, cuts: int = EXACT) -> dict[int, int]:
     """For each legal card of the player to move: the tricks of `side` in the whole hand after it, with best play.
 
-    With `cuts` other than `EXACT` a number is the highest of them that is reached, or 0.
+    With `cuts` other than `EXACT`, a number is the highest of them that is reached, or 0.
     """
     trick.check_hands(hands)
     world = array("Q", [*hands, 0])
@@ -68,10 +68,10 @@ def solve_many(
     cuts: int = EXACT,
     threads: int = 1,
 ) -> array[int]:
-    """Many hands, each at the start of a trick: for each the tricks that its side takes of those to come.
+    """Solve many hands, each at the start of a trick: the tricks to come that its side takes.
 
-    `hands` is an `array("Q")` of four masks a hand; the others are `array("B")`, one number a hand: trump, the seat
-    that leads, the mask of seats that sit out, and the side asked for. All who play hold equally many cards.
+    `hands` is an `array("Q")` of four masks per hand; the rest are `array("B")`, one number per hand: trump, the seat
+    that leads, the mask of seats that sit out, and the side to count for. All players hold the same number of cards.
     """
     count = len(trumps)
     if len(hands) != 4 * count or not len(leaders) == len(outs) == len(sides) == count:
@@ -99,10 +99,10 @@ def value_cards(
     weights: array[float] | None = None,
     threads: int = 1,
 ) -> dict[int, list[float]]:
-    """The legal cards of one hand over many worlds: how much weight ends with 0, 1, … 5 tricks for `side`.
+    """Value the legal cards of one hand over many worlds: the weight that ends with 0, 1, … 5 tricks for `side`.
 
     `worlds` holds `WORLD` numbers each, as `sample.deals` makes them; the hand to move must be the same in all.
-    `weights` is an `array("d")`, one number a world; without it each counts 1.
+    `weights` is an `array("d")`, one number per world; without it each counts 1.
     """
     count, rest = divmod(len(worlds), WORLD)
     if rest or (weights is not None and len(weights) != count):
@@ -148,7 +148,7 @@ def value_cards(
 
 
 def in_threads(work: Callable[[int, int, int], None], count: int, threads: int) -> None:
-    """Call `work(piece, start, stop)` over the range, cut into one piece a thread."""
+    """Call `work(piece, start, stop)` over the range, with one piece per thread."""
     if threads <= 1:
         work(0, 0, count)
         return
@@ -231,7 +231,7 @@ def _solve_range(
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
 ) -> None:
-    """Solve a piece of the buffers; 255 marks a hand that is none."""
+    """Solve a piece of the buffers; 255 marks an invalid hand."""
     place: cython.Py_ssize_t
     seat: cython.int
     turn: cython.int
@@ -286,7 +286,7 @@ def _value_range(
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
 ) -> None:
-    """Value each legal card in a piece of the worlds and add its weight to the count of its tricks."""
+    """Value each legal card in a piece of the worlds, and add its weight to the count of its tricks."""
     place: cython.Py_ssize_t
     turn: cython.int
     option: cython.int
@@ -315,7 +315,7 @@ def _value_range(
             last = 0
             for option in range(options):
                 card = cards[option]
-                # An equal of the card before is worth the same.
+                # A card equal to the one before has the same value.
                 if last == 0 or not (card & loose & ~(loose + last)):
                     above = suit_of(card) if suit == 0 else suit
                     wins = best == 0 or (card & (above | TRUMPS) and card > best)

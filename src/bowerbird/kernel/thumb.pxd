@@ -1,4 +1,4 @@
-# What other compiled modules of the kernel may call without going through Python.
+# Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef unsigned long long least(unsigned long long cards, unsigned long long hand) noexcept nogil
 cdef unsigned long long thumb_lead(

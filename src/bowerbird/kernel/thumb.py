@@ -1,6 +1,6 @@
-"""Cards played by rule of thumb, for fast play in bulk: a sound habit, no search, and no look at hidden cards.
+"""Play cards by rule of thumb, for fast bulk play: sound habits, no search, and no hidden cards.
 
-It knows its own hand, what has been played, the trick on the table, and whether its side made trump. Cards are
+Depends on the player's own hand, the cards played, the trick on the table, and whether its side made trump. Cards are
 relabelled as in `bowerbird.kernel.search`.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
@@ -27,7 +27,7 @@ def _highest(cards: cython.ulonglong) -> cython.ulonglong:
 @cython.nogil
 @cython.exceptval(check=False)
 def least(cards: cython.ulonglong, hand: cython.ulonglong) -> cython.ulonglong:
-    """The card that is missed least: no trump if it can be, low, and rather the only one of its suit."""
+    """The least useful card: not a trump if possible, low, and preferably the only one of its suit."""
     chosen: cython.ulonglong = 0
     cost: cython.int
     lowest_cost: cython.int = 1 << 20
@@ -39,7 +39,7 @@ def least(cards: cython.ulonglong, hand: cython.ulonglong) -> cython.ulonglong:
         if card:
             card &= 0 - card
             cost = cython.cast(cython.int, card >> 11 * field) << 1
-            # A lone low card is the way to a void; a guarded one is kept a little longer.
+            # A low singleton gives a void; a guarded card is kept a little longer.
             if hand & suit == card and hand & TRUMPS and cost < 256:
                 cost >>= 3
             if cost < lowest_cost:
@@ -58,7 +58,7 @@ def least(cards: cython.ulonglong, hand: cython.ulonglong) -> cython.ulonglong:
 def thumb_lead(
     hand: cython.ulonglong, unseen: cython.ulonglong, makers: cython.bint, caller: cython.bint
 ) -> cython.ulonglong:
-    """A lead: makers draw trumps, the others cash aces and lead low from short suits."""
+    """Choose a lead: makers draw trumps, defenders cash aces and lead low from short suits."""
     top: cython.ulonglong = masters(hand, unseen)
     trumps: cython.ulonglong = hand & TRUMPS
     sides: cython.ulonglong = hand & ~TRUMPS
@@ -85,7 +85,7 @@ def thumb_follow(
     partner_wins: cython.bint,
     last: cython.bint,
 ) -> cython.ulonglong:
-    """A card to a trick: win it as cheaply as is safe, and waste nothing on a partner's trick."""
+    """Choose a card to follow: win as cheaply as is safe, and waste nothing on a partner's trick."""
     legal: cython.ulonglong = hand & suit
     follows: cython.bint = legal != 0
     if not follows:

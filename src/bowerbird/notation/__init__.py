@@ -1,11 +1,11 @@
-"""Games as text: Euchre Game Notation in and out, replay of recorded games, and deals as one line."""
+"""Games as text: read and write Euchre Game Notation, replay recorded games, and write deals as one line."""
 
+from bowerbird.notation._export import from_egn, to_egn
+from bowerbird.notation._record import RuleBrokenError
+from bowerbird.notation._ruleset import rulebook_for, ruleset_of
 from bowerbird.notation.deal_text import KnownDeal, deck_for, format_deal, parse_deal, table_from_deal
 from bowerbird.notation.egn import EgnError, EgnGame, read_egn, write_egn
-from bowerbird.notation.export import from_egn, to_egn
-from bowerbird.notation.record import RuleBroken
 from bowerbird.notation.replay import Replay, ReplayedDeal, replay
-from bowerbird.notation.ruleset import rulebook_for, ruleset_of
 
 __all__ = [
     "EgnError",
@@ -13,7 +13,7 @@ __all__ = [
     "KnownDeal",
     "Replay",
     "ReplayedDeal",
-    "RuleBroken",
+    "RuleBrokenError",
     "deck_for",
     "format_deal",
     "from_egn",

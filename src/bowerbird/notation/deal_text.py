@@ -1,8 +1,8 @@
-"""A deal as one line of text: who deals, the turn-up, the four hands from North clockwise, and the cards left over.
+"""Write a deal as one line of text: dealer, turn-up, the four hands from North clockwise, and the leftover cards.
 
     S:9h AsKsQsJsTs AhKhQhJhTh AdKdQdJdTd AcKcQcJcTc 9c9d9s
 
-The cards left over may be missing when a line is read; they are then the rest of the pack. `table_from_deal` sets up a
+The leftover cards may be omitted when a line is read; they are then the rest of the deck. `table_from_deal` sets up a
 table with such a deal, ready for the first call.
 """
 
@@ -18,12 +18,12 @@ from bowerbird.table.facts import Packets
 
 __all__ = ["KnownDeal", "Plan", "deal_facts", "deck_for", "format_deal", "parse_deal", "plan_for", "table_from_deal"]
 
-#: Each player's packets, from the dealer's left.
+#: The packets of each player, from the dealer's left.
 Plan = tuple[Packets, Packets, Packets, Packets]
 
 
 class KnownDeal(msgspec.Struct, frozen=True):
-    """A deal with every card in its place. Hands are from North clockwise, each as people sort it."""
+    """A deal with every card in its place. Hands are from North clockwise, sorted."""
 
     dealer: Seat
     turn_up: Card
@@ -31,14 +31,14 @@ class KnownDeal(msgspec.Struct, frozen=True):
     rest: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse hands that are not four of five cards."""
+        """Refuse anything but four hands of five cards."""
         if len(self.hands) != 4 or any(len(set(hand)) != 5 for hand in self.hands):
             raise CardError("a deal is four hands of five different cards, from North clockwise")
         msgspec.structs.force_setattr(self, "hands", tuple(tuple(sort_hand(hand)) for hand in self.hands))
 
     @classmethod
     def of_hand(cls, hand: Hand, dealer: Seat) -> KnownDeal:
-        """The deal that a hand at the table began with."""
+        """The deal at the start of a hand at the table."""
         if hand.turn_up is None:
             raise CardError("nothing is turned up yet")
         dealt = tuple(tuple(card for card in hand.deck if mask >> card & 1) for mask in hand.dealt)
@@ -49,14 +49,14 @@ class KnownDeal(msgspec.Struct, frozen=True):
 
 
 def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
-    """The deal of a line of text. A card that is doubled, missing or foreign to the pack raises `CardError`."""
+    """Parse a line of text. A duplicate, missing or unknown card raises `CardError`."""
     pack = pack or Pack()
     dealer, colon, cards = text.strip().partition(":")
     if not colon or dealer.strip().upper() not in Seat.__members__:
-        raise CardError(f"{text[:60]!r} is no deal: begin with the dealer and a colon, as in S:9h")
+        raise CardError(f"{text[:60]!r} isn't a deal. Start with the dealer and a colon, as in S:9h")
     parts = [parse_cards(part) for part in cards.split()]
     if not 5 <= len(parts) <= 6 or len(parts[0]) != 1:
-        raise CardError("after the dealer a deal has the turn-up, four hands and perhaps the cards left over")
+        raise CardError("after the dealer, give the turn-up, four hands and perhaps the leftover cards")
     seen = {card for part in parts for card in part}
     rest = parts[5] if len(parts) == 6 else [card for card in pack if card not in seen]
     pack.check([card for part in (*parts[:5], rest) for card in part])
@@ -65,19 +65,19 @@ def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
 
 
 def format_deal(deal: KnownDeal) -> str:
-    """The line of text that `parse_deal` reads back."""
+    """Format a deal for `parse_deal`."""
     parts = ((deal.turn_up,), *deal.hands, deal.rest)
     return f"{deal.dealer.name}:" + " ".join("".join(map(str, cards)) for cards in parts if cards)
 
 
 def plan_for(book: Rulebook) -> Plan:
-    """A way to deal that a book allows."""
+    """A way to deal that the rules allow."""
     packets = book.deal.packets[0]
     return (packets, packets, packets, packets)
 
 
 def deck_for(deal: KnownDeal, plan: Plan, cut: int = 0) -> tuple[Card, ...]:
-    """The pack, top card first, that gives this deal when `cut` cards are lifted and the packets dealt as planned."""
+    """The deck, top card first, that gives this deal after lifting `cut` cards and dealing these packets."""
     waiting = {seat: list(deal.hands[seat]) for seat in Seat}
     deck: list[Card] = []
     rounds = zip(*([int(size) for size in packets.split("-")] for packets in plan), strict=True)
@@ -90,7 +90,7 @@ def deck_for(deal: KnownDeal, plan: Plan, cut: int = 0) -> tuple[Card, ...]:
 
 
 def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
-    """Shuffle, cut, deal and turn-up, as this book has them, so that the cards lie as given."""
+    """Shuffle, cut, deal and turn up by these rules, so that the cards lie as given."""
     plan = plan_for(book)
     if book.deal.cut == "optional":
         return Shuffle(deck_for(deal, plan)), Deal(plan), TurnUp()
@@ -99,7 +99,7 @@ def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
 
 
 def table_from_deal(book: Rulebook | str, text: str) -> Table:
-    """A table with a given deal, ready for the first call (or for the suit that a turned-up joker stands for)."""
+    """A table with a given deal, ready for the first call (or for the suit of a turned-up joker)."""
     book = load_rulebook(book) if isinstance(book, str) else book
     deal = parse_deal(text, book.cards())
     table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])

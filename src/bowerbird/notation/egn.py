@@ -1,8 +1,8 @@
-"""Euchre Game Notation, version 1.4: what a file may say, read and written without losing a word.
+"""Euchre Game Notation, version 1.4: read and write files without losing anything.
 
-A game read and written again is the same JSON: notes, other lines of play and keys left out stay as they were. What is
-no such file raises `EgnError` with one line. The keys of version 1.0 that later ones dropped are read too: files with
-them go round. This module knows the shape of a file and no rule of euchre.
+A game read and written again is the same JSON, with its notes, alternative lines and omitted keys. A file that isn't
+EGN raises `EgnError` with one line. Keys of version 1.0 that were dropped later are read and written too. Depends on
+the format of a file, not on the rules of euchre.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+
+from bowerbird.errors import BowerbirdError
 
 __all__ = [
     "LARGEST",
@@ -31,12 +33,12 @@ __all__ = [
     "write_egn",
 ]
 
-#: A hundred deals with every note full stay far under this.
+#: The largest file in bytes. A hundred deals full of notes are far smaller.
 LARGEST: Final = 8_000_000
 
 
-class EgnError(ValueError):
-    """A file that is no EGN, or an EGN game that cannot be used here. One line says why."""
+class EgnError(BowerbirdError, ValueError):
+    """A file that isn't EGN, or a game that can't be used here. The message is one line."""
 
 
 _CARD: Final = r"[78N9TJQKAX][SsHhCcDdxtngh]|[LRB]"
@@ -55,18 +57,18 @@ CallText: TypeAlias = Literal["Pass", "Order", "s", "h", "d", "c", "n", "x"]
 
 
 class Part(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """A part of a file. A key that the file leaves out is `UNSET`, so that it is left out again when written."""
+    """A part of a file. A missing key is `UNSET`, so that it is omitted again when written."""
 
 
 class PlayerId(Part, kw_only=True):
-    """Who a player is elsewhere."""
+    """A player's identity elsewhere."""
 
     id: Text64
     source: Text64
 
 
 class Player(Part, kw_only=True):
-    """A player with more than a name."""
+    """A player with more details than a name."""
 
     name: Text64
     id: Text64 | UnsetType = UNSET
@@ -74,7 +76,7 @@ class Player(Part, kw_only=True):
 
 
 class Ruleset(Part, kw_only=True, rename=None):
-    """The rules that a game says it was played by."""
+    """The rules of a game, as its file states them."""
 
     std: bool | UnsetType = UNSET
     min_rank: int | UnsetType = UNSET
@@ -95,15 +97,15 @@ class Ruleset(Part, kw_only=True, rename=None):
     four_trick_tokens: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """What types cannot say: one end of the game, and not none."""
+        """Require exactly one way for the game to end."""
         if self.winning_score is not UNSET and self.num_deals is not UNSET:
-            raise ValueError("winning_score and num_deals cannot both be given")
+            raise ValueError("give winning_score or num_deals, not both")
         if self.winning_score == 0:
-            raise ValueError("a winning_score of 0 needs num_deals, otherwise the game never ends")
+            raise ValueError("a winning_score of 0 needs num_deals, or the game never ends")
 
 
 class Metadata(Part, kw_only=True):
-    """Who played, when, from which score and by which rules."""
+    """Players, date, starting score and rules."""
 
     players: Annotated[list[Text64 | Player], Meta(max_length=10)]
     initial_score: Score
@@ -117,7 +119,7 @@ class Metadata(Part, kw_only=True):
 
 
 class CardExchange(Part, kw_only=True):
-    """Cards that went from one hand (or, with no sender, from the cards left over) to another."""
+    """Cards passed from one hand (or, without a sender, from the leftover cards) to another."""
 
     receiver: SeatNumber
     cards: CardTexts
@@ -127,7 +129,7 @@ class CardExchange(Part, kw_only=True):
 class Bidding(Part, kw_only=True, tag_field="type", tag="EUCHRE_BIDDING"):
     """The calls, from the dealer's left."""
 
-    phase_number: int | UnsetType = UNSET  # asked for up to 1.4, left out later
+    phase_number: int | UnsetType = UNSET  # required up to 1.4, optional later
     calls: Annotated[list[CallText], Meta(max_length=16)]
     is_alone: bool | UnsetType = UNSET
     alone_defender: int | UnsetType = UNSET
@@ -137,9 +139,9 @@ class Bidding(Part, kw_only=True, tag_field="type", tag="EUCHRE_BIDDING"):
 
 
 class TrickPlay(Part, kw_only=True, tag_field="type", tag="TRICK_PLAY"):
-    """The tricks, each in the order in which the cards fell."""
+    """The tricks, each in the order of play."""
 
-    phase_number: int | UnsetType = UNSET  # asked for up to 1.4, left out later
+    phase_number: int | UnsetType = UNSET  # required up to 1.4, optional later
     tricks: Hands
     initial_lead: SeatNumber | UnsetType = UNSET  # 1.0
     is_alone: bool | UnsetType = UNSET
@@ -150,14 +152,14 @@ Phase: TypeAlias = Bidding | TrickPlay
 
 
 class AlternativeLine(Part, kw_only=True):
-    """What might have happened instead, from a point of the deal on."""
+    """An alternative line from some point of the deal."""
 
     branch_index: Natural
     phases: Annotated[list[Phase], Meta(min_length=1)]
 
 
 class InitialState(Part, kw_only=True):
-    """The deal: who dealt, the turn-up, and the hands where they are known."""
+    """The dealer, the turn-up, and the hands if they are known."""
 
     dealer: SeatNumber
     up_card: CardText
@@ -175,7 +177,7 @@ class EgnDeal(Part, kw_only=True):
     alternative_lines: Annotated[list[AlternativeLine], Meta(max_length=50)] | UnsetType = UNSET
 
 
-#: A deal in the notation's packed form, base64. It is kept as it is.
+#: A deal in the packed form of the notation, base64. It is not changed.
 PackedDeal: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/_-]*={0,2}\Z")]
 
 
@@ -189,7 +191,7 @@ class EgnGame(Part, kw_only=True):
 
 
 class _Stamp(msgspec.Struct, rename="camel"):
-    """The two keys that say what a file is; a game must have both."""
+    """The two keys that identify a file. A game must have both."""
 
     file_type: str
     version: str
@@ -200,27 +202,27 @@ _decoder = msgspec.json.Decoder(EgnGame)
 
 
 def read_egn(text: str | bytes) -> EgnGame:
-    """The game that a file says. What is no EGN raises `EgnError`."""
+    """Read a game from a file. Raises `EgnError` if it isn't EGN."""
     if len(text) > LARGEST:
-        raise EgnError(f"no EGN: {len(text):,} characters are too many for a game of cards")
+        raise EgnError(f"not EGN: {len(text):,} characters are too many for a game of cards")
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        # The stamp first: for a file of another kind, its first wrong key would be a riddle.
+        # Check the kind of file first. The first wrong key of another kind would be confusing.
         stamp = _stamp_decoder.decode(text)
         if stamp.file_type != "Euchre Game Notation":
-            raise EgnError(f'no EGN: "fileType" is "{stamp.file_type[:40]}", not "Euchre Game Notation"')
+            raise EgnError(f'not EGN: "fileType" is "{stamp.file_type[:40]}", not "Euchre Game Notation"')
         return _decoder.decode(text)
     except UnicodeError:
-        raise EgnError("no EGN: the file is not plain text (UTF-8)") from None
+        raise EgnError("not EGN: the file isn't plain text (UTF-8)") from None
     except msgspec.ValidationError as error:
         raise EgnError(_explained(str(error))) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise EgnError(f"no EGN: the file is not complete JSON ({error})") from None
+        raise EgnError(f"not EGN: the file isn't complete JSON ({error})") from None
 
 
 def _explained(message: str) -> str:
-    """msgspec's complaint in one line for people, with the place in the file."""
+    """Turn msgspec's message into one line for people, with the position in the file."""
     problem, _, place = message.partition(" - at ")
     place = place.removeprefix("`key` in ").strip("`").removeprefix("$").lstrip(".")
     if not place and problem.startswith("Expected `object`"):
@@ -232,7 +234,7 @@ def _explained(message: str) -> str:
     elif "regex" in problem:
         problem = _wrong_text(place)
     where = f"{place}: " if place else ""
-    return f"no EGN: {where}{problem[:1].lower()}{problem[1:]}"
+    return f"not EGN: {where}{problem[:1].lower()}{problem[1:]}"
 
 
 def _wrong_text(place: str) -> str:
@@ -242,10 +244,10 @@ def _wrong_text(place: str) -> str:
         return "notes belong to the number of a call or card, counted from 0"
     if place.startswith("deals[") and place.endswith("]") and "." not in place:
         return "a packed deal is base64"
-    return "no card: cards are written 9c, Td, Jh, Xx (unknown), R and L (bowers) or B (joker)"
+    return "not a card. Cards are written 9c, Td, Jh, Xx (unknown), R and L (bowers) or B (joker)"
 
 
 def write_egn(game: EgnGame) -> str:
-    """The game as the text of a file; `read_egn` reads it back."""
+    """Format a game as the text of a file for `read_egn`."""
     stamped = {"fileType": game.file_type, **msgspec.to_builtins(game)}
     return msgspec.json.format(msgspec.json.encode(stamped), indent=2).decode() + "\n"

@@ -1,4 +1,4 @@
-"""A recorded game, played again at the table: every rule that can be checked is, and the score is counted anew."""
+"""Replay a recorded game at the table: check every rule that can be checked, and count the score again."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
-from bowerbird.notation.card_text import sole
+from bowerbird.notation._card_text import sole
+from bowerbird.notation._record import DealRecord, RuleBrokenError, record_of
+from bowerbird.notation._ruleset import rulebook_for
+from bowerbird.notation._turns import Fall
+from bowerbird.notation._walk import Walk, walk
 from bowerbird.notation.egn import EgnError, EgnGame, Metadata
-from bowerbird.notation.record import DealRecord, RuleBroken, record_of
-from bowerbird.notation.ruleset import rulebook_for
-from bowerbird.notation.seating import Fall
-from bowerbird.notation.walk import walk
-from bowerbird.notation.walker import Walk
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State
@@ -23,17 +22,17 @@ __all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay"]
 
 
 class ShownTrick(msgspec.Struct, frozen=True):
-    """A trick as the record shows it; a card that is not known stays as the record writes it."""
+    """A trick as recorded. An unknown card stays as the record writes it."""
 
     plays: tuple[tuple[Seat, str], ...]
     winner: Seat | None = None
 
 
 class ReplayedDeal(msgspec.Struct, frozen=True):
-    """One deal, played again.
+    """One deal, replayed.
 
-    `open` says why the record brings it to no end; its points are then not counted. `hand` is the table's own, with
-    stand-ins for cards that the record does not show; `facts` are those from the first call on.
+    `open` says why the record does not finish it; then it counts no points. `hand` is the table's own, with stand-ins
+    for cards that the record does not show. `facts` start at the first call.
     """
 
     number: int
@@ -50,14 +49,14 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
     open: str = ""
 
     def taken(self) -> tuple[int, int]:
-        """Tricks of the two sides."""
+        """The tricks of both sides."""
         winners = [trick.winner for trick in self.tricks if trick.winner is not None]
         north_south = sum(winner.side is Side.NS for winner in winners)
         return north_south, len(winners) - north_south
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game, played again."""
+    """A game, replayed."""
 
     book: Rulebook
     names: tuple[str, str, str, str]
@@ -68,7 +67,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def replay(game: EgnGame) -> Replay:
-    """Play a recorded game again. `RuleBroken` says what broke a rule, `EgnError` what cannot be replayed here."""
+    """Replay a recorded game. Raises `RuleBrokenError` if it breaks a rule, `EgnError` if it can't be replayed here."""
     book = rulebook_for(game.metadata.ruleset)
     start = _start_score(game.metadata, book)
     state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
@@ -76,13 +75,13 @@ def replay(game: EgnGame) -> Replay:
     follows = -1
     for number, deal in enumerate(game.deals, start=1):
         if isinstance(deal, str):
-            raise EgnError(f"deal {number} cannot be replayed: it is packed; unpack the file to plain EGN first")
+            raise EgnError(f"deal {number} can't be replayed: it is packed. Unpack the file to plain EGN first")
         try:
             record = record_of(deal, book.cards())
             if deals:
                 _check_turn_to_deal(state, record, deal.deal_number == follows, deals[-1])
             done, state = _played(book, state, record, number, last=number == len(game.deals))
-        except RuleBroken as broken:
+        except RuleBrokenError as broken:
             raise broken.in_deal(number) from None
         deals.append(done)
         follows = deal.deal_number + 1
@@ -91,30 +90,30 @@ def replay(game: EgnGame) -> Replay:
 
 
 def names_of(metadata: Metadata) -> tuple[str, str, str, str]:
-    """The four names; a seat without one is called by its place."""
+    """The four names. A seat without one is called by its direction."""
     given = [player if isinstance(player, str) else player.name for player in metadata.players]
     if len(given) > 4:
-        raise EgnError(f"this game cannot be replayed: it is for {len(given)} players, and a table here has four")
+        raise EgnError(f"this game can't be replayed: it is for {len(given)} players, but a table here has four")
     names = [given[seat] if len(given) > seat and given[seat] else seat.word for seat in Seat]
     return (names[0], names[1], names[2], names[3])
 
 
 def _start_score(metadata: Metadata, book: Rulebook) -> tuple[int, int]:
-    """The score that the record begins with."""
+    """The starting score of the record."""
     first, second = [*metadata.initial_score, 0, 0][:2]
     if min(first, second) < 0:
-        raise EgnError("this game cannot be replayed: a score never falls under zero, and initialScore does")
+        raise EgnError("this game can't be replayed: initialScore is below zero")
     if book.game.points and max(first, second) >= book.game.points:
-        raise EgnError(f"this game cannot be replayed: it is to {book.game.points}, and initialScore is there already")
+        raise EgnError(f"this game can't be replayed: initialScore has already reached {book.game.points}")
     return first, second
 
 
 def _check_turn_to_deal(state: State, record: DealRecord, next_in_file: bool, last: ReplayedDeal) -> None:
     if state.is_over:
-        raise RuleBroken(f"the game was over at {_score(state.score)}, and nothing more is dealt")
-    # Numbers that leave a gap are a selection of deals, and after a deal that came to nothing either may deal.
+        raise RuleBrokenError(f"the game was over at {_score(state.score)}, so nothing more is dealt")
+    # A gap in the numbers means a selection of deals. After a deal without a result, either player may deal.
     if next_in_file and last.outcome != "new deal" and record.dealer is not state.dealer:
-        raise RuleBroken(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
+        raise RuleBrokenError(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
 
 
 def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int], complete: bool) -> None:
@@ -122,11 +121,11 @@ def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int
         return
     written = (metadata.final_score[0], metadata.final_score[1])
     target = book.game.points or max(score)
-    # Some count what goes over the target and some do not.
+    # Some count points beyond the target and some don't.
     capped = (min(score[0], target), min(score[1], target))
     fits = written in (score, capped) if complete else written[0] >= capped[0] and written[1] >= capped[1]
     if not fits:
-        raise RuleBroken(f"the deals add up to {_score(score)}, and the file says {_score(written)} at the end")
+        raise RuleBrokenError(f"the deals add up to {_score(score)}, but the file ends with {_score(written)}")
 
 
 def _score(score: tuple[int, int]) -> str:
@@ -140,9 +139,9 @@ def _played(book: Rulebook, before: State, record: DealRecord, number: int, last
         return _shown(done, record, number, ""), done.state
     if record.is_blank and not last:
         again = replace(before, dealer=record.dealer)
-        return replace(_shown(done, record, number, "it came to nothing"), outcome="new deal"), again
+        return replace(_shown(done, record, number, "it had no result"), outcome="new deal"), again
     if not last and not done.lost:
-        raise RuleBroken(f"the record stops after {_last_thing(record)}, and another deal follows")
+        raise RuleBrokenError(f"the record stops after {_last_thing(record)}, but another deal follows")
     why = done.lost or "the record stops here"
     passed_on = replace(before, dealer=record.dealer.left, hands_played=before.hands_played + 1)
     return _shown(done, record, number, why), passed_on
@@ -176,7 +175,7 @@ def _shown(done: Walk, record: DealRecord, number: int, why_open: str) -> Replay
 
 
 def _discard(record: DealRecord, hand: Hand) -> Card | None:
-    """What the dealer laid away, where it is written or all six cards are known and five of them fell."""
+    """The dealer's discard, if it is recorded, or if all six cards are known and five of them were played."""
     if record.discard:
         return sole(record.options(record.discard))
     if not record.ordered or not hand.discards or hand.turn_up is None:

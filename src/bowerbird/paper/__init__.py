@@ -1,4 +1,4 @@
-"""What is printed: slips, cards, lists and sheets of an event, as PDF on letter or A4. Knows no hall and no page.
+"""Print slips, cards, lists and sheets of an event, as PDF on letter or A4. Does not depend on a server or a page.
 
 >>> from bowerbird import paper
 >>> paper.WHATS["slips"]

@@ -1,6 +1,6 @@
-"""What a printed sheet is made of: parts of a document, and the blocks of a page. Data only, drawn by `typst/*.typ`.
+"""The parts of a printed document, and the blocks of a page. Data only, drawn by `typst/*.typ`.
 
-Everything a person wrote travels in these as plain strings and is never read as markup. Nothing here knows an event.
+Everything that people write is passed as plain strings, never as markup. Does not depend on events.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class _Data(msgspec.Struct, frozen=True, kw_only=True, tag=str.lower):
-    """Something that a template draws; its name in lower case says which."""
+    """Something that a template draws. Its name in lower case selects the template."""
 
 
 # Blocks, one under the other on a page
@@ -58,7 +58,7 @@ class Words(_Data, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table. A `share` of 0 is as wide as its contents; otherwise it takes so many parts of the rest."""
+    """A column of a table. A `share` of 0 fits its contents; otherwise it takes that many parts of the rest."""
 
     title: str
     share: float = 0
@@ -66,9 +66,9 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """What stands in a table where plain text is not enough: a second line, bold type, a shade.
+    """A table cell with more than plain text: a second line, bold type, a shade.
 
-    A cell that goes down over several `rows` has `None` below it.
+    A cell that spans several `rows` has `None` below it.
     """
 
     text: str
@@ -79,7 +79,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Grid(_Data, frozen=True):
-    """A table. `height` is the least height of a row, in points: rows that people write in need more."""
+    """A table. `height` is the minimum height of a row in points: rows that people write in need more."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str | Cell | None, ...], ...]
@@ -88,9 +88,9 @@ class Grid(_Data, frozen=True):
 
 
 class Lines(_Data, frozen=True):
-    """A numbered list that people go on writing on: what is known already, and empty lines to the end of the page.
+    """A numbered list for people to continue: the known entries, and empty lines to the end of the page.
 
-    There are `least` empty lines or more. The list stands in `across` columns, and in rows as high as one page allows.
+    There are at least `least` empty lines. The list has `across` columns, and rows as high as one page allows.
     """
 
     columns: tuple[Column, ...]
@@ -147,7 +147,7 @@ Block: TypeAlias = Heading | Words | Grid | Lines | Steps | Boxes | Rules | Code
 
 
 class Page(_Data, frozen=True):
-    """A sheet that flows over as many pages as it needs; a code stands at its head, beside the title."""
+    """A sheet of as many pages as it needs, with a QR code beside the title."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -157,9 +157,9 @@ class Page(_Data, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A score card: whose it is, what is written on it, and a QR code where there is a link.
+    """A score card: its owner, its contents, and a QR code if there is a link.
 
-    A `tight` card has so long names on it that half a page may be too small.
+    A `tight` card has names that are too long for half a page.
     """
 
     title: str
@@ -170,7 +170,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Cards(_Data, frozen=True):
-    """Score cards, one or two to a page, cut apart."""
+    """Score cards, one or two per page, to cut apart."""
 
     title: str
     cards: tuple[Card, ...]
@@ -178,7 +178,7 @@ class Cards(_Data, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """Where one person sits."""
+    """The seat of one person."""
 
     name: str
     where: str
@@ -188,27 +188,27 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class Slips(_Data, frozen=True):
-    """Seat slips, four to a page, cut apart."""
+    """Seat slips, four per page, to cut apart."""
 
     slips: tuple[Slip, ...]
 
 
 class Tent(msgspec.Struct, frozen=True):
-    """The card that stands on a table, folded: its number, and a QR code where there is a link."""
+    """The folded card on a table: its number, and a QR code if there is a link."""
 
     number: int
     code: str = ""
 
 
 class Tents(_Data, frozen=True):
-    """Table cards, one to a page."""
+    """Table cards, one per page."""
 
     tents: tuple[Tent, ...]
     says: str
 
 
 class Certificate(msgspec.Struct, frozen=True):
-    """What a winner takes home."""
+    """A winner's certificate."""
 
     place: int
     word: str
@@ -218,7 +218,7 @@ class Certificate(msgspec.Struct, frozen=True):
 
 
 class Certificates(_Data, frozen=True):
-    """Certificates, one to a page."""
+    """Certificates, one per page."""
 
     certificates: tuple[Certificate, ...]
 
@@ -227,7 +227,7 @@ Part: TypeAlias = Page | Cards | Slips | Tents | Certificates
 
 
 class Document(msgspec.Struct, frozen=True):
-    """All that one PDF holds. `event` and `when` stand at the head of every sheet, `head` on small pieces of paper."""
+    """The contents of one PDF. `event` and `when` head every sheet, `head` small pieces of paper."""
 
     title: str
     paper: Literal["us-letter", "a4"]

@@ -1,9 +1,11 @@
-"""What the director is told when something cannot be printed."""
+"""Errors of printing, in words for the director."""
 
 from __future__ import annotations
+
+from bowerbird.errors import BowerbirdError
 
 __all__ = ["PaperError"]
 
 
-class PaperError(ValueError):
-    """A sheet that cannot be printed. The message says what is missing and what to do."""
+class PaperError(BowerbirdError, ValueError):
+    """A sheet that can't be printed. The message says what is missing and what to do."""

@@ -1,6 +1,6 @@
-"""Who sits where in the rounds to come, as far as anybody can know before the games are played.
+"""Predict the seating of coming rounds, as far as it is known before the games are played.
 
-Movements that go by results cannot be foretold. The others are, by the director's own rules or by the plan that people
+Movements that depend on results can't be predicted. The rest follow the director's own rules, or the plan that people
 were shown. Nothing here becomes a fact.
 """
 
@@ -26,7 +26,7 @@ _FARTHEST = 60
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """One round: four people at each table, from North; without `chairs` only the tables are known."""
+    """One round: four people at each table, from North. Without `chairs`, only the tables are known."""
 
     label: str
     short: str
@@ -67,7 +67,7 @@ def _later(event: Event) -> Event:
     """The event with the coming rounds seated, as if the games before them were over."""
     if not event.tonight or not event.is_open or goes_by_results(event):
         return event
-    # Chance only cuts for the deal here, and the deal is not told.
+    # Chance only cuts for the deal here, which is not shown.
     shuffle = random.Random(0).shuffle
     last = min(event.planned_rounds, len(event.rounds) + _FARTHEST)
     try:
@@ -77,5 +77,5 @@ def _later(event: Event) -> Event:
             for fact in start_round(event, shuffle):
                 event = step(event, fact)
     except EventError:
-        pass  # People are missing for the next round: what is known until then is told.
+        pass  # The next round lacks people: show what is known until then.
     return event

@@ -1,4 +1,4 @@
-"""What was asked for, and the few questions about an event that several sheets ask. Knows no sheet and no template."""
+"""A print job, and questions about an event that several sheets share. Does not depend on sheets or templates."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bowerbird.rulebook.sheet import sheet
 
 __all__ = ["Job", "Season", "after_round", "day", "label", "rounds_in_all", "rule_of", "tables_in_all"]
 
-#: How many rounds a card has room for where nobody has planned any.
+#: The number of rounds on a card if none are planned.
 _USUAL_ROUNDS = 8
 
 
 class Season(msgspec.Struct, frozen=True, kw_only=True):
-    """A season for the season sheet: a heading for each week, who has not met whom, and balances in cents."""
+    """A season for the season sheet: a heading for each week, pairs who have not met, and balances in cents."""
 
     title: str
     lines: Sequence[SeasonLine]
@@ -33,7 +33,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """One order: the event as it stands, and what to print of it."""
+    """One job: the event as it is, and what to print of it."""
 
     event: Event
     links: Links = Links()
@@ -44,7 +44,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     season: Season | None = None
 
     def chosen_round(self) -> Round:
-        """The round that was asked for, else the one that is on."""
+        """The requested round, else the current one."""
         rounds = self.event.rounds
         if not rounds:
             raise PaperError("Nobody has a place yet. Seat the first round, then print this.")
@@ -55,7 +55,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         return rounds[self.round - 1]
 
     def tables_of(self, past: Round) -> tuple[Table, ...]:
-        """The table of this round that was asked for, else all of them."""
+        """The requested table of this round, else all of them."""
         if self.table is None:
             return past.tables
         found = tuple(table for table in past.tables if table.number == self.table)
@@ -67,7 +67,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def chosen_tables(self, most: int) -> range:
-        """The number that was asked for, else every table from 1 to `most`."""
+        """The requested number, else every table from 1 to `most`."""
         if self.table is None:
             return range(1, most + 1)
         if not 1 <= self.table <= most:
@@ -76,7 +76,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def after_round(event: Event, number: int) -> Event:
-    """The event as it stood after this round, later corrections included."""
+    """The event after this round, with later corrections."""
     if number >= len(event.rounds):
         return event
     return replace(
@@ -90,21 +90,21 @@ def after_round(event: Event, number: int) -> Event:
 
 
 def tables_in_all(event: Event) -> int:
-    """How many tables the room has: those that were seated, else those that the entries fill."""
+    """The number of tables: as seated, else as many as the entries fill."""
     if event.rounds:
         return max(table.number for past in event.rounds for table in past.tables)
     return max(1, len(event.people) // 4)
 
 
 def rounds_in_all(event: Event) -> int:
-    """How many rounds people expect: planned, else of a season, else played, else as many as a card has room for."""
+    """The expected number of rounds: planned, else of a season, else played, else as many as a card has room for."""
     rules = event.book.event
     expected = event.planned_rounds or rules.season.weeks * rules.games_per_round
     return max(expected or _USUAL_ROUNDS, len(event.rounds))
 
 
 def label(event: Event, number: int) -> str:
-    """`Round 4`; where a sitting has several games, `Week 2` for its first and `Game 2` for the next."""
+    """`Round 4`. If a sitting has several games, `Week 2` for its first and `Game 2` for the next."""
     games = event.book.event.games_per_round
     if number <= len(event.rounds):
         meeting, game = event.rounds[number - 1].meeting, event.rounds[number - 1].game
@@ -116,13 +116,13 @@ def label(event: Event, number: int) -> str:
 
 
 def rule_of(book: Rulebook, *keys: str) -> str:
-    """What the rule sheet says about these settings, as one paragraph."""
+    """The sentences of the rule sheet about these settings, as one paragraph."""
     lines = [line for section in sheet(book) for line in section.lines if line.key in keys]
     return " ".join(line.sentence for line in lines)
 
 
 def day(text: str) -> str:
-    """`Monday 5 January 2026` for `2026-01-05`; anything else stays as it was written."""
+    """`Monday 5 January 2026` for `2026-01-05`. Anything else is unchanged."""
     try:
         known = date.fromisoformat(text)
     except ValueError:

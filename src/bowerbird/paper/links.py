@@ -1,4 +1,4 @@
-"""The links that a sheet can carry as QR codes. Whoever runs the hall makes them; an empty one is left off."""
+"""The links that a sheet can show as QR codes. The caller makes them; an empty one is omitted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Links"]
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
-    """Whole addresses: the public page, the sign-up page, each table's by number and each player's by name."""
+    """Complete addresses: the public page, the sign-up page, each table's by number and each player's by name."""
 
     public: str = ""
     sign_up: str = ""

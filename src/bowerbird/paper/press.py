@@ -1,7 +1,7 @@
-"""Data in, PDF out: the only place that knows Typst, the font and QR codes. It knows no sheet and no event.
+"""Turn data into a PDF: the only module that uses Typst, the font and QR codes. Does not depend on sheets or events.
 
-The data goes to the templates as JSON, so that nothing a person wrote is ever read as markup. The same data gives the
-same bytes: no clock is asked. Where a name has letters that our font lacks, the fonts of the machine lend theirs.
+The data goes to the templates as JSON, so that nothing people write is read as markup. The same data gives the same
+bytes, as no clock is used. If our font lacks a letter of a name, the system's fonts are used.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _MEASURED = 4
 
 
 def pdf(document: Document) -> bytes:
-    """The document as a PDF that a screen reader can read (PDF/UA)."""
+    """Render the document as a PDF that a screen reader can read (PDF/UA)."""
     try:
         return _pressed(document, accessible=True)
     except typst.TypstError as error:
         if "could not be displayed" not in error.message:
             raise
-        # PDF/UA promises a shape for every letter, and no font of the machine may have one.
+        # PDF/UA requires a glyph for every letter, and no installed font may have one.
         return _pressed(document, accessible=False)
 
 
@@ -89,7 +89,7 @@ def _fonts(*, borrowed: bool) -> typst.Fonts:
 
 @lru_cache(maxsize=2048)
 def code(link: str) -> str:
-    """The QR code of a link as an SVG picture; nothing for no link."""
+    """The QR code of a link as an SVG picture; empty without a link."""
     if not link:
         return ""
     picture = io.BytesIO()

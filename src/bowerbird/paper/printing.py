@@ -1,10 +1,11 @@
-"""Every sheet by its name, and the one function that prints: the same order always gives the same PDF."""
+"""Every sheet by its name, and the function that prints it. The same job always gives the same PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event
 from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
@@ -26,12 +27,12 @@ __all__ = ["SIZES", "WHATS", "print_sheet"]
 
 _Sheet = Callable[[Job], Sequence[Part]]
 
-#: What fits on one line of a slip.
+#: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
-#: Paper sizes by the name that people give.
+#: Paper sizes by their common names.
 SIZES: Final[Mapping[str, Literal["us-letter", "a4"]]] = {"letter": "us-letter", "a4": "a4"}
 
-#: Every sheet, in words.
+#: The title of every sheet.
 WHATS: Final[Mapping[str, str]] = {
     "all": "What the director needs tonight",
     "tonight": "Checklist",
@@ -63,7 +64,7 @@ def print_sheet(
     table: int | None = None,
     season: Season | None = None,
 ) -> bytes:
-    """A sheet as PDF. `round` and `table` choose among slips, cards and standings; links become QR codes."""
+    """Print a sheet as PDF. `round` and `table` select slips, cards and standings; links become QR codes."""
     if what not in WHATS:
         raise PaperError(f"{what!r} is no sheet. Print one of: {', '.join(WHATS)}.")
     if size.lower() not in SIZES:
@@ -106,8 +107,6 @@ _SHEETS: Final[Mapping[str, _Sheet]] = {
     "rulings": rulings,
     "certificates": certificates,
 }
-#: Where a club keeps its scores, and the sheet for it.
-_KEPT_ON: Final = {"master card": ("master",), "table card": ("pivot-cards",), "personal cards": ("score-cards",)}
 
 
 def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
@@ -116,13 +115,13 @@ def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
 
 
 def _for_tonight(event: Event) -> Iterator[str]:
-    """Until the end what is laid out and handed out; then the results, what is paid, and what people take home."""
+    """Before the end, everything to lay out and hand out; then the results, the payouts, and what people take home."""
     rules, money = event.book.event, event.book.event.money
     if not event.finished:
         yield from ("tonight", "sign-up")
         yield from ("table-cards",) if event.people else ()
     if not event.finished or rules.kept_on == "master card":
-        yield from _KEPT_ON.get(rules.kept_on, ())
+        yield from filter(None, [card_of(event.book).sheet])
     if not event.finished:
         yield "schedule"
         yield from ("slips",) if event.rounds else ()

@@ -1,7 +1,7 @@
-"""What a player is: something that looks at a view and chooses one of its legal actions. It is given nothing else.
+"""The interface of players: a player gets a view and chooses one of its legal actions. It gets nothing else.
 
-Chance comes in as a whole number when the player is made. A decision draws from that number and from the view alone, so
-the same view gives the same answer, however many decisions went before.
+A seed is set when the player is made. A decision depends on the seed and the view only, so the same view gives the same
+answer, however many decisions went before.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ __all__ = ["Player", "decision_seed"]
 
 
 class Player(Protocol):
-    """Somebody who can take a seat."""
+    """A player that can take a seat."""
 
-    #: How the level is called where people choose one.
+    #: The name of its level.
     level: str
 
     def choose(self, book: Rulebook, view: View) -> Fact:
-        """One of `view.legal`, which is never empty when a player is asked."""
+        """One of `view.legal`, which is never empty when this is called."""
         ...
 
 
 def decision_seed(seed: int, view: View) -> int:
-    """A whole number of 63 bits for one decision: another view or another seed gives another one."""
+    """A 63-bit seed for one decision, different for every view and seed."""
     seen = (
         seed,
         view.seat,

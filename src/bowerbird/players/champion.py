@@ -1,8 +1,8 @@
-"""`champion`: the master, who looks again at a card in doubt.
+"""`champion`: the master, with a second look at doubtful cards.
 
-It imagines worlds that fit what it has seen, weighs them by how likely its own net makes what the others did, and plays
-the cards in question out in the likeliest of them, its net in all seats. In the auction, at the discard and in the
-first trick that gained nothing in trials: there the first look decides.
+It samples worlds that fit what it has seen, weighs them by how likely its net makes the other players' actions, and
+plays the candidate cards out in the likeliest of them, with its net in all seats. In trials this gained nothing in the
+auction, at the discard or in the first trick, so there the first look decides.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from msgspec.structs import replace
 from bowerbird.kernel.position import PositionError
 from bowerbird.players.base import decision_seed
 from bowerbird.players.master import MasterPlayer, at_most
-from bowerbird.players.master_inputs import FIRST_PLAY, LEVELS, knows, worth_row
-from bowerbird.players.master_worlds import Rows, Worlds, imagine, play_out
+from bowerbird.players.net.inputs import FIRST_PLAY, LEVELS, knows, worth_row
 from bowerbird.players.outlook import Outlook, Tally
+from bowerbird.players.search.worlds import Rows, Worlds, imagine, play_out
 from bowerbird.players.worth import Aim, Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Phase, View
 
 __all__ = ["DOUBT", "MOST_CANDIDATES", "ChampionPlayer"]
 
-#: So many cards are looked at again, the likeliest first.
+#: The most cards to look at again, the likeliest first.
 MOST_CANDIDATES: Final = 4
-#: What the net would do less often than this is no candidate.
+#: The net must choose a card at least this often for it to be a candidate.
 DOUBT: Final = 0.01
-#: Another card must be ahead of the net's own by so many standard errors.
+#: The standard errors by which another card must be ahead of the net's own.
 _CAUTION: Final = 0.5
 #: By the makers' tricks: none, some, most or all.
 _LEVEL_OF: Final = np.array([0, 1, 1, 2, 2, 3])
 
 
 class _Again(NamedTuple):
-    """A second look: the cards in question, the net's own first, and the makers' tricks with each in each world."""
+    """A second look: the candidate cards, the net's own first, and the makers' tricks with each in each world."""
 
     facts: list[Fact]
     tricks: npt.NDArray[np.int64]
@@ -46,18 +46,18 @@ class _Again(NamedTuple):
 
 
 class ChampionPlayer(MasterPlayer):
-    """One look of a trained net, and a second one where the first leaves doubt."""
+    """One look of a trained net, and a second one if the first leaves doubt."""
 
     level = "champion"
 
     def __init__(
         self, seed: int = 0, aim: Aim = "game", weights: str = "", worlds: int = 512, played: int = 96
     ) -> None:
-        """As the master; `worlds` are weighed, and the likeliest of them, `played`, are played out."""
+        """Like the master. `worlds` are weighed, and the likeliest `played` of them are played out."""
         super().__init__(seed, aim, weights)
         for name, count in (("worlds", worlds), ("played", played)):
             if not isinstance(count, int) or count < 1:
-                raise ValueError(f"a champion cannot think with {name}={count}: write a whole number from 1 on")
+                raise ValueError(f"{name}={count} doesn't work for champion: use a whole number from 1")
         self._seed = seed
         self._worlds = worlds
         self._played = played
@@ -68,9 +68,9 @@ class ChampionPlayer(MasterPlayer):
         return super().choose(book, view) if again is None else again.facts[again.chosen]
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """What came of each card in question in the worlds, and what the net expects of the rest.
+        """The results of each candidate card in the worlds, and the net's expectation for the rest.
 
-        Nothing is said to be worth more than the choice: another card may be ahead by less than chance explains.
+        No card is rated above the choice: another one may be ahead by no more than chance.
         """
         outlooks = super().outlooks(book, view)
         again = self._look_again(book, view)
@@ -87,7 +87,7 @@ class ChampionPlayer(MasterPlayer):
         return {fact: at_most(outlook, best) for fact, outlook in outlooks.items()}
 
     def _look_again(self, book: Rulebook, view: View) -> _Again | None:
-        """The second look; nothing where the first one decides."""
+        """The second look; None if the first one decides."""
         finished = len(view.tricks) + (view.trick.winner is not None)
         if view.phase is not Phase.PLAY or len(view.legal) == 1 or not finished or not knows(book, view):
             return None
@@ -102,7 +102,7 @@ class ChampionPlayer(MasterPlayer):
         try:
             worlds = imagine(book, view, self._net, found.holders, rows, self._worlds, seed).first(self._played)
         except PositionError:
-            return None  # something irregular happened at this table: the first look will have to do
+            return None  # something irregular happened at this table: use the first look
         tricks = play_out(self._net, worlds.positions, np.array(actions) - FIRST_PLAY, rows)
         outcome = 8 * (view.maker.side is not view.seat.side) + len(LEVELS) * view.alone + _LEVEL_OF[tricks]
         chosen = _best(rows.ours[outcome], worlds.shares)
@@ -118,7 +118,7 @@ class ChampionPlayer(MasterPlayer):
 
 
 def _in_question(liked: dict[int, float]) -> list[int]:
-    """The actions that the net takes now and then, its own choice first; `liked` are logits."""
+    """The actions that the net chooses often enough, its own choice first; `liked` are logits."""
     actions = sorted(liked, key=lambda action: -liked[action])
     weights = [exp(liked[action] - liked[actions[0]]) for action in actions]
     least = DOUBT * sum(weights)
@@ -126,7 +126,7 @@ def _in_question(liked: dict[int, float]) -> list[int]:
 
 
 def _best(worth: npt.NDArray[np.float32], shares: npt.NDArray[np.float64]) -> int:
-    """The row that is furthest ahead of the first, after a share of the error is taken off."""
+    """The row that is furthest ahead of the first, after subtracting a share of the error."""
     ahead = worth - worth[:1]
     mean = ahead @ shares
     error = np.sqrt(np.square((ahead - mean[:, None]) * shares).sum(axis=1))

@@ -1,7 +1,7 @@
-"""The chance to win a game from a score, by who deals: worked out from how often hands come out which way.
+"""The chance to win a game from a score, by dealer, computed from how often hands have each outcome.
 
-The shares of outcomes were counted in play of `bench/players.py` and lie beside this file; a book's points and target
-turn them into a table, in a millisecond. Where only so many hands are left, the side that leads after them has won.
+`bench/fit_players.py` counted the shares of outcomes, which are stored beside this file; a rulebook's points and
+target turn them into a table, in a millisecond. If the number of hands is limited, the side that leads after them wins.
 """
 
 from __future__ import annotations
@@ -16,49 +16,49 @@ from bowerbird.table.points import hand_points
 
 __all__ = ["Chances"]
 
-#: How much a game without a target is taken for: far enough away to be a matter of points.
+#: The target assumed for a game without one: far enough away that only points matter.
 _NO_TARGET: Final = 10
 
-#: With so many hands left or more, a game is taken to be won by points.
-_MANY: Final = 24
+#: With this many hands left or more, a game is assumed to be won by points.
+_MANY_HANDS: Final = 24
 
 #: Share of hands, points to the dealer's side, points to the other.
 _Outcome: TypeAlias = tuple[float, int, int]
 
 
 class Chances:
-    """The chances of both sides at every score under one book's points."""
+    """The chances of both sides at every score, for one rulebook's points."""
 
     def __init__(self, points: PointRules, target: int, stick: bool, partner_alone: bool) -> None:
-        """Work the table out from the highest scores down."""
+        """Compute the table from the highest scores down."""
         self.target = target
         thrown_in, self._outcomes = _outcomes(points, stick, partner_alone)
-        # _win[deals][ours][theirs], `deals` = 1 where our side deals next.
+        # _win[deals][ours][theirs], `deals` = 1 if our side deals next.
         self._win = [[[0.0] * target for _ in range(target)] for _ in range(2)]
         for total in range(2 * target - 2, -1, -1):
             for ours in range(max(0, total - target + 1), min(target, total + 1)):
                 self._settle(ours, total - ours, thrown_in, self._outcomes)
-        # The same with so many hands left, the last one first; made as far as anybody asks.
+        # The same with a number of hands left, the last one first; computed as far as needed.
         self._within: list[list[list[list[float]]]] = []
 
     @classmethod
     def of(cls, book: Rulebook) -> Chances:
-        """The table of a book, made once."""
+        """The table of a rulebook, computed once."""
         return _chances(book.points, book.game, book.auction.stick_the_dealer, book.auction.partner_orders_alone)
 
     def win(self, ours: int, theirs: int, we_deal: bool) -> float:
-        """The chance that we win from this score when we, or they, deal next."""
+        """The chance that we win from this score if we, or they, deal next."""
         if ours >= self.target or theirs >= self.target:
             return 0.5 if ours == theirs else float(ours > theirs)
         return self._win[we_deal][ours][theirs]
 
     def win_within(self, hands: float, ours: int, theirs: int, we_deal: bool) -> float:
-        """The chance that we have won, or lead, after so many more hands. Level then is half a win.
+        """The chance that we have won, or lead, after this many more hands. A tie counts half.
 
-        Between two numbers of hands it is a share of each. A hand that is thrown in is one of them.
+        Fractions are interpolated. A thrown-in hand counts as a hand.
         """
         whole = int(hands)
-        if whole >= _MANY:
+        if whole >= _MANY_HANDS:
             return self.win(ours, theirs, we_deal)
         fewer = self._after(whole, ours, theirs, we_deal)
         share = hands - whole
@@ -72,7 +72,7 @@ class Chances:
         return self._within[hands - 1][we_deal][ours][theirs]
 
     def _with_one_more(self) -> list[list[list[float]]]:
-        """The chances with one hand more left than the last table that was made."""
+        """The chances with one hand more than the last table."""
         left = len(self._within)
         scores = range(self.target)
         table = []
@@ -91,7 +91,7 @@ class Chances:
         return table
 
     def _settle(self, ours: int, theirs: int, thrown_in: float, outcomes: list[_Outcome]) -> None:
-        """Both unknowns of a score: thrown in, a hand goes over to the other dealer with nothing changed."""
+        """Solve for both dealers at a score: a thrown-in hand passes the deal and changes nothing else."""
         stay = thrown_in + sum(share for share, dealers, others in outcomes if dealers == others == 0)
         deals = waits = 0.0
         for share, dealers, others in outcomes:
@@ -117,7 +117,7 @@ def _shares() -> dict[str, dict[str, float]]:
 
 
 def _outcomes(points: PointRules, stick: bool, partner_alone: bool) -> tuple[float, list[_Outcome]]:
-    """The share of hands thrown in, and every outcome of the others."""
+    """The share of thrown-in hands, and every outcome of the rest."""
     counted = _shares()[("stick" if stick else "pass") + (" partner alone" if partner_alone else "")]
     total = sum(counted.values())
     shares = {name: share / total for name, share in counted.items()}

@@ -1,7 +1,7 @@
-"""`club`: a sound player. Calls by a sum of weights, plays its cards by habit, and does not search.
+"""`club`: a sound player. It calls by a sum of weights, plays cards by habit, and does not search.
 
-What calls and habits look at is told in `bowerbird.kernel.calls` and `bowerbird.kernel.habit`; the weights are data.
-Whatever bulk play does not know (a joker turned up, no trump, a hand given back) is left to the rules of thumb.
+`bowerbird.kernel.calls` and `bowerbird.kernel.habit` explain what calls and habits look at; the weights are data. What
+bulk play does not cover (a turned-up joker, no trump, a hand given back) is left to the rules of thumb.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from bowerbird.kernel.calls import rate_calls
 from bowerbird.kernel.habit import habit_card
 from bowerbird.kernel.hand import thumb_discard
 from bowerbird.kernel.position import PositionError, mask_of
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import kernel_trick, turn_of, unseen_by
-from bowerbird.players.options import options_of
 from bowerbird.players.policy import club_policy
 from bowerbird.players.simple import SimplePlayer
 from bowerbird.rulebook.model import Rulebook
@@ -29,7 +29,7 @@ class ClubPlayer:
     level = "club"
 
     def __init__(self, seed: int = 0) -> None:
-        """A player with a seed for what it leaves to chance, which is next to nothing."""
+        """Set the seed of the few choices that are random."""
         self._plain = SimplePlayer(seed)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
@@ -63,7 +63,7 @@ class ClubPlayer:
 
 
 def _call(book: Rulebook, view: View) -> Fact | None:
-    """The call that rates best: alone before any other, and a pass where none rates above zero."""
+    """The best-rated call: alone before any other, and a pass if none rates above zero."""
     assert view.turn_up is not None
     if view.turn_up.is_joker or not all(isinstance(fact, Pass | Order | Name) for fact in view.legal):
         return None
@@ -77,13 +77,13 @@ def _call(book: Rulebook, view: View) -> Fact | None:
 
 
 def _rating(book: Rulebook, view: View, call: Order | Name) -> float:
-    """How far a call is above a pass, in points."""
+    """The rating of a call above a pass, in points."""
     assert view.turn_up is not None
     assert view.seat is not None
     policy = club_policy()
     trump = call.trump if isinstance(call, Name) else view.turn_up.suit
     if trump is None:
-        return -1.0  # no trump is for those who can count it out
+        return -1.0  # only stronger players name no trump
     hand = mask_of(view.hand)
     turn = turn_of(view, view.seat, view.phase is Phase.SECOND_ROUND)
     if turn == 3:

@@ -1,10 +1,10 @@
-"""`expert`: thinks ahead over many deals that fit what it has seen, weighted by how likely the others' calls and cards
-were.
+"""`expert`: looks ahead over many deals that fit what it has seen, weighted by how likely the other players' calls and
+cards were.
 
-Calls are compared by playing on from each, a pass too, with the fitted policy in all four seats. Cards and discards are
-compared by open-hand search. What counts is the chance to win the game, by the book's own table of chances; points,
-where a book's games are not won by a score. It thinks by numbers of deals, never by the clock, so that the same view
-and seed give the same answer on a slow machine too.
+Calls are compared by continuing from each, and from a pass, with the fitted policy in all four seats. Cards and
+discards are compared by open-hand search. It plays for the chance to win the game, by the rulebook's own table of
+chances, or for points if the game isn't won by a score. It thinks by numbers of deals, never by the clock, so that the
+same view and seed give the same answer on a slow machine too.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from bowerbird.kernel.reading import weigh
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import WORLD
-from bowerbird.players import search
 from bowerbird.players.base import decision_seed
 from bowerbird.players.club import ClubPlayer
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import heard_by, seen_by
-from bowerbird.players.options import options_of
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
+from bowerbird.players.search import evaluate
 from bowerbird.players.worth import Aim, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
 
 __all__ = ["ExpertPlayer"]
 
-#: Deals looked at for a millisecond of thinking, on a common machine: calls are played on fast, cards are searched.
+#: Deals per millisecond of thinking on a common machine. Calls are played out fast, cards are searched.
 _CALL_WORLDS: Final = 16 if COMPILED else 0.4
 _CARD_WORLDS: Final = 5 if COMPILED else 0.2
-#: So many deals are drawn for each that is looked at; the weights choose among them.
-_DRAWN: Final = 3
-#: A difference that is none.
-_NOTHING: Final = 1e-9
+#: Deals drawn for each one that is looked at. The weights choose among them.
+_DRAWN_PER_WORLD: Final = 3
+#: A smaller difference counts as none.
+_NO_DIFFERENCE: Final = 1e-9
 
 
 class ExpertPlayer:
@@ -55,11 +55,11 @@ class ExpertPlayer:
         trust_calls: float = 1.0,
         trust_cards: float = 1.0,
     ) -> None:
-        """A player with a seed for its samples, and what it plays for.
+        """Set the seed of its samples, and what it plays for.
 
-        `budget` is the thinking time of a decision in milliseconds, which buys a number of deals to look at;
-        `call_worlds` and `card_worlds` give those numbers outright. `trust_calls` and `trust_cards` say how far it
-        believes what the others call and play: 0 not at all, 1 as far as it was fitted.
+        `budget` is the thinking time of a decision in milliseconds, which determines the number of deals. `call_worlds`
+        and `card_worlds` set those numbers directly. `trust_calls` and `trust_cards` are its trust in what the other
+        players call and play: 0 none, 1 as fitted.
         """
         self._seed = seed
         check_aim(aim)
@@ -78,11 +78,11 @@ class ExpertPlayer:
         if not outlooks:
             return self._club.choose(book, view)
         best = max(outlook.value for outlook in outlooks.values())
-        equal = [fact for fact, outlook in outlooks.items() if outlook.value > best - _NOTHING]
+        equal = [fact for fact, outlook in outlooks.items() if outlook.value > best - _NO_DIFFERENCE]
         return equal[0] if len(equal) == 1 else self._among_equals(book, view, equal)
 
     def _among_equals(self, book: Rulebook, view: View, equal: list[Fact]) -> Fact:
-        """What habit would do, else the cheapest card."""
+        """The habitual choice, else the cheapest card."""
         habit = self._club.choose(book, view)
         strengths = STRENGTH[trump_index(view.trump)]
 
@@ -92,7 +92,7 @@ class ExpertPlayer:
         return habit if habit in equal else min(equal, key=cost)
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """What may come of each choice; empty where there is nothing to think ahead about."""
+        """The outlook of each choice; empty if there is nothing to look ahead to."""
         if not all(isinstance(fact, Play | Discard | Pass | Order | Name | DefendAlone) for fact in view.legal):
             return {}
         try:
@@ -106,20 +106,20 @@ class ExpertPlayer:
                 case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
                     return self._after_calls(book, view)
         except PositionError:
-            pass  # something irregular happened at this table: habit will have to do
+            pass  # something irregular happened at this table: play by habit
         return {}
 
     def _after_cards(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         worlds, weights = self._worlds(book, view, self._card_worlds)
-        return search.after_cards(view, worlds, weights, Stakes(book, view, self._aim))
+        return evaluate.after_cards(view, worlds, weights, Stakes(book, view, self._aim))
 
     def _after_discards(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         worlds, weights = self._worlds(book, view, self._card_worlds)
-        return search.after_discards(book, view, worlds, weights, Stakes(book, view, self._aim))
+        return evaluate.after_discards(book, view, worlds, weights, Stakes(book, view, self._aim))
 
     def _after_defence(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         worlds, weights = self._worlds(book, view, self._card_worlds)
-        return search.after_defence(book, view, worlds, weights, Stakes(book, view, self._aim))
+        return evaluate.after_defence(book, view, worlds, weights, Stakes(book, view, self._aim))
 
     def _after_calls(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         worlds, weights = self._worlds(book, view, self._call_worlds)
@@ -129,21 +129,21 @@ class ExpertPlayer:
         outlooks: dict[Fact, Outlook] = {}
         for call in view.legal:
             assert isinstance(call, Pass | Order | Name)
-            if search.can_roll_out(view, call):
-                outlooks[call] = search.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
+            if evaluate.can_roll_out(view, call):
+                outlooks[call] = evaluate.after_call(book, view, call, worlds, weights, stakes, (policy, policy), seed)
             elif isinstance(call, Pass):
-                outlooks[call] = search.after_unknown_pass(call, stakes)
+                outlooks[call] = evaluate.after_unknown_pass(call, stakes)
             else:
-                outlooks[call] = search.after_open_call(book, view, call, worlds, weights, stakes)
+                outlooks[call] = evaluate.after_open_call(book, view, call, worlds, weights, stakes)
         return outlooks
 
     def _worlds(self, book: Rulebook, view: View, count: int) -> tuple[array[int], array[float]]:
-        """Worlds that fit what was seen, about `count` of them, with their weights."""
+        """About `count` worlds that fit what was seen, with their weights."""
         seed = decision_seed(self._seed, view)
         assert view.turn_up is not None
         if view.turn_up.is_joker:
             return deals(seen_by(book, view), count, seed), array("d", [1.0]) * count
-        drawn = deals(seen_by(book, view), _DRAWN * count, seed)
+        drawn = deals(seen_by(book, view), _DRAWN_PER_WORLD * count, seed)
         likely = weigh(
             drawn,
             heard_by(view),
@@ -156,7 +156,7 @@ class ExpertPlayer:
 
 
 def _resampled(drawn: array[int], likely: array[float], count: int, seed: int) -> tuple[array[int], array[float]]:
-    """`count` of the drawn worlds, each as often as its weight asks for; how often is its new weight."""
+    """`count` of the drawn worlds, resampled by weight; the number of copies is the new weight."""
     step = sum(likely) / count
     mark = step * ((seed >> 8 & 0xFFFF) + 0.5) / 0x10000
     worlds, weights = array("Q"), array("d")

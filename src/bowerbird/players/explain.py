@@ -1,7 +1,7 @@
-"""Any decision explained: each choice with its worth, best first, and one plain sentence why.
+"""Explain any decision: each choice with its worth, best first, and one plain sentence why.
 
-The figures are the expert's, unless the player who decides can count too: one who does not cannot say why. Everything
-comes from the view, so an explanation gives nothing away that the seat could not know.
+The figures are the expert's, unless the deciding player has its own. Everything comes from the view, so an explanation
+reveals nothing that the seat could not know.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play,
 
 __all__ = ["Belief", "Explanation", "Option", "explain", "render"]
 
-#: Closer than this, in points, two choices come to the same.
-_AS_GOOD = 0.05
-#: A chance as a bar, from nothing to certainty.
+#: Two choices closer than this, in points, count as equal.
+_EQUAL_WITHIN = 0.05
+#: Probabilities as bars, from 0 to 1.
 _BARS = "▁▂▃▄▅▆▇█"
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """Where an unseen card may be: the chance of each seat, North first, and that nobody holds it."""
+    """The possible places of an unseen card: the chance of each seat, North first, and of no seat."""
 
     card: Card
     seats: tuple[float, float, float, float]
@@ -39,16 +39,16 @@ class Belief(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Counting(Protocol):
-    """A player who can say what may come of each choice."""
+    """A player that can give the outlook of each choice."""
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """What may come of each choice; empty where there is nothing to weigh."""
+        """The outlook of each choice; empty if there is nothing to weigh."""
         ...
 
 
 @runtime_checkable
 class Believing(Protocol):
-    """A player who can say where the unseen cards may be."""
+    """A player that can say where the unseen cards may be."""
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """Every unseen card, trumps first."""
@@ -56,7 +56,7 @@ class Believing(Protocol):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice: its worth in points and in chance to win the game, what becomes of the makers, and why."""
+    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason."""
 
     fact: Fact
     says: str
@@ -69,9 +69,9 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What was chosen, and every option with its worth, best first. Empty where there is nothing to weigh.
+    """The choice, and every option with its worth, best first. Empty if there is nothing to weigh.
 
-    `beliefs` are for a player who has some.
+    `beliefs` are for players that have them.
     """
 
     chosen: Fact
@@ -80,7 +80,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
-    """Explain the decision that waits for the seat of this view; `player` decides, or the expert."""
+    """Explain the decision of the seat of this view. `player` decides, or the expert."""
     counting = player if isinstance(player, Counting) else ExpertPlayer()
     chosen = (player or ExpertPlayer()).choose(book, view)
     outlooks = counting.outlooks(book, view)
@@ -116,7 +116,7 @@ def render(explanation: Explanation) -> str:
 
 
 def _drawn(beliefs: tuple[Belief, ...]) -> list[str]:
-    """Beliefs as bars: one line a card, one bar for each seat that may hold it."""
+    """Beliefs as bars: one line per card, one bar for each seat that may hold it."""
     lines = []
     for belief in beliefs:
         places = [(seat.word, belief.seats[seat]) for seat in Seat if belief.seats[seat]] + [("nobody", belief.nobody)]
@@ -136,7 +136,7 @@ def _says(view: View, fact: Fact) -> str:
         case Name():
             return f"name {trump_word(fact.trump)}" + (" alone" if fact.alone else "")
         case Discard():
-            return f"lay away {fact.card.sign}"
+            return f"discard {fact.card.sign}"
         case DefendAlone():
             return "defend alone"
         case Play():
@@ -147,10 +147,10 @@ def _says(view: View, fact: Fact) -> str:
 def _why(book: Rulebook, view: View, fact: Fact, outlook: Outlook, best: Outlook) -> str:
     """One sentence: what speaks for this choice, and how far it is from the best.
 
-    Of a choice that is as good as any, only what speaks for it is said.
+    For a choice that is as good as any, only what speaks for it.
     """
     cost = best.points - outlook.points
-    as_good = cost < _AS_GOOD
+    as_good = cost < _EQUAL_WITHIN
     match fact:
         case Pass():
             reason = _why_pass(outlook)
@@ -170,8 +170,8 @@ def _why(book: Rulebook, view: View, fact: Fact, outlook: Outlook, best: Outlook
 def _why_pass(outlook: Outlook) -> str:
     theirs = 1 - outlook.ours - outlook.thrown_in
     if outlook.ours >= theirs:
-        return f"passed, our side still makes trump {_times(outlook.ours)}"
-    return f"the others then make trump {_times(theirs)}, and are euchred {_times(outlook.euchre)} all told"
+        return f"after a pass, our side still makes trump {_times(outlook.ours)}"
+    return f"the opponents then make trump {_times(theirs)}, and the makers are euchred {_times(outlook.euchre)}"
 
 
 def _why_call(view: View, call: Order | Name, outlook: Outlook) -> str:
@@ -190,11 +190,11 @@ def _why_discard(view: View, fact: Discard) -> str:
         return "a trump is a trick that may be missed"
     if all(card.is_joker or is_trump(card, view.trump) or card.suit is not fact.card.suit for card in rest):
         return f"without {fact.card.suit.word} the next lead of them can be trumped"
-    return f"the other {fact.card.suit.word} keep each other company"
+    return f"the other {fact.card.suit.word} protect each other"
 
 
 def _why_play(book: Rulebook, view: View, fact: Play, as_good: bool) -> str:
-    """The plainest thing that can be said of a card."""
+    """The plainest reason for a card."""
     assert view.seat is not None
     row = trump_index(view.trump)
     higher = _still_out_above(book, view, fact.card)
@@ -203,12 +203,12 @@ def _why_play(book: Rulebook, view: View, fact: Play, as_good: bool) -> str:
         return _why_lead(book, view, fact.card, as_good)
     wins = winning_place([*cards, fact.card], row) == len(cards)
     if view.trick.plays[winning_place(cards, row)][0] is view.seat.partner:
-        return "it beats the partner, who might be beaten otherwise" if wins else "the partner is ahead already"
+        return "it beats the partner, who might still be beaten" if wins else "the partner is ahead already"
     if wins:
         return "it wins so far" + ("" if higher else ", and nothing in its suit can beat it")
     if higher:
-        return "it cannot win this trick and is missed least"
-    return f"it cannot win this trick, and {'no other card does better' if as_good else 'would be a good card later'}"
+        return "it can't win this trick and is the least useful card"
+    return f"it can't win this trick, and {'no other card does better' if as_good else 'would be a good card later'}"
 
 
 def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
@@ -220,7 +220,7 @@ def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
         return "it leaves the makers fewer trumps" + ("" if as_good else ", and the partner too")
     higher = _still_out_above(book, view, card)
     if not higher:
-        return "nothing that is still out beats it in its suit"
+        return "no unseen card beats it in its suit"
     row = trump_index(view.trump)
     company = [other for other in view.hand if SUIT_AS_PLAYED[row][other] == SUIT_AS_PLAYED[row][card]]
     if len(company) == 1 and any(is_trump(other, view.trump) for other in view.hand):
@@ -235,12 +235,12 @@ def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
 
 
 def _still_out_above(book: Rulebook, view: View, card: Card) -> int:
-    """How many cards that the seat has not seen beat this one in its suit."""
+    """The number of unseen cards that beat this one in its suit."""
     suits, strengths = SUIT_AS_PLAYED[trump_index(view.trump)], STRENGTH[trump_index(view.trump)]
     unseen = cards_of(unseen_by(book, view))
     return sum(suits[other] == suits[card] and strengths[other] > strengths[card] for other in unseen)
 
 
 def _times(share: float) -> str:
-    """A share as people say it."""
+    """A share in words."""
     return f"{round(100 * share)} times in 100"

@@ -1,6 +1,6 @@
-"""A view in the kernel's words: where the cards may lie, the trick on the table, whose turn it is to call.
+"""Translate a view for the kernel: where the cards may be, the trick on the table, whose turn it is to call.
 
-Everything here is drawn from the view; what a seat may not know has no way in.
+Everything here comes from the view, so what a seat may not know can't get in.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def turn_of(view: View, seat: Seat, second_round: bool) -> int:
 
 
 def kernel_trick(view: View) -> Trick:
-    """The trick on the table with what stands around it; the next one, if it is complete."""
+    """The trick on the table and its surroundings; the next one, if it is complete."""
     tricks = list(view.tricks)
     plays = view.trick.plays
     if view.trick.winner is not None:
@@ -57,7 +57,7 @@ def kernel_trick(view: View) -> Trick:
 
 
 def offered_by(view: View) -> Trump:
-    """The suit that the turn-up proposes."""
+    """The suit of the turn-up that is on offer."""
     assert view.turn_up is not None
     return view.stands_for if view.turn_up.is_joker else view.turn_up.suit
 
@@ -72,7 +72,7 @@ def call_number(view: View, call: Call) -> int:
 
 
 def heard_by(view: View) -> Heard:
-    """What the seat of a view has heard and seen the others do."""
+    """The calls and cards that the seat of a view has heard and seen."""
     assert view.seat is not None
     assert view.turn_up is not None
     calls = []
@@ -95,12 +95,12 @@ def heard_by(view: View) -> Heard:
 
 
 def call_is_of_a_suit(call: Call) -> bool:
-    """Whether this makes one of the four suits trump."""
+    """True if this makes one of the four suits trump."""
     return isinstance(call, Order) or (isinstance(call, Name) and call.trump is not None)
 
 
 def seen_by(book: Rulebook, view: View) -> Seen:
-    """What the seat of a view knows about where the cards lie."""
+    """The knowledge of the seat of a view about the cards."""
     assert view.seat is not None
     lacks, gone, played = _played(view)
     holds = [mask_of(cards) & ~gone for cards in view.exposed]
@@ -136,7 +136,7 @@ def seen_by(book: Rulebook, view: View) -> Seen:
 
 
 def _perhaps_given(book: Rulebook, view: View) -> bool:
-    """Whether the dealer may have handed the turn-up to a lone partner: it is then with one of the two."""
+    """True if the dealer may have passed the turn-up to a lone partner, so that either may hold it."""
     lone = view.alone and view.maker is not None and view.maker is view.dealer.partner
     return lone and book.alone.partners_best
 
@@ -165,7 +165,7 @@ def _played(view: View) -> tuple[list[int], int, list[int]]:
 
 
 def _needs(book: Rulebook, view: View, played: list[int]) -> list[int]:
-    """Cards of which the caller held one, where the book asks for something to be held."""
+    """Cards of which the caller held at least one, if the rules require that."""
     needs = [0, 0, 0, 0]
     for call in view.calls:
         if not isinstance(call, Order | Name) or call.seat is view.seat:
@@ -177,7 +177,7 @@ def _needs(book: Rulebook, view: View, played: list[int]) -> list[int]:
         cards = _needed(need, view.trump)
         if view.turn_up is not None:
             cards &= ~(1 << view.turn_up)
-        # A card that was called on and is played is no riddle any more; given cards blur the rest.
+        # A card that was called on and played is known. Given cards blur the rest.
         if not cards & played[call.seat] and not (book.alone.partners_best and view.alone):
             needs[call.seat] = cards
     return needs
@@ -195,7 +195,7 @@ def _needed(need: Need, trump: Trump) -> int:
 
 
 def opening_leader(book: Rulebook, dealer: Seat, maker: Seat, alone: bool, out: int) -> Seat:
-    """Who leads to the first trick."""
+    """The leader of the first trick."""
     leader = (maker if alone and book.lead.opening == "left of lone hand" else dealer).left
     while out >> leader & 1:
         leader = leader.left

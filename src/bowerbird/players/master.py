@@ -1,24 +1,25 @@
-"""`master`: a net trained by self-play. It looks at a view once and chooses; it does not search.
+"""`master`: a net trained by self-play. It looks at a view once and chooses, without search.
 
-The net says which action it likes best, what it expects to come of each, and who it believes to hold which card. What
-counts is the chance to win the game, as for `expert`; points, where a book's games are not won by a score. It knows the
-pack of 24 and the four suits. Where something else is played (a joker, no trump, a lone defence, partner's best, a hand
-given back), `expert` decides. Where the net's like would have called before, so that it never learnt when to call after
-them, `expert` is asked for a second opinion.
+The net rates the actions, predicts the outcome of each, and estimates who holds which card. Like `expert`, it plays for
+the chance to win the game, or for points if the game isn't won by a score. It was trained with the deck of 24 and the
+four suits. For anything else (a joker, no trump, a lone defence, partner's best, a hand given back), `expert` decides.
+Where the net itself would have called earlier, it never learned when to call later, and asks `expert` for a second
+opinion.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import Belief
-from bowerbird.players.master_habits import Habits
-from bowerbird.players.master_inputs import (
+from bowerbird.players.net.inputs import (
     CARDS,
     LEVELS,
     PASS,
@@ -29,20 +30,26 @@ from bowerbird.players.master_inputs import (
     seen_by_master,
     worth_row,
 )
-from bowerbird.players.master_net import Found, Net, shipped
+from bowerbird.players.net.weights import Found, Net, shipped
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.worth import Aim, Contract, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import Fact, Name, Order, Phase, View
+from bowerbird.seats import Seat
+from bowerbird.table import Fact, Name, Open, Order, Phase, State, View, step, view
 
-__all__ = ["MasterPlayer", "at_most"]
+__all__ = ["Habits", "MasterPlayer", "at_most"]
 
-#: A logit so far below the best is a choice that is made once in fifty times or less.
-_HARDLY_EVER: Final = -4.0
-#: How long the expert thinks when it is asked for a second opinion, in milliseconds of a common machine.
-_SECOND_OPINION: Final = 15
-#: By how many points a hand something else must be ahead of a call to be done instead.
-_CLEARLY: Final = 0.15
+#: A choice whose logit is this far below the best is made once in fifty times or less.
+_RARE_LOGIT: Final = -4.0
+#: The expert's thinking time for a second opinion, in milliseconds of a common machine.
+_SECOND_OPINION_MS: Final = 15
+#: The points per hand by which another choice must be ahead of a call to replace it.
+_OVERRULE_MARGIN: Final = 0.15
+#: Hands tried to find a habit, and the share of passes among them that counts as none.
+_HABIT_HANDS: Final = 64
+_RARE_PASSES: Final = 0.05
+#: Sets of rules to remember, as a server may see any number of house rules.
+_REMEMBERED_RULES: Final = 256
 
 
 class MasterPlayer:
@@ -51,23 +58,23 @@ class MasterPlayer:
     level = "master"
 
     def __init__(self, seed: int = 0, aim: Aim = "game", weights: str = "") -> None:
-        """A player, and what it plays for. `weights` is the file of another net than the one that is shipped.
+        """Set what it plays for. `weights` is the file of a net other than the shipped one.
 
-        The net leaves nothing to chance; the seed is for the expert who stands in for it.
+        The net itself is not random; the seed is for the expert that stands in for it.
         """
         check_aim(aim)
         self._aim: Aim = aim
         self._net = _read(weights) if weights else shipped()
         self._expert = ExpertPlayer(seed, aim)
-        # Passes of people who do not call as the net does say nothing about their cards.
-        self._second = ExpertPlayer(seed, aim, _SECOND_OPINION, trust_calls=0.0)
+        # People who don't call as the net does say nothing about their cards by passing.
+        self._second = ExpertPlayer(seed, aim, _SECOND_OPINION_MS, trust_calls=0.0)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
         if len(view.legal) == 1:
             return view.legal[0]
         if view.seat in view.sitting_out and view.phase is Phase.DISCARD:
-            return view.legal[0]  # whoever sits out may lay anything away
+            return view.legal[0]  # a player who sits out may discard anything
         if not knows(book, view):
             return self._expert.choose(book, view)
         seen, found = self._look(book, view)
@@ -75,9 +82,9 @@ class MasterPlayer:
         return self._thought_over(book, view, choice)
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """What the net expects to come of each choice.
+        """The net's prediction for each choice.
 
-        It has seen little of what it hardly ever does, so such a choice is not said to be worth more than its own.
+        It has seen little of its rare choices, so these are not rated above its own.
         """
         if not knows(book, view):
             return self._expert.outlooks(book, view)
@@ -90,13 +97,13 @@ class MasterPlayer:
         outlooks = {action: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
         return {
             seen.legal[action]: outlook
-            if liked[action] > liked[best] + _HARDLY_EVER
+            if liked[action] > liked[best] + _RARE_LOGIT
             else at_most(outlook, outlooks[best])
             for action, outlook in outlooks.items()
         }
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
-        """Who the net thinks holds each card that the seat has not seen, trumps first, high to low."""
+        """The net's estimate of who holds each unseen card, trumps first, high to low."""
         if not knows(book, view):
             return ()
         seen, found = self._look(book, view)
@@ -117,12 +124,14 @@ class MasterPlayer:
         return tuple(beliefs)
 
     def _thought_over(self, book: Rulebook, view: View, choice: Fact) -> Fact:
-        """What is done in place of a call after a pass that the net's like would not have made; mostly the call."""
+        """The choice after a second opinion on a call, if the net would have called earlier. Mostly the call itself."""
         if not isinstance(choice, Order | Name) or not view.calls or not _habits(self._net).always_calls_first(book):
             return choice
         outlooks = self._second.outlooks(book, view)
         best = max(outlooks, key=lambda fact: outlooks[fact].value, default=choice)
-        return best if best in outlooks and outlooks[best].points > outlooks[choice].points + _CLEARLY else choice
+        return (
+            best if best in outlooks and outlooks[best].points > outlooks[choice].points + _OVERRULE_MARGIN else choice
+        )
 
     def _look(self, book: Rulebook, view: View) -> tuple[Seen, Found]:
         assert view.seat is not None
@@ -140,7 +149,7 @@ def _read(weights: str) -> Net:
     try:
         return Net.read(Path(weights).read_bytes())
     except OSError as error:
-        raise ValueError(f"no weights of the master at {weights}: {error.strerror}") from None
+        raise ValueError(f"there are no weights of the master at {weights}: {error.strerror}") from None
 
 
 def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) -> Outlook:
@@ -160,7 +169,7 @@ def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) 
 
 
 def at_most(outlook: Outlook, most: Outlook) -> Outlook:
-    """The outlook, worth no more than another one."""
+    """The outlook, limited to the worth of another one."""
     return replace(
         outlook,
         points=min(outlook.points, most.points),
@@ -180,3 +189,43 @@ def _contract(view: View, fact: Fact) -> Contract:
         return Contract(fact.seat, fact.alone)
     assert view.maker is not None
     return Contract(view.maker, view.alone)
+
+
+class Habits:
+    """The habits of one net, found once for each set of rules.
+
+    A net trained by self-play has seen only its own kind of play. If a euchre costs next to nothing, its eldest hand
+    always calls, so the seats after it never had to: the net has not learned those calls.
+    """
+
+    def __init__(self, net: Net) -> None:
+        """Start with nothing known."""
+        self._net = net
+        self._always: dict[tuple[object, ...], bool] = {}
+
+    def always_calls_first(self, book: Rulebook) -> bool:
+        """True if the eldest hand calls with almost any cards, at 0–0 and for points."""
+        rules = (book.auction, book.discard, book.lead, book.points, book.personal_card)
+        if rules not in self._always:
+            if len(self._always) == _REMEMBERED_RULES:
+                self._always.clear()
+            # The net does not decide about hands that can be given back or exchanged.
+            views = (_first_view(book, Random(number)) for number in range(_HABIT_HANDS))
+            passes = [self._passes(book, each) for each in views if knows(book, each)]
+            self._always[rules] = sum(passes) <= _RARE_PASSES * len(passes)
+        return self._always[rules]
+
+    def _passes(self, book: Rulebook, seen_by_eldest: View) -> bool:
+        assert seen_by_eldest.seat is not None
+        seen = seen_by_master(book, seen_by_eldest)
+        row = worth_row(Stakes(book, seen_by_eldest, "points"), seen_by_eldest.seat)
+        liked = self._net(seen.bits, row).policy
+        return max(seen.legal, key=lambda action: float(liked[action])) == PASS
+
+
+def _first_view(book: Rulebook, dice: Random) -> View:
+    """The view of the eldest hand before the first call."""
+    state = step(book, State(), Open(dealer=Seat.N))
+    while (chore := next_automatic(book, state, dice)) is not None:
+        state = step(book, state, chore)
+    return view(book, state, state.dealer.left)

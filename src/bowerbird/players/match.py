@@ -1,6 +1,6 @@
-"""Two kinds of player compared on the same cards: every deal is played twice, with the sides exchanged.
+"""Compare two players on the same cards: every deal is played twice, with the sides swapped.
 
-What happens depends on the seed and the deal's number alone, so any number of processes or machines gives the same
+The result depends on the seed and the deal's number only, so any number of processes or machines gives the same
 figures.
 """
 
@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.players import Player, player
-from bowerbird.players.house import next_chore
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
@@ -25,9 +25,9 @@ from bowerbird.table.points import added
 
 __all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "report", "run"]
 
-#: A game that has not ended after so many deals is taken as it stands: nobody at this table wants to make trump.
+#: A game that has not ended after this many deals counts as it is: nobody at this table wants to make trump.
 _MOST_DEALS: Final = 1_000
-#: Pairs in one piece of work: enough to be worth sending, few enough for the bar to move.
+#: Pairs in one piece of work: enough to be worth sending, few enough for the progress bar to move.
 _AT_ONCE: Final = 10
 
 
@@ -39,18 +39,18 @@ class Entrant(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """From words such as `expert` or `expert,aim=points,card_worlds=100`."""
+        """Parse text such as `expert` or `expert,aim=points,card_worlds=100`."""
         name, *settings = text.split(",")
         found = {}
         for setting in settings:
             key, equals, value = setting.partition("=")
             if not equals:
-                raise ValueError(f"{setting!r} is no setting of a player: write name=value, as in expert,aim=points")
+                raise ValueError(f"{setting!r} isn't a setting. Write name=value, as in expert,aim=points")
             found[key] = _number(value)
         return cls(name, found)
 
     def sit_down(self, seed: int) -> Player:
-        """The player itself."""
+        """Make the player."""
         return player(self.name, seed, **self.settings)
 
 
@@ -64,9 +64,9 @@ def _number(text: str) -> int | float | str:
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A match: who, under which rules, from which seed. `unit` says what a deal's number stands for.
+    """A match: players, rules and seed. `unit` is what a deal's number counts.
 
-    With `minutes_a_hand`, games of a book with a clock end by the bell: a hand takes about so long.
+    With `minutes_a_hand`, games with a clock end by the bell, and a hand takes about that long.
     """
 
     book: Rulebook
@@ -77,15 +77,15 @@ class Plan(msgspec.Struct, frozen=True):
     minutes_a_hand: float = 0.0
 
     def check(self) -> None:
-        """Refuse players who cannot sit down and a clock that nobody has, before anything is played."""
+        """Refuse invalid players, and a clock that the rules don't have, before anything is played."""
         if self.minutes_a_hand and not (self.unit == "game" and self.book.game.minutes):
-            raise ValueError("minutes for a hand are for whole games under rules with a clock, such as national")
+            raise ValueError("minutes per hand are for whole games under rules with a clock, such as national")
         for entrant in (self.first, self.second):
             entrant.sit_down(0)
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What one table made of a deal or a game: points and hands, and the winner where it was a game."""
+    """The result of a deal or a game at one table: points and hands, and the winner of a game."""
 
     points: tuple[int, int]
     hands: int
@@ -93,14 +93,14 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """The same cards twice: the first entrant sits North-South, then East-West."""
+    """The same cards twice: the first player sits North–South, then East–West."""
 
     straight: Played
     exchanged: Played
 
     @property
     def points(self) -> tuple[int, int]:
-        """Points of the first and of the second entrant, both tables together."""
+        """Points of the first and of the second player, both tables together."""
         return (
             self.straight.points[0] + self.exchanged.points[1],
             self.straight.points[1] + self.exchanged.points[0],
@@ -113,7 +113,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A match in figures, for the first entrant."""
+    """A match in figures, for the first player."""
 
     points_per_hand: float
     stderr: float
@@ -124,7 +124,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class _Piece(msgspec.Struct, frozen=True):
-    """Some pairs to be played, from one number on."""
+    """Some pairs to play, from one number on."""
 
     plan: Plan
     start: int
@@ -138,12 +138,12 @@ def run(
     dask: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Play `count` deals (or games) twice each. `progress` is told how many are done.
+    """Play `count` deals (or games) twice each. `progress` is called with the number done.
 
-    `workers` is how many processes share the work, `dask` the address of a cluster that does it instead.
+    `workers` is the number of processes, `dask` the address of a cluster to use instead.
     """
     if count < 1:
-        raise ValueError(f"{count} is nothing to play: ask for 1 or more")
+        raise ValueError(f"{count} is too few. Use 1 or more")
     plan.check()
     pieces = [_Piece(plan, start, min(start + _AT_ONCE, count)) for start in range(0, count, _AT_ONCE)]
     pairs: list[Pair] = []
@@ -158,7 +158,7 @@ def _play_piece(piece: _Piece) -> list[Pair]:
 
 
 def play_pair(plan: Plan, number: int) -> Pair:
-    """One deal (or game), played twice. The chairs keep their seeds; the entrants change chairs."""
+    """Play one deal (or game) twice. The seats keep their seeds; the players change seats."""
     return Pair(_play_table(plan, number, plan.first, plan.second), _play_table(plan, number, plan.second, plan.first))
 
 
@@ -181,11 +181,11 @@ def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entran
 def _play_deal(
     book: Rulebook, state: State, dice: Random, sides: tuple[Player, Player], times: tuple[float, float] | None
 ) -> State:
-    """One deal, to its result; or to the bell, where a deal begins and ends at these `times` in minutes of the game."""
+    """Play one deal to its result, or to the bell. `times` are its start and end in minutes of the game."""
     before = len(state.results)
     while len(state.results) == before and not state.is_over:
         left = None if times is None else _minutes_left(book, state, times)
-        fact = next_chore(book, state, dice)
+        fact = next_automatic(book, state, dice)
         if left == 0 and breach(book, state, EndBell()) is None:
             fact = EndBell()
         elif fact is None:
@@ -197,7 +197,7 @@ def _play_deal(
 
 
 def _minutes_left(book: Rulebook, state: State, times: tuple[float, float]) -> float:
-    """A hand takes its time card by card."""
+    """The time left, at a steady pace through the hand."""
     begins, ends = times
     cards = sum(mask.bit_count() for mask in state.hand.held)
     done = 1 - cards / 20 if state.phase is Phase.PLAY else 0.0
@@ -210,7 +210,7 @@ def report(book: Rulebook, unit: Literal["hand", "game"], pairs: Iterable[Pair])
     hands = sum(pair.hands for pair in played)
     ours = sum(pair.points[0] for pair in played)
     theirs = sum(pair.points[1] for pair in played)
-    # A pair is one observation: its hands share their cards. The mean is a ratio, for games differ in length.
+    # A pair is one observation, as its hands share their cards. The mean is a ratio, as games differ in length.
     rate = (ours - theirs) / hands
     spread = sum((pair.points[0] - pair.points[1] - rate * pair.hands) ** 2 for pair in played)
     count = len(played)
@@ -228,9 +228,9 @@ def report(book: Rulebook, unit: Literal["hand", "game"], pairs: Iterable[Pair])
 
 
 def _winners(book: Rulebook, unit: Literal["hand", "game"], pairs: list[Pair]) -> Iterator[int | None]:
-    """Who won each game: 0 for the first entrant, 1 for the second, None for a draw.
+    """The winner of each game: 0 for the first player, 1 for the second, None for a tie.
 
-    Where hands were played singly, those of one table are strung together into games to the book's target.
+    Hands that were played singly are strung together, per table, into games to the target.
     """
     if unit == "game":
         for pair in pairs:

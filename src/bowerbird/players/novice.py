@@ -1,7 +1,7 @@
-"""`novice`: plays by the simple rules, and errs as people do who learned the game last week.
+"""`novice`: plays by the simple rules, with the mistakes of a beginner.
 
-Its mistakes are the ones seen at every table: a hand that looks better or worse than it is, the left bower taken for a
-card of its own suit, a trump on the partner's trick, a card pulled out without much thought. They come from the seed.
+They are the usual mistakes: a hand looks better or worse than it is, the left bower is taken for a card of its printed
+suit, the partner's trick is trumped, a card is played without much thought. They come from the seed.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from bowerbird.table import Fact, Phase, Play, View
 
 __all__ = ["NovicePlayer"]
 
-#: How far a hand is misjudged, in tricks: mostly by less than this.
-_MISJUDGED: Final = 0.5
-#: How often each mistake is made where there is room for it.
-_THOUGHTLESS: Final = 0.08
-_LEFT_BOWER_WASTED: Final = 0.3
-_PARTNER_TRUMPED: Final = 0.3
+#: The standard deviation of a misjudged hand, in tricks.
+_JUDGING_ERROR: Final = 0.5
+#: The frequency of each mistake when it is possible.
+_RANDOM_CARD_SHARE: Final = 0.08
+_LEFT_BOWER_SHARE: Final = 0.3
+_TRUMPS_PARTNER_SHARE: Final = 0.3
 
 
 class NovicePlayer(SimplePlayer):
-    """Simple rules, and human mistakes."""
+    """Simple rules with human mistakes."""
 
     level = "novice"
 
@@ -40,22 +40,22 @@ class NovicePlayer(SimplePlayer):
                 return slip
         return super().choose(book, view)
 
-    def _mood(self, view: View) -> float:
-        return Random(decision_seed(self._seed, view)).gauss(0.0, _MISJUDGED)
+    def _judging_error(self, view: View) -> float:
+        return Random(decision_seed(self._seed, view)).gauss(0.0, _JUDGING_ERROR)
 
 
 def _slip(view: View, plays: list[Play], dice: Random) -> Play | None:
     """The card of a mistake, if one is made now."""
     assert view.seat is not None
-    if dice.random() < _THOUGHTLESS:
+    if dice.random() < _RANDOM_CARD_SHARE:
         return dice.choice(plays)
     left = next((play for play in plays if play.card == left_bower(view.trump)), None)
-    if left is not None and dice.random() < _LEFT_BOWER_WASTED:
+    if left is not None and dice.random() < _LEFT_BOWER_SHARE:
         return left
     row = trump_index(view.trump)
     cards = view.trick.cards
     if len(cards) >= 2 and view.trick.plays[winning_place(cards, row)][0] is view.seat.partner:
         over = [play for play in plays if winning_place([*cards, play.card], row) == len(cards)]
-        if over and dice.random() < _PARTNER_TRUMPED:
+        if over and dice.random() < _TRUMPS_PARTNER_SHARE:
             return max(over, key=lambda play: STRENGTH[row][play.card])
     return None

@@ -1,4 +1,4 @@
-"""What may come of a choice, added up over many worlds: points, the game, and how the makers fare."""
+"""The possible results of a choice over many worlds: points, the game, and the fate of the makers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ __all__ = ["Outlook", "Tally"]
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """The worth of a choice to the side that chooses, and the shares of how hands came out after it.
+    """The worth of a choice to the side that chooses, and the shares of the outcomes after it.
 
-    `made`, `march` and `euchre` are what becomes of the makers, whoever they are; `ours` is the share of hands that
-    our side makes.
+    `made`, `march` and `euchre` are about the makers of either side; `ours` is the share of hands that our side makes.
     """
 
     points: float
@@ -29,10 +28,10 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 class Tally:
-    """Adds up what happened, world by world."""
+    """Adds up results, world by world."""
 
     def __init__(self, stakes: Stakes, side: int) -> None:
-        """For the side that looks, with what is at stake."""
+        """Count for the observing side, with these stakes."""
         self._stakes = stakes
         self._side = side
         self._sums = [0.0] * 7  # points, game, value, euchre, made, march, ours
@@ -40,7 +39,7 @@ class Tally:
         self._thrown_in = 0.0
 
     def add(self, contract: Contract, tricks: int, weight: float) -> None:
-        """The makers took so many tricks, in worlds of this weight."""
+        """Add a number of tricks for the makers, in worlds of this weight."""
         scale = self._stakes.scale(contract)
         sums = self._sums
         sums[0] += weight * scale.points[tricks]
@@ -58,7 +57,7 @@ class Tally:
                 self.add(contract, tricks, weight)
 
     def add_thrown_in(self, weight: float) -> None:
-        """Nobody made trump."""
+        """Add worlds in which nobody made trump."""
         points, game, value = self._stakes.thrown_in()
         self._sums[0] += weight * points
         self._sums[1] += weight * game

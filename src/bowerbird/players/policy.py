@@ -1,7 +1,7 @@
-"""The fitted weights of calls and cards, read from `policy.json` beside this file.
+"""Read the fitted weights of calls and cards from `policy.json` beside this file.
 
-They were fitted by `bench/fit_players.py`: cards to open-hand search, calls to what followed them in bulk play. `club`
-plays by them as they are; `expert` thinks ahead and reads the others' cards with them.
+`bench/fit_players.py` fitted them: cards to open-hand search, calls to what followed them in bulk play. `club` plays by
+them directly; `expert` looks ahead and reads the other hands with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["club_policy"]
 
 @lru_cache(maxsize=1)
 def club_policy() -> Policy:
-    """How a sound club player calls and plays, for bulk play."""
+    """The calls and plays of a sound club player, for bulk play."""
     weights = json.loads((files(__package__) / "policy.json").read_text("utf-8"))
     return Policy(
         playing=Playing.BY_HABIT,

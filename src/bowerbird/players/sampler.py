@@ -1,7 +1,7 @@
-"""The yardstick: plain sampling with open-hand search, a fixed threshold to call, no inference, no score.
+"""`sampler`, the yardstick: plain sampling with open-hand search, a fixed threshold to call, no inference, no score.
 
-It samples deals that fit what its seat has seen, every one as likely as another, and takes the mean of the points with
-best play by all four. It stays as it is, so that other players can be measured against it.
+It samples deals that fit what its seat has seen, all equally likely, and takes the mean of the points with best play by
+all four. It never changes, so that other players can be measured against it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bowerbird.cards import STRENGTH, trump_index
 from bowerbird.kernel.options import Playing, Policy
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
-from bowerbird.players import search
 from bowerbird.players.base import decision_seed
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.search import evaluate
 from bowerbird.players.simple import SimplePlayer
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -26,7 +26,7 @@ __all__ = ["SamplerPlayer"]
 
 _OPEN: Final = Policy(playing=Playing.OPEN)
 _SAMPLES: Final = 100
-#: The mean of net points, with open hands, from which it calls. Tuned once, in matches against itself.
+#: The mean net points with open hands from which it calls. Tuned once, in matches against itself.
 _THRESHOLD: Final = 0.2
 
 
@@ -36,7 +36,7 @@ class SamplerPlayer:
     level = "sampler"
 
     def __init__(self, seed: int = 0, samples: int = _SAMPLES, threshold: float = _THRESHOLD) -> None:
-        """A player with a seed for its samples."""
+        """Set the seed of its samples."""
         self._seed = seed
         self._samples = samples
         self._threshold = threshold
@@ -75,15 +75,15 @@ class SamplerPlayer:
         weights = array("d", [1.0]) * self._samples
         match view.phase:
             case Phase.PLAY:
-                return search.after_cards(view, worlds, weights, stakes)
+                return evaluate.after_cards(view, worlds, weights, stakes)
             case Phase.DISCARD:
-                return search.after_discards(book, view, worlds, weights, stakes)
+                return evaluate.after_discards(book, view, worlds, weights, stakes)
             case Phase.DEFEND:
-                return search.after_defence(book, view, worlds, weights, stakes)
+                return evaluate.after_defence(book, view, worlds, weights, stakes)
         return {
-            call: search.after_call(book, view, call, worlds, weights, stakes, (_OPEN, _OPEN), seed)
-            if search.can_roll_out(view, call)
-            else search.after_open_call(book, view, call, worlds, weights, stakes)
+            call: evaluate.after_call(book, view, call, worlds, weights, stakes, (_OPEN, _OPEN), seed)
+            if evaluate.can_roll_out(view, call)
+            else evaluate.after_open_call(book, view, call, worlds, weights, stakes)
             for call in view.legal
             if isinstance(call, Order | Name)
         }

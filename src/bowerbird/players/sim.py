@@ -1,7 +1,7 @@
-"""Many hands under a rulebook, to learn how the game goes: by the kernel's quick policies, or by players at a table.
+"""Simulate many hands under a rulebook, by the kernel's fast policies or by players at a table.
 
-Each hand stands alone at a score of nothing all; the deal passes left from North. The same seed gives the same hands,
-however many workers share them.
+Each hand is played at a score of 0–0; the deal passes left from North. The same seed gives the same hands, however
+many workers there are.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Final, Literal
 import msgspec
 
 from bowerbird.cards import trump_index
+from bowerbird.errors import BowerbirdError
 from bowerbird.kernel.options import Calling, Playing, Policy
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
 from bowerbird.players import LEVELS, make_player
-from bowerbird.players.house import next_chore
-from bowerbird.players.options import options_of
+from bowerbird.players.automatic import next_automatic
+from bowerbird.players.kernel_options import options_of
 from bowerbird.players.spread import spread
 from bowerbird.players.statistics import Statistics, count_up
 from bowerbird.rulebook.model import Rulebook
@@ -28,25 +29,25 @@ from bowerbird.table import Hand, HandResult, Name, Open, Order, State, step, vi
 
 __all__ = ["KERNEL_POLICIES", "SimError", "policies", "simulate", "table_hand"]
 
-#: How all four behave, at a million hands a second: by rules of thumb, at random, or thumb calls and then best play
-#: with all hands open.
+#: The fast policies, at a million hands a second: rules of thumb, random, or thumb calls and then best play with all
+#: hands open.
 KERNEL_POLICIES: Final = {
     "thumb": THUMB,
     "random": RANDOM,
     "open": Policy(Calling.BY_WEIGHTS, Playing.OPEN),
 }
 
-#: Hands in one piece of work. The pieces are part of the seed's meaning: another size gives other hands.
+#: Hands in one piece of work. The size is part of the seed's meaning: another size gives other hands.
 _BULK: Final = 100_000
 _AT_TABLES: Final = 20
 
 
-class SimError(ValueError):
-    """A simulation that cannot be run. The text says what can."""
+class SimError(BowerbirdError, ValueError):
+    """A simulation that can't be run. The message says what can."""
 
 
 class _Piece(msgspec.Struct, frozen=True):
-    """Some hands to be played, from one place on."""
+    """Some hands to play, from one number on."""
 
     book: Rulebook
     policy: str
@@ -56,7 +57,7 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 def policies() -> tuple[str, ...]:
-    """Every policy by name, the quick ones first."""
+    """Every policy by name, the fast ones first."""
     return *KERNEL_POLICIES, *(level for level in LEVELS if level not in KERNEL_POLICIES)
 
 
@@ -69,19 +70,19 @@ def simulate(
     dask: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Statistics:
-    """Deal and play `count` hands and count them up. `progress` is told the number of hands done so far.
+    """Deal, play and count `count` hands. `progress` is called with the number of hands done.
 
-    `workers` is how many threads or processes share the work, `dask` a cluster that does it instead.
+    `workers` is the number of threads or processes, `dask` the address of a cluster to use instead.
     """
     if count < 1:
-        raise SimError(f"{count} hands are nothing to count: ask for 1 or more")
+        raise SimError(f"{count} hands are too few. Use 1 or more")
     quick = policy in KERNEL_POLICIES
     if not quick:
         _refuse_unknown(policy)
     size = _BULK if quick else _AT_TABLES
     pieces = [_Piece(book, policy, seed, start, min(size, count - start)) for start in range(0, count, size)]
     counted: Counter[HandRecord] = Counter()
-    # The kernel lets go of the interpreter, so that threads will do; players are Python.
+    # The kernel releases the interpreter, so threads will do; players are Python.
     using: Literal["threads", "processes"] = "threads" if quick else "processes"
     for found in spread(_in_bulk if quick else _at_tables, pieces, workers, using, dask):
         counted.update(found)
@@ -93,15 +94,15 @@ def _refuse_unknown(level: str) -> None:
     try:
         make_player(level, Random(0))
     except ValueError as error:
-        raise SimError(f"{level!r} is no policy; use {', '.join(policies())} ({error})") from None
+        raise SimError(f"{level!r} isn't a policy. Use {', '.join(policies())} ({error})") from None
 
 
 def _in_bulk(piece: _Piece) -> Counter[HandRecord]:
     policy = KERNEL_POLICIES[piece.policy]
-    # Pieces of one seed, and pieces of neighbouring seeds, have seeds of their own.
+    # Every piece of every seed has its own seed.
     own_seed = (piece.seed << 32) + piece.start // _BULK
     records = hands(piece.count, own_seed, options_of(piece.book), (policy, policy))
-    # Few records differ, and counting them as bytes is ten times faster than reading them one by one.
+    # Few records differ, and counting them as bytes is ten times faster than reading each one.
     packed = Counter(struct.iter_unpack(f"{RECORD}s", records))
     return Counter({HandRecord(*struct.unpack(f"{RECORD}b", one)): times for (one,), times in packed.items()})
 
@@ -112,12 +113,12 @@ def _at_tables(piece: _Piece) -> Counter[HandRecord]:
 
 
 def table_hand(book: Rulebook, level: str, seed: str, dealer: Seat) -> HandRecord:
-    """One hand by four players of a level, at a table. A hand given back is dealt anew."""
+    """Play one hand by four players of a level, at a table. A hand given back is dealt again."""
     dice = Random(seed)
     player = make_player(level, dice)
     state = step(book, State(), Open(dealer=dealer))
     while not (state.results and state.results[-1].outcome != "new deal"):
-        fact = next_chore(book, state, dice)
+        fact = next_automatic(book, state, dice)
         if fact is None:
             fact = player.choose(book, view(book, state, state.turn))
         state = step(book, state, fact)

@@ -1,7 +1,7 @@
-"""Two plain players: one that plays anything allowed, and one that follows the rules of thumb people learn first.
+"""`simple`: follows the rules of thumb that people learn first.
 
-The rules of thumb weigh a hand in tricks, so one scale serves every trump, every book and both rounds. The player knows
-no table and keeps no memory: everything comes from the view it is shown.
+The rules of thumb count a hand in tricks, so one scale serves every trump, every rulebook and both rounds. The player
+has no memory and does not depend on a table: everything comes from the view.
 """
 
 from __future__ import annotations
@@ -44,13 +44,11 @@ from bowerbird.table import (
     View,
 )
 
-__all__ = ["RandomPlayer", "SimplePlayer", "tricks_worth"]
+__all__ = ["SimplePlayer", "tricks_worth"]
 
 Some = TypeVar("Some", bound=Fact)
 
-_CALLS_MOSTLY_PASSED: Final = 0.8
-
-# What a card is worth in tricks. Nine to king of trumps rise by little: what matters is that they are trumps.
+# The worth of a card in tricks. Nine to king of trumps differ little: what matters is that they are trumps.
 _RIGHT, _LEFT, _ACE_OF_TRUMPS = 1.0, 0.85, 0.7
 _LOW_TRUMPS: Final = {Rank.KING: 0.55, Rank.QUEEN: 0.48, Rank.TEN: 0.42, Rank.NINE: 0.38}
 _LOWEST_TRUMP: Final = 0.35
@@ -58,18 +56,18 @@ _SIDE_ACE, _SIDE_ACE_IN_A_LONG_SUIT, _SIDE_KING = 0.6, 0.4, 0.15
 _VOID: Final = 0.25
 _ACE_IN_NO_TRUMP, _KING_IN_NO_TRUMP = 0.85, 0.35
 
-# How much a hand must be worth. The partner is good for about one trick.
+# The worth a hand needs. The partner is good for about one trick.
 _ENOUGH_TO_CALL: Final = 2.1
 _ENOUGH_ALONE: Final = 3.3
 _ENOUGH_TO_DEFEND_ALONE: Final = 3.4
 _FEWEST_TRUMPS: Final = 2
-#: The turn-up goes to the dealer: a gift to one side, and it must be weighed before a word is said.
+#: The turn-up goes to the dealer, which helps one side, so it counts before a call.
 _TURN_UP_SHARE: Final = 0.6
 _WORTH_A_NEW_DEAL: Final = 1.5
 
 
 def tricks_worth(cards: Iterable[Card], trump: Trump) -> float:
-    """About how many tricks these cards take if `trump` is made."""
+    """The approximate number of tricks of these cards if `trump` is made."""
     held = list(cards)
     lengths = _lengths(held, trump)
     if trump is NO_TRUMP:
@@ -87,7 +85,7 @@ def tricks_worth(cards: Iterable[Card], trump: Trump) -> float:
 
 
 class _Weighed(msgspec.Struct, frozen=True):
-    """A hand under one trump: tricks with a partner, tricks without one, and how many trumps there are to do it."""
+    """A hand under one trump: tricks with a partner, tricks alone, and the number of trumps."""
 
     worth: float
     worth_alone: float
@@ -97,7 +95,7 @@ class _Weighed(msgspec.Struct, frozen=True):
 def _weigh(cards: Iterable[Card], trump: Trump, mood: float) -> _Weighed:
     held = list(cards)
     worth = tricks_worth(held, trump) + mood
-    # In no trump every suit does what a trump does elsewhere.
+    # In no trump, every suit can win tricks as trumps do.
     trumps = len(held) if trump is NO_TRUMP else sum(is_trump(card, trump) for card in held)
     return _Weighed(worth, worth, trumps)
 
@@ -119,7 +117,7 @@ def _strength(card: Card, trump: Trump) -> int:
 
 
 def _lengths(cards: Iterable[Card], trump: Trump) -> list[int]:
-    """How many cards of each suit as played; the fifth is the joker in no trump."""
+    """The number of cards of each suit as played; the fifth is the joker in no trump."""
     lengths = [0] * 5
     for card in cards:
         lengths[_suit(card, trump)] += 1
@@ -130,40 +128,22 @@ def _only(kind: type[Some], facts: Iterable[Fact]) -> list[Some]:
     return [fact for fact in facts if isinstance(fact, kind)]
 
 
-class RandomPlayer:
-    """Anything that is allowed; only in the auction it passes mostly, or every hand would be a lone hand."""
-
-    level = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        """A player with a seed for what it leaves to chance."""
-        self._seed = seed
-
-    def choose(self, book: Rulebook, view: View) -> Fact:
-        """One of `view.legal`."""
-        dice = Random(decision_seed(self._seed, view))
-        passes = _only(Pass, view.legal)
-        if passes and dice.random() < _CALLS_MOSTLY_PASSED:
-            return passes[0]
-        return dice.choice(view.legal)
-
-
 class SimplePlayer:
-    """Rules of thumb: call on what you hold, lead trump when your side made it, win cheaply, spare the partner."""
+    """Rules of thumb: call on what you hold, lead trump if your side made it, win cheaply, spare the partner."""
 
     level = "simple"
 
     def __init__(self, seed: int = 0) -> None:
-        """A player with a seed for what it leaves to chance."""
+        """Set the seed of its random choices."""
         self._seed = seed
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
         match view.phase:
             case Phase.FIRST_ROUND:
-                return _first_round(view, self._mood(view))
+                return _first_round(view, self._judging_error(view))
             case Phase.SECOND_ROUND:
-                return _second_round(view, self._mood(view))
+                return _second_round(view, self._judging_error(view))
             case Phase.DISCARD:
                 return _discard(view)
             case Phase.DEFEND:
@@ -173,12 +153,12 @@ class SimplePlayer:
             case Phase.PLAY if _only(Play, view.legal):
                 return _play(book, view)
             case Phase.JOKER:
-                # The suit is named before a card is seen, so there is nothing to go by.
+                # The suit is named before a card is seen, so any will do.
                 return self._any(view, _only(StandFor, view.legal))
         return self._any(view, view.legal)
 
-    def _mood(self, view: View) -> float:
-        """How much better than it is a hand looks today, in tricks."""
+    def _judging_error(self, view: View) -> float:
+        """The error in judging a hand, in tricks. Beginners override this."""
         return 0.0
 
     def _any(self, view: View, facts: Sequence[Fact]) -> Fact:
@@ -204,7 +184,7 @@ def _first_round(view: View, mood: float) -> Fact:
     hand = _weigh(view.hand, offered, mood)
     gift = _TURN_UP_SHARE * _trump_worth(view.turn_up, offered)
     if view.seat is view.dealer.partner:
-        # Alone, the partner takes the turn-up out of play: it neither helps nor hurts.
+        # Alone, the partner's hand takes the turn-up out of play: it neither helps nor hurts.
         return _call(view, orders, replace(hand, worth=hand.worth + gift))
     return _call(view, orders, replace(hand, worth=hand.worth - gift, worth_alone=hand.worth_alone - gift))
 
@@ -243,7 +223,7 @@ def _best_five(six: Iterable[Card], trump: Trump) -> list[Card]:
 
 
 def to_lay_away(held: Iterable[Card], allowed: Iterable[Card], trump: Trump) -> Card:
-    """A side card that leaves a void if it can be, never an ace or a trump while there is another."""
+    """A side card that leaves a void if possible, never an ace or a trump while there is another."""
     lengths = _lengths(held, trump)
 
     def cost(card: Card) -> tuple[bool, bool, int, int]:
@@ -264,7 +244,7 @@ def _defend(view: View) -> Fact:
     return _only(Pass, view.legal)[0]
 
 
-# The play.
+# Play.
 
 
 def _play(book: Rulebook, view: View) -> Fact:
@@ -274,7 +254,7 @@ def _play(book: Rulebook, view: View) -> Fact:
 
 
 def _still_out(book: Rulebook, view: View) -> list[Card]:
-    """Cards that somebody else may still play."""
+    """Cards that other players may still play."""
     seen = {card for trick in (*view.tricks, view.trick) for _, card in trick.plays}
     seen |= {*view.hand, *view.discards}
     if view.turn_up is not None and view.turn_up_is == "turned down":
@@ -283,7 +263,7 @@ def _still_out(book: Rulebook, view: View) -> list[Card]:
 
 
 def _is_boss(card: Card, out: list[Card], trump: Trump) -> bool:
-    """Whether no card that is still out beats this one in its own suit."""
+    """True if no unseen card beats this one in its own suit."""
     rivals = (other for other in out if _suit(other, trump) == _suit(card, trump))
     return all(_strength(other, trump) < _strength(card, trump) for other in rivals)
 

@@ -1,6 +1,6 @@
-"""Much work in equal pieces, done here in one piece, in threads, in processes, or by a Dask cluster.
+"""Run work in pieces: here, in threads, in processes, or on a Dask cluster.
 
-The pieces say what is to be done, seeds included; who does them changes nothing but the time it takes.
+The pieces describe the work completely, with seeds, so where they run changes only the time.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Literal, TypeVar
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.machine import one_core_each
 
 __all__ = ["SpreadError", "spread"]
@@ -19,8 +20,8 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 
-class SpreadError(RuntimeError):
-    """Work that cannot be given away. The text says what to install or to start."""
+class SpreadError(BowerbirdError, RuntimeError):
+    """Work that can't be distributed. The message says what to install or start."""
 
 
 def spread(
@@ -30,9 +31,9 @@ def spread(
     using: Literal["threads", "processes"] = "processes",
     dask: str = "",
 ) -> Iterator[Result]:
-    """The result of each piece, in order, as it comes in.
+    """Yield the result of each piece, in order.
 
-    `work` must be a function of a module, and pieces must pickle, unless threads do it. `dask` is the address of a
+    `work` must be a function of a module, and pieces must pickle, unless threads are used. `dask` is the address of a
     cluster's scheduler, such as `tcp://10.0.0.5:8786`.
     """
     if dask:
@@ -57,14 +58,14 @@ def _on_cluster(work: Callable[[Piece], Result], pieces: Sequence[Piece], addres
     try:
         make_client = importlib.import_module("distributed").Client
     except ImportError:
-        raise SpreadError("Dask is not installed here: pip install 'bowerbird[dask]'") from None
+        raise SpreadError("Dask isn't installed. Run: pip install 'bowerbird[dask]'") from None
     try:
         client = make_client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise SpreadError(
-            f"no Dask scheduler answers at {address}: start one with `dask scheduler` ({error})"
+            f"no Dask scheduler answers at {address}. Start one with `dask scheduler` ({error})"
         ) from None
     with client:
-        # Pure: the same piece gives the same result, so a worker that is lost costs only its time.
+        # Pure: the same piece gives the same result, so a lost worker costs only time.
         for future in client.map(work, pieces):
             yield future.result()

@@ -1,6 +1,6 @@
-"""What many hands come to: how often made, marched, euchred and alone, by seat, round and call, with standard errors.
+"""Statistics of many hands: how often made, marched, euchred and alone, by seat, round and call, with standard errors.
 
-It counts records of hands and knows nothing of how they were played.
+Counts records of hands, and does not depend on how they were played.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bowerbird.kernel.simulate import HandRecord
 
 __all__ = ["CALLS", "ROUNDS", "SEATS", "Estimate", "Line", "Statistics", "call_of", "count_up", "seat_of"]
 
-#: The seats as the deal sees them, in the order in which they speak.
+#: The seats relative to the dealer, in the order of speaking.
 SEATS: Final = ("first seat", "dealer's partner", "third seat", "dealer")
 ROUNDS: Final = ("first round", "second round")
 #: First round: by an opponent of the dealer, by the partner, by the dealer. Second round: by the colour of the turn-up.
@@ -26,16 +26,16 @@ _NO_TRUMP: Final = 4
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A mean or a share, and how far it may be off: about two standard errors either way."""
+    """A mean or a share, with its standard error."""
 
     value: float
     stderr: float
 
 
 class Line(msgspec.Struct, frozen=True):
-    """The hands of one kind. `share` is of all hands dealt, the `alone_` ones of the lone hands, the rest of `hands`.
+    """Hands of one kind. `share` is of all hands dealt, the `alone_` ones of lone hands, the rest of `hands`.
 
-    `points` is what the makers gain on the other side in a hand. What cannot be said of no hands is None.
+    `points` is the makers' net gain per hand. Without hands it is None.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Many hands, counted. The points of the dealer's side and of the others are means per hand dealt."""
+    """Many hands, counted. The points of the dealer's side and of the other are means per hand dealt."""
 
     hands: int
     thrown_in: Estimate
@@ -66,12 +66,12 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 def seat_of(hand: HandRecord) -> str:
-    """The caller's seat as the deal sees it."""
+    """The caller's seat relative to the dealer."""
     return SEATS[hand.caller - hand.dealer - 1 & 3]
 
 
 def call_of(hand: HandRecord) -> str:
-    """How trump was made, in the words of the table."""
+    """The way trump was made, in the words of the table."""
     if hand.round == 1:
         return {"dealer": "take", "dealer's partner": "assist"}.get(seat_of(hand), "order")
     if hand.trump == _NO_TRUMP:
@@ -80,7 +80,7 @@ def call_of(hand: HandRecord) -> str:
 
 
 def count_up(counted: Mapping[HandRecord, int]) -> Statistics:
-    """The statistics of hands that were counted by their records."""
+    """Compute the statistics from counts of records."""
     dealt = sum(counted.values())
     played = Counter({hand: times for hand, times in counted.items() if hand.round})
 

@@ -1,8 +1,8 @@
-"""What the makers' tricks are worth to a side: net points, or the chance to win the game that they lead to.
+"""The worth of the makers' tricks to a side: net points, or the resulting chance to win the game.
 
-Points come from the book's own table (`bowerbird.table.points`). Where people keep personal cards, or a game has so
-many hands and no target, points are all that counts; else a score is worth the chance to win from it, with the hands
-or the minutes that are left.
+Points come from the rulebook (`bowerbird.table.points`). If people keep personal cards, or a game is a number of hands
+without a target, only points count. Otherwise a score is worth the chance to win from it, with the hands or the minutes
+that are left.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from bowerbird.table.points import added, hand_points, personal_points
 
 __all__ = ["Aim", "Contract", "Scale", "Stakes", "check_aim"]
 
-#: What a player plays for: the points of the hand; the game by its score; or the game by score and clock.
+#: What a player plays for: the points of the hand, the game by its score, or the game by score and clock.
 Aim: TypeAlias = Literal["points", "score", "game"]
-#: How long a hand takes, in minutes, until this table shows its own pace; that counts like so many hands.
+#: The minutes of a hand until this table shows its own pace, and the number of hands that this assumption counts for.
 _USUAL_PACE: Final = 1.5
 _USUAL_HANDS: Final = 2
 
 
 def check_aim(aim: str) -> None:
-    """Refuse an aim that nobody has."""
+    """Refuse an unknown aim."""
     if aim not in get_args(Aim):
-        raise ValueError(f"no player has the aim {aim!r}: it is one of {', '.join(get_args(Aim))}")
+        raise ValueError(f"{aim!r} isn't an aim. Use {', '.join(get_args(Aim))}")
 
 
 class Contract(msgspec.Struct, frozen=True):
-    """Who made trump, and who plays without a partner."""
+    """The maker of trump, and the players without a partner."""
 
     maker: Seat
     alone: bool = False
@@ -49,16 +49,16 @@ class Scale(msgspec.Struct, frozen=True):
 
     @property
     def cuts(self) -> int:
-        """The numbers of tricks that change anything, one bit each, as the search wants them."""
+        """The numbers of tricks that change the worth, one bit each, for the search."""
         pairs = list(zip(self.points, self.game, strict=True))
         return sum(1 << tricks for tricks in range(1, 6) if pairs[tricks] != pairs[tricks - 1])
 
 
 class Stakes:
-    """What is at stake in a hand, for the side of the seat that looks."""
+    """The stakes of a hand for the side of the observing seat."""
 
     def __init__(self, book: Rulebook, view: View, aim: Aim = "game") -> None:
-        """The score of the view counts unless the aim is points, where the book's games are won by a score."""
+        """Use the score of the view, unless the aim is points or the rulebook's games aren't won by a score."""
         assert view.seat is not None
         self._book = book
         self._view = view
@@ -69,7 +69,7 @@ class Stakes:
         self.for_game = aim != "points" and not book.personal_card.kept and bool(book.game.points)
 
     def scale(self, contract: Contract) -> Scale:
-        """The worth of each number of tricks that the makers may take."""
+        """The worth of each number of tricks for the makers."""
         if contract not in self._scales:
             self._scales[contract] = self._work_out(contract)
         return self._scales[contract]
@@ -90,7 +90,7 @@ class Stakes:
         return 0.0, chance, chance if self.for_game else 0.0
 
     def chance_after(self, points: tuple[int, int]) -> float:
-        """The chance to win the game once these points are added."""
+        """The chance to win the game after adding these points."""
         return self._chance(added(self._book, self._view.score, points), self._view.dealer.left)
 
     def _next_dealer_after_pass(self) -> Seat:
@@ -113,12 +113,12 @@ class Stakes:
 
 
 def _hands_after(book: Rulebook, view: View, by_clock: bool) -> float | None:
-    """How many hands are likely to come after this one; None where only points end the game."""
+    """The number of hands likely to follow this one; None if only points end the game."""
     limits: list[float] = [0] if view.bell_rung else []
     if book.game.hands:
         limits.append(max(0, book.game.hands - view.hands_played - 1))
     if by_clock and book.game.minutes and view.minutes_left is not None:
-        # A hand that is begun is played out, so on average half a hand's time more is played than the clock has.
+        # A hand in progress is finished, so on average half a hand is played after the time is up.
         share_left = len(view.hand) / 5
         played = view.hands_played + 1 - share_left
         gone = max(0.0, book.game.minutes - view.minutes_left)

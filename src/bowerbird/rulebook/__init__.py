@@ -1,7 +1,14 @@
-"""The rules as data: the books of the five clubs, the plain game, and house rules by difference."""
+"""The rules as data: the books of the clubs, the plain game, and house rules by difference."""
 
 from bowerbird.rulebook.clauses import Clause, clause, clauses
-from bowerbird.rulebook.load import RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook.load import (
+    RulebookError,
+    TooMuchToReadError,
+    book_names,
+    load_rulebook,
+    read_house_rules,
+    read_rulebook,
+)
 from bowerbird.rulebook.model import Rulebook, RulesNamed
 
 __all__ = [
@@ -9,9 +16,11 @@ __all__ = [
     "Rulebook",
     "RulebookError",
     "RulesNamed",
+    "TooMuchToReadError",
     "book_names",
     "clause",
     "clauses",
     "load_rulebook",
+    "read_house_rules",
     "read_rulebook",
 ]

@@ -1,28 +1,28 @@
-"""The index of clauses: what the five rule documents ask for, one entry each, and the tests that show it.
+"""The index of clauses: every clause of every book that comes with Bowerbird, and the tests that show it.
 
-The entries are data (`clauses.toml`), and so is the list of tests (`clause_tests.json`, which `make clauses`
-writes). This module only puts the two together: it knows no rule and runs no test.
+The clauses are part of the books (`[document]`); the list of tests is `clause_tests.json`, which `make clauses` writes.
+This module only joins the two. It does not depend on any rule and runs no test.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Literal, TypeAlias
 
 import msgspec
 
-__all__ = ["Clause", "Kind", "UnknownClauseError", "clause", "clauses"]
+from bowerbird.errors import BowerbirdError
+from bowerbird.rulebook.load import book_names, load_rulebook
+from bowerbird.rulebook.model import Kind
 
-#: Where a clause lives: in one hand, in a game, in a ruling, in an event, or in what people see and say.
-Kind: TypeAlias = Literal["hand", "game", "ruling", "event", "show"]
+__all__ = ["Clause", "UnknownClauseError", "clause", "clauses"]
 
 
-class UnknownClauseError(LookupError):
+class UnknownClauseError(BowerbirdError, LookupError):
     """An id that no clause has."""
 
 
-class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Clause(msgspec.Struct, frozen=True):
     """One clause of a rule document, in our own words, with the pytest node ids of the tests that show it."""
 
     id: str
@@ -32,23 +32,16 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tests: tuple[str, ...] = ()
 
 
-class _Index(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`clauses.toml` as it is written; `open` names the clauses that no test shows yet."""
-
-    open: tuple[str, ...]
-    clause: tuple[Clause, ...]
-
-
-def _text(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
 @cache
 def clauses() -> tuple[Clause, ...]:
-    """Every clause, in the order of the documents."""
-    index = msgspec.toml.decode(_text("clauses.toml"), type=_Index)
-    tests = msgspec.json.decode(_text("clause_tests.json"), type=dict[str, tuple[str, ...]])
-    return tuple(msgspec.structs.replace(entry, tests=tests.get(entry.id, ())) for entry in index.clause)
+    """Every clause, book by book, in the order of the documents."""
+    text = files(__package__).joinpath("clause_tests.json").read_text(encoding="utf-8")
+    tests = msgspec.json.decode(text, type=dict[str, tuple[str, ...]])
+    return tuple(
+        Clause(id, name, own.kind, own.says, tests.get(id, ()))
+        for name in book_names()
+        for id, own in load_rulebook(name).document.items()
+    )
 
 
 def clause(id: str) -> Clause:

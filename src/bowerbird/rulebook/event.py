@@ -1,20 +1,31 @@
-"""What a rulebook can say about an event: entries, movement, ranking, money, calendar. Data only."""
+"""The settings of an event, each with its words: entries, movement, ranking, money, calendar. Data only."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
+
+from bowerbird.rulebook.kinds import MOVEMENTS
+from bowerbird.rulebook.phrases import counted, listed, points, sentence_case
+from bowerbird.rulebook.setting import Ask, Option, Part, Saying, Section, Setting
+
+if TYPE_CHECKING:
+    from bowerbird.rulebook.model import Rulebook
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 #: A time of day in the hall, such as "18:30"; empty where the book names none.
 CLOCK: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$"
 Clock = Annotated[str, msgspec.Meta(pattern=CLOCK)]
-SitOut = Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)]
-Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+SitOut: TypeAlias = (
+    Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)]
+)
+Weekday: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
 TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
+#: Where scores are kept.
+KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards"]
 #: What a game is worth on the way to first place.
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
 #: What ranks people, most important first; where the list ends, places are shared.
@@ -24,70 +35,392 @@ StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march aga
 #: Who wins a pot of its own, beside the places.
 SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 
+_RANKS: Final[dict[RankingStep, str]] = {
+    "total": "the total",
+    "wins": "games won",
+    "head to head": "the games between those who are level",
+    "points": "points scored",
+    "loners": "hands won alone with all five tricks",
+    "play-off": "a play-off",
+}
+_SIDE_POTS: Final[dict[SidePot, str]] = {
+    "most loners": "the most hands won alone with all five tricks",
+    "most euchres": "the most euchres of other sides",
+    "last place": "the last place",
+}
+_STAKES: Final[dict[StakeReason, str]] = {
+    "euchred": "is euchred",
+    "failed alone": "goes alone without taking all five",
+    "revoke": "{revoke}s",
+    "march against": "lets the others take all five",
+    "lost game": "loses the game",
+}
 
-class EventSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of the event settings."""
 
-
-class EntryRules(EventSection, frozen=True):
+class EntryRules(Section, frozen=True):
     """Who may enter, and as what."""
 
-    unit: Literal["people", "pairs", "people or pairs"] = "people"
-    teams_per_zone: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    minimum_age: Annotated[int, msgspec.Meta(ge=0, le=120)] = 0
+    unit: Annotated[
+        Literal["people", "pairs", "people or pairs"],
+        Setting(
+            "Who enters",
+            {
+                "people": "Everyone enters as a single player.",
+                "pairs": "You enter as a team of two.",
+                "people or pairs": "You enter as a single player or as a team of two.",
+            },
+        ),
+    ] = "people"
+    teams_per_zone: Annotated[
+        int, msgspec.Meta(ge=0, le=1000), Setting("Teams that a zone may enter (0: no zones)", _zones, quiet=(0,))
+    ] = 0
+    minimum_age: Annotated[int, msgspec.Meta(ge=0, le=120), Setting("Youngest age (0: any age)", _age, quiet=(0,))] = 0
 
 
-class MoneyRules(EventSection, frozen=True):
+def _zones(book: Rulebook) -> str:
+    teams = book.event.entry.teams_per_zone
+    return f"A zone may enter {counted(teams, 'team')}." if teams else "Entries do not depend on zones."
+
+
+def _age(book: Rulebook) -> str:
+    age = book.event.entry.minimum_age
+    return f"Players are {age} or over." if age else "Players of any age may enter."
+
+
+class MoneyRules(Section, frozen=True):
     """Fees and stakes in whole cents. `shares` says, from how many tables on, how the pot is split by place.
 
     `side_pots` are pots of their own, each with its fee. With `one_prize_each` nobody wins two prizes.
     """
 
-    fee: Cents = 0
-    pot: Literal["none", "all paid out"] = "none"
-    shares: dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]] = {}
-    side_pots: dict[SidePot, Cents] = {}
-    one_prize_each: bool = False
-    stake_each_game: Cents = 0
-    stake_for: tuple[StakeReason, ...] = ()
+    fee: Annotated[
+        Cents,
+        Setting(
+            "Fee for each person",
+            lambda book: f"Playing costs {_cents(book.event.money.fee)}.",
+            quiet=(0,),
+            ask=Ask("Fee for each person, in dollars; 0 for none", cents=True),
+        ),
+    ] = 0
+    pot: Annotated[
+        Literal["none", "all paid out"],
+        Setting(
+            "What happens to the fees",
+            {"none": "Nothing is paid out of the fees.", "all paid out": "All of it is paid out in prizes."},
+            quiet=("none",),
+            ask=Ask(
+                "What happens to the fees",
+                (
+                    Option(value="all paid out", words="All paid out in prizes"),
+                    Option(value="none", words="Kept by the house"),
+                ),
+            ),
+        ),
+    ] = "none"
+    shares: Annotated[
+        dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]],
+        Setting("How the pot is split by place, from how many tables on", _shares, quiet=({},)),
+    ] = msgspec.field(default_factory=dict)
+    side_pots: Annotated[dict[SidePot, Cents], Setting("Side pots, each with its fee", _side_pots, quiet=({},))] = (
+        msgspec.field(default_factory=dict)
+    )
+    one_prize_each: Annotated[
+        bool,
+        Setting(
+            "Nobody wins two prizes",
+            {True: "Whoever has won one prize is out of the others.", False: "One player may win several prizes."},
+            quiet=(False,),
+            ask=Ask(
+                "May one person win several prizes?",
+                (Option(value=False, words="Yes"), Option(value=True, words="No, one prize each")),
+            ),
+        ),
+    ] = False
+    stake_each_game: Annotated[Cents, Setting("Stake for each game", _stake, quiet=(0,))] = 0
+    stake_for: Annotated[
+        tuple[StakeReason, ...],
+        Setting("What puts another stake in the kitty", _stake_for),
+    ] = ()
 
 
-class SeasonRules(EventSection, frozen=True):
+def _shares(book: Rulebook) -> str:
+    shares = book.event.money.shares
+    if not shares:
+        return "Prizes follow no table of shares."
+    told = (f"from {counted(int(tables), 'table')} {listed(map(str, parts))}" for tables, parts in shares.items())
+    return f"Places get these parts of a hundred: {'; '.join(told)}."
+
+
+def _side_pots(book: Rulebook) -> str:
+    pots = book.event.money.side_pots
+    if not pots:
+        return "There are no side pots."
+    told = listed(f"{_cents(fee)} for {_SIDE_POTS[pot]}" for pot, fee in pots.items())
+    return f"Everyone also pays into side pots: {told}."
+
+
+def _stake(book: Rulebook) -> str:
+    stake = book.event.money.stake_each_game
+    if not stake:
+        return "Games are played for no stake."
+    return f"Everyone puts {_cents(stake)} in the kitty before a game, and the winners split it."
+
+
+def _stake_for(book: Rulebook) -> Saying:
+    money = book.event.money
+    if not money.stake_for:
+        return Saying("Nothing else is put in.", quiet=True)
+    reasons = listed((_STAKES[reason].format(revoke=book.words.revoke) for reason in money.stake_for), "or")
+    told = f"Both partners put in {_cents(money.stake_each_game)} more each time their side {reasons}."
+    return Saying(told, ("event.money.stake_each_game", "words.revoke"))
+
+
+def _cents(cents: int) -> str:
+    if cents == 0:
+        return "nothing"
+    return f"{cents} cents" if cents < 100 else f"{cents // 100}.{cents % 100:02}"
+
+
+class SeasonRules(Section, frozen=True):
     """What carries over from week to week."""
 
-    weeks: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
-    word: Annotated[str, msgspec.Meta(min_length=1, max_length=20)] = "night"
-    absent: Literal["none", "zero"] = "none"
-    table_of_absent: Literal["none", "average of other weeks"] = "none"
-    credits: tuple[Literal["loners", "euchres"], ...] = ()
-    best_weeks: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    weeks: Annotated[
+        int, msgspec.Meta(ge=0, le=60), Setting("Weeks in a season (0: no season)", _weeks, quiet=(0,))
+    ] = 0
+    word: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=20),
+        Setting(
+            "What one evening of an event is called",
+            lambda book: f"One evening of an event is called a {book.event.season.word}.",
+            quiet=("night",),
+        ),
+    ] = "night"
+    absent: Annotated[
+        Literal["none", "zero"],
+        Setting(
+            "A week without you or a substitute",
+            {
+                "none": "A week away does not count.",
+                "zero": "If you stay away and send no substitute, you have zero for that week.",
+            },
+            quiet=("none",),
+        ),
+    ] = "none"
+    table_of_absent: Annotated[
+        Literal["none", "average of other weeks"],
+        Setting(
+            "The others at a table that lacks a player",
+            {
+                "none": "The others of that table play on.",
+                "average of other weeks": "If no substitute is found, the others of that table get their average of "
+                "the other weeks, no credits.",
+            },
+            quiet=("none",),
+        ),
+    ] = "none"
+    credits: Annotated[
+        tuple[Literal["loners", "euchres"], ...],
+        Setting("Credits kept for each player", _credits, quiet=((),)),
+    ] = ()
+    best_weeks: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=60),
+        Setting(
+            "How many of the best weeks count (0: all)",
+            _best_weeks,
+            quiet=(0,),
+            ask=Ask("How many of the best weeks count; 0 for all", where=lambda book: book.event.season.weeks > 0),
+        ),
+    ] = 0
 
 
-class CalendarRules(EventSection, frozen=True):
+def _weeks(book: Rulebook) -> str:
+    weeks = book.event.season.weeks
+    return f"The season has {counted(weeks, 'week')}." if weeks else "Nothing carries over to a season."
+
+
+def _credits(book: Rulebook) -> str:
+    kept = book.event.season.credits
+    return f"{sentence_case(listed(kept))} are credited to each player." if kept else "No credits are kept."
+
+
+def _best_weeks(book: Rulebook) -> str:
+    best = book.event.season.best_weeks
+    return f"Your best {counted(best, 'week')} count." if best else "Every week counts."
+
+
+class CalendarRules(Section, frozen=True):
     """When people come together, in the hall's own time."""
 
-    days: tuple[Weekday, ...] = ()
-    doors: Clock = ""
-    start: Clock = ""
-    end: Clock = ""
-    minutes_per_game: Annotated[int, msgspec.Meta(ge=0, le=240)] = 0
+    days: Annotated[tuple[Weekday, ...], Setting("Days of play", _days, quiet=((),))] = ()
+    doors: Annotated[
+        Clock,
+        Setting("When to be there", lambda book: f"Be there by {_time(book.event.calendar.doors)}.", quiet=("",)),
+    ] = ""
+    start: Annotated[
+        Clock,
+        Setting("When play starts", lambda book: f"Play starts at {_time(book.event.calendar.start)}.", quiet=("",)),
+    ] = ""
+    end: Annotated[
+        Clock, Setting("When play ends", lambda book: f"Play ends at {_time(book.event.calendar.end)}.", quiet=("",))
+    ] = ""
+    minutes_per_game: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=240),
+        Setting("Minutes reckoned for a game (0: none)", _minutes_per_game, quiet=(0,)),
+    ] = 0
 
 
-class EventRules(EventSection, frozen=True):
+def _days(book: Rulebook) -> str:
+    days = book.event.calendar.days
+    return f"Play is on {listed(f'{day.capitalize()}s' for day in days) if days else 'no fixed days'}."
+
+
+def _time(time: str) -> str:
+    """`6:30 pm` for `18:30`."""
+    if not time:
+        return "no fixed time"
+    hour, minute = int(time[:2]), time[3:]
+    return f"{hour % 12 or 12}:{minute} {'am' if hour < 12 else 'pm'}"
+
+
+def _minutes_per_game(book: Rulebook) -> str:
+    minutes = book.event.calendar.minutes_per_game
+    return f"A game is reckoned at {counted(minutes, 'minute')}." if minutes else "No time is reckoned for a game."
+
+
+class EventRules(Section, frozen=True):
     """How a room is run."""
 
-    entry: EntryRules = EntryRules()
-    movement: str = "none"  # one of `kinds.MOVEMENTS`
-    games_per_round: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
-    dealer_cut: Literal["lower deals", "higher deals", "none"] = "none"
-    sitting_players: bool = False
-    kept_on: Literal["nothing", "master card", "table card", "personal cards"] = "nothing"
-    result: ResultName = "points"
-    match_points: tuple[int, int, int] = (2, 1, 0)
-    ranking: tuple[RankingStep, ...] = ("total",)
-    sit_out: Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)] = (
-        "nothing"
-    )
-    money: MoneyRules = MoneyRules()
-    season: SeasonRules = SeasonRules()
-    calendar: CalendarRules = CalendarRules()
+    entry: Annotated[EntryRules, Part("Entries")] = EntryRules()
+    movement: Annotated[
+        str,
+        MOVEMENTS,
+        Setting(
+            "How the room moves on after a game",
+            lambda book: MOVEMENTS.all()[book.event.movement].rule,
+            quiet=("none",),
+            ask=Ask("How teams move", _movements_of_teams, where=_moves_teams),
+        ),
+    ] = "none"
+    games_per_round: Annotated[
+        int,
+        msgspec.Meta(ge=1, le=20),
+        Setting(
+            "Games in a round",
+            lambda book: f"A round is {counted(book.event.games_per_round, 'game')}.",
+            quiet=(1,),
+        ),
+    ] = 1
+    dealer_cut: Annotated[
+        Literal["lower deals", "higher deals", "none"],
+        Setting(
+            "Who deals first in a new game",
+            {
+                "lower deals": "Before a new game the sides cut, and the lower card deals first.",
+                "higher deals": "Before a new game the sides cut, and the higher card deals first.",
+                "none": "No cut decides who deals first in a new game.",
+            },
+            quiet=("none",),
+        ),
+    ] = "none"
+    sitting_players: Annotated[
+        bool,
+        Setting(
+            "Sitting players keep their seats",
+            {
+                True: "A sitting player keeps the seat. The partner plays one game and moves on; an opponent plays one "
+                "game on the sitting player's left, one on the right, and moves on.",
+                False: "Nobody is a sitting player.",
+            },
+            quiet=(False,),
+        ),
+    ] = False
+    kept_on: Annotated[
+        KeptOn,
+        Setting(
+            "Where results are kept",
+            {
+                "nothing": "No card is kept.",
+                "master card": "Results go on one master card for the room; tables need none.",
+                "table card": "One player keeps the card of the table.",
+                "personal cards": "Everyone keeps a card, and it is marked before anyone moves.",
+            },
+            quiet=("nothing",),
+        ),
+    ] = "nothing"
+    result: Annotated[
+        ResultName,
+        Setting(
+            "What counts",
+            {
+                "wins": "What counts is games won.",
+                "winner plus margin": "On the card winners get their score plus the margin, losers their own points.",
+                "points": "What counts is the points of each game.",
+                "match points": "What counts is match points.",
+                "personal card": "What counts is the total on your own card.",
+            },
+        ),
+    ] = "points"
+    match_points: Annotated[
+        tuple[int, int, int], Setting("Match points for a win, a draw and a loss", _match_points)
+    ] = (2, 1, 0)
+    ranking: Annotated[
+        tuple[RankingStep, ...], Setting("What places go by, most important first", _ranking, quiet=((),))
+    ] = ("total",)
+    sit_out: Annotated[
+        SitOut,
+        Setting(
+            "What sitting out is worth",
+            _sit_out,
+            quiet=("nothing",),
+            ask=Ask(
+                "What a game sat out is worth, when people are no multiple of four",
+                (
+                    Option(value="nothing", words="Nothing"),
+                    Option(value="mean score", words="The mean score of that game"),
+                    Option(value="average of other weeks", words="The average of the other weeks"),
+                    Option(value=5, words="5 points"),
+                    Option(value=7, words="7 points"),
+                    Option(value=8, words="8 points"),
+                ),
+                where=lambda book: not _moves_teams(book),
+            ),
+        ),
+    ] = "nothing"
+    money: Annotated[MoneyRules, Part("Money")] = MoneyRules()
+    season: Annotated[SeasonRules, Part("The season")] = SeasonRules()
+    calendar: Annotated[CalendarRules, Part("The calendar")] = CalendarRules()
+
+
+def _moves_teams(book: Rulebook) -> bool:
+    return MOVEMENTS.all()[book.event.movement].pairs_stay
+
+
+def _movements_of_teams() -> tuple[Option, ...]:
+    return tuple(Option(value=kind.name, words=kind.label) for kind in MOVEMENTS.all().values() if kind.pairs_stay)
+
+
+def _match_points(book: Rulebook) -> str:
+    if book.event.result != "match points":
+        return ""
+    win, draw, loss = book.event.match_points
+    return f"A win is worth {win}, a draw {draw}, a loss {loss}."
+
+
+def _ranking(book: Rulebook) -> str:
+    steps = ", then by ".join(_RANKS[step] for step in book.event.ranking)
+    return f"Places go by {steps}." if steps else "There are no places."
+
+
+def _sit_out(book: Rulebook) -> str:
+    match book.event.sit_out:
+        case "nothing":
+            return "Sitting out is worth nothing."
+        case "mean score":
+            return "Whoever has to sit out gets the mean score of that game."
+        case "average of other weeks":
+            return "Whoever has to sit out gets the average of the other weeks."
+        case int(worth):
+            return f"Whoever has to sit out gets {points(worth)}."

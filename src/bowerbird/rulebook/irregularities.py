@@ -70,7 +70,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One answer of a book: under these conditions, this remedy, from this clause."""
 
     remedy: RemedyKind
-    clause: str
+    clause: str = ""
     when: tuple[Condition, ...] = ()
     points: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     dealer: Literal["same", "right", "next"] = "same"

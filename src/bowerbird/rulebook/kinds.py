@@ -15,11 +15,12 @@ __all__ = ["MOVEMENTS", "Kind", "Kinds"]
 
 
 class Kind(Protocol):
-    """The part of a kind that rule sheets and forms read. `rule` is its sentence on the sheet, `label` its choice."""
+    """The part of a kind that rule sheets and forms read: its sentence on the sheet, and the words for choosing it."""
 
     name: str
     label: str
     rule: str
+    pairs_stay: bool
 
 
 class Kinds:

@@ -6,40 +6,54 @@ know is refused here, with the file, the key and the values that would be right.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import inspect
 
-from bowerbird.rulebook.clauses import clauses as all_clauses
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.kinds import MOVEMENTS
-from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.model import OwnClause, Rulebook
+from bowerbird.rulebook.settings import parts, settings, tables, value_of
 
-__all__ = ["RulebookError", "book_names", "load_rulebook", "read_rulebook"]
+__all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
 _BEYOND_SETTINGS = {"play", "director"}
-#: Settings whose value is a table.
-_TABLES = {"event.money.shares", "event.money.side_pots"}
+#: House rules that somebody sends have at most so many characters, and so many lines and values together. The longest
+#: of our own books has a quarter of these.
+_LONGEST, _VALUES = 20_000, 3_000
+#: A key of more than eight words with dots between; the longest setting has four. The reader's time grows with their
+#: square. No part of this goes back over what it has passed, so it is found in one go.
+_WORD = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP = re.compile(rf"(?<![\w-]){_WORD}(?:[ \t]*+\.[ \t]*+{_WORD}){{8}}")
+_Document: TypeAlias = dict[str, OwnClause]
+#: Tables about clauses, which aren't settings.
+_ABOUT_CLAUSES = {"clauses", "document"}
 #: What text of a certain form is, for people.
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
-class RulebookError(ValueError):
+class RulebookError(BowerbirdError, ValueError):
     """A rulebook that cannot be used, with where and why."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:
         """Say which file and key, and what would be right."""
         self.source, self.key, self.problem = source, key, problem
         super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
+
+
+class TooMuchToReadError(RulebookError):
+    """House rules that are longer or deeper than any that can be played; nobody has read them."""
 
 
 @lru_cache(maxsize=1)
@@ -81,13 +95,42 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
 
 def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
     """House rules from TOML text. `source` is what error messages call it."""
+    return _read(text, source)
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, source: str) -> Rulebook:
+    """A table reads its rules when they are set up and when it is made of them: once is enough."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(source, "", f"this is no TOML that can be read: {error}") from None
     except RecursionError:
         raise RulebookError(source, "", "this is no TOML that can be read: too deeply nested") from None
+    except ValueError:
+        raise RulebookError(source, "", "this is no TOML that can be read: a number is too long") from None
     return _build(data, source)
+
+
+def read_house_rules(text: str) -> Rulebook:
+    """House rules that somebody sent: what would take long to read is refused before it is read."""
+    problem = _too_much(text)
+    if problem:
+        raise TooMuchToReadError("house rules", "", problem)
+    return read_rulebook(text)
+
+
+def _too_much(text: str) -> str:
+    """What makes house rules more than can be read while others wait; empty for those that people write."""
+    only = "write only what differs from the book"
+    if len(text) > _LONGEST:
+        return f"they have more than {_LONGEST:,} characters; {only}"
+    if (deep := _DEEP.search(text)) is not None:
+        line = text.count("\n", 0, deep.start()) + 1
+        return f"line {line} has too many words with dots between; a setting has at most four, such as event.money.fee"
+    if sum(map(text.count, "=.,[{\n")) > _VALUES:
+        return f"they have more than {_VALUES:,} lines and values; {only}"
+    return ""
 
 
 def _build(data: dict[str, Any], source: str) -> Rulebook:
@@ -101,15 +144,26 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
         book = msgspec.convert(data, Rulebook)
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, data) from None
+    book = _with_borrowed(book)
     _check(book, source)
     return book
+
+
+def _with_borrowed(book: Rulebook) -> Rulebook:
+    """The book with the clauses that it names from other books, so that it is complete in itself."""
+    borrowed = {id for _, id in _cited(book) if id and id not in book.document}
+    if not borrowed:
+        return book
+    others = (msgspec.convert(_built_in_data(name).get("document", {}), _Document) for name in book_names())
+    found = {id: clause for document in others for id, clause in document.items() if id in borrowed}
+    return msgspec.structs.replace(book, document=book.document | found)
 
 
 def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
     # What the base says about itself may be the very thing that is changed.
     about = f"{base['title']}, with changes of our own."
-    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about}
+    named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about, "source": ""}
     merged = _merge(base, named | changes)
     own = changes.get("clauses", {})
     if isinstance(own, dict):
@@ -122,7 +176,7 @@ def _merge(base: dict[str, Any], changes: dict[str, Any], prefix: str = "") -> d
     for key, value in changes.items():
         old, name = merged.get(key), f"{prefix}{key}"
         # A table that is one setting is given whole, as every setting is: else some of the base's rows would be left.
-        if isinstance(old, dict) and isinstance(value, dict) and name not in _TABLES:
+        if isinstance(old, dict) and isinstance(value, dict) and name not in tables():
             merged[key] = _merge(old, value, f"{name}.")
         else:
             merged[key] = value
@@ -133,8 +187,8 @@ def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
     """The settings that house rules give: a table is a section, unless it is a setting's own value."""
     for key, value in changes.items():
         name = f"{prefix}{key}"
-        section = isinstance(value, dict) and name not in _TABLES
-        if section and name != "clauses":
+        section = isinstance(value, dict) and name not in tables()
+        if section and name not in _ABOUT_CLAUSES:
             yield from _changed(value, f"{name}.")
         elif prefix:
             yield name
@@ -221,8 +275,7 @@ def _check(book: Rulebook, source: str) -> None:
     if book.game.minutes and book.game.bell == "none":
         raise RulebookError(source, "game.bell", 'a game with minutes needs a bell; allowed: "finish the hand"')
     for key in ("deal.packets", "game.markers", "event.ranking"):
-        section, name = key.split(".")
-        if not getattr(getattr(book, section), name):
+        if not value_of(book, key):
             raise RulebookError(source, key, "must name at least one way")
     movements = MOVEMENTS.all()
     if book.event.movement not in movements:
@@ -232,30 +285,25 @@ def _check(book: Rulebook, source: str) -> None:
         raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
     if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":
         raise RulebookError(source, "draw.dealer", 'with highs against lows: "lowest card" or "highest card"')
-    known = {clause.id for clause in all_clauses()}
-    settings = set(_settings(inspect.type_info(Rulebook))) | _BEYOND_SETTINGS
-    for key, ids in book.clauses.items():
-        if key not in settings and key.partition(".")[0] != "irregularities":
+    known = {*settings(), *parts(), *_BEYOND_SETTINGS}
+    for key in book.clauses:
+        if key not in known and key.partition(".")[0] != "irregularities":
             raise RulebookError(source, f"clauses.{key}", "no such setting")
-        for clause_id in ids:
-            if clause_id not in known:
-                raise RulebookError(
-                    source, f"clauses.{key}", f"{clause_id} is no clause; see `bowerbird rules clauses`"
-                )
     for question in book.unusual:
         for key in (question.key, *question.also):
-            if key not in settings:
+            if key not in settings():
                 raise RulebookError(source, f"unusual.{key}", "no such setting")
-        if question.clause not in known:
-            raise RulebookError(source, f"unusual.{question.key}", f"{question.clause} is no clause")
-    for irregularity, cases in book.irregularities.items():
-        for case in cases:
-            if case.clause and case.clause not in known:
-                raise RulebookError(source, f"irregularities.{irregularity}", f"{case.clause} is no clause")
+    for place, id in _cited(book):
+        if id and id not in book.document:
+            raise RulebookError(
+                source, place, f"{id} isn't a clause; add it under [document], or see `bowerbird rules clauses`"
+            )
 
 
-def _settings(node: inspect.Type, prefix: str = "") -> Iterator[str]:
-    if isinstance(node, inspect.StructType):
-        for field in node.fields:
-            yield f"{prefix}{field.encode_name}"
-            yield from _settings(field.type, f"{prefix}{field.encode_name}.")
+def _cited(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Every clause that the book names, with the place where it does."""
+    yield from ((f"clauses.{key}", id) for key, ids in book.clauses.items() for id in ids)
+    yield from ((f"unusual.{question.key}", question.clause) for question in book.unusual)
+    yield from (
+        (f"irregularities.{what}", case.clause) for what, cases in book.irregularities.items() for case in cases
+    )

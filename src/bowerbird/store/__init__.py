@@ -1,5 +1,5 @@
-"""The log on disk: facts of many streams, on SQLite or PostgreSQL. It keeps facts and knows nothing of euchre."""
+"""The log on disk: facts in many streams, on SQLite or PostgreSQL. Does not depend on euchre."""
 
-from bowerbird.store.log import Conflict, Entry, Log, StoreError
+from bowerbird.store.log import ConflictError, Entry, Log, StoreError
 
-__all__ = ["Conflict", "Entry", "Log", "StoreError"]
+__all__ = ["ConflictError", "Entry", "Log", "StoreError"]

@@ -1,7 +1,7 @@
-"""Is everything there, as it was written? One stream after another: numbers without holes, every link of the chain.
+"""Check that every stream is complete and unchanged: consecutive numbers, and every link of the chain.
 
-What a stream's facts amount to is for others to judge (`amounts_to`); this knows numbers and digests only. It reads and
-never writes, and it may run while the hall does.
+Depends on numbers and digests only; the caller checks what the facts mean (`check_meaning`). It only reads, and can run
+while the server does.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, literal, select, union_all
 from sqlalchemy.exc import DBAPIError
 
-from bowerbird.store.chain import START, link
-from bowerbird.store.database import Database, database_url, sqlite_file, where_in_words
-from bowerbird.store.errors import StoreError, in_words, reason
-from bowerbird.store.insert import as_row, digest_at
+from bowerbird.store._chain import START, link
+from bowerbird.store._database import Database, database_url, describe_url, sqlite_file
+from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._schema import facts, heads
+from bowerbird.store.errors import StoreError, explain, reason
 from bowerbird.store.log import Entry
-from bowerbird.store.migrate import Progress
-from bowerbird.store.schema import facts, heads
+from bowerbird.store.migrate import Progress, check_version
 
 __all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
 
 
 @dataclass(slots=True)
 class Audited:
-    """A stream's facts, its last digest, and what is wrong with it, in words."""
+    """A stream's facts, its last digest, and its problems in words."""
 
     entries: list[Entry] = field(default_factory=list)
     digest: bytes = START
@@ -38,7 +38,7 @@ class Audited:
 
 @dataclass(slots=True)
 class Survey:
-    """What is in a database: how many streams and facts, a text that stands for all of them, and what is wrong."""
+    """The contents of a database: counts of streams and facts, a fingerprint of them all, and problems in words."""
 
     streams: int = 0
     facts: int = 0
@@ -49,9 +49,9 @@ class Survey:
 async def survey(
     where: str | Path,
     progress: Progress,
-    amounts_to: Callable[[Sequence[Entry]], list[str]] = lambda entries: [],
+    check_meaning: Callable[[Sequence[Entry]], list[str]] = lambda entries: [],
 ) -> Survey:
-    """Read all facts and say what is wrong. `amounts_to` judges the facts of a stream that is whole."""
+    """Read all facts and list the problems. `check_meaning` checks the facts of a complete stream."""
     database = _opened(where)
     found = Survey()
     try:
@@ -62,21 +62,21 @@ async def survey(
         for done, name in enumerate(names, 1):
             checked = await _audited(database, name)
             found.facts += len(checked.entries)
-            problems = checked.problems or amounts_to(checked.entries)
+            problems = checked.problems or check_meaning(checked.entries)
             found.problems += [f"{name}: {problem}" for problem in problems]
             progress(done, len(names))
         found.fingerprint = await database.do(_fingerprint)
     except (DBAPIError, OSError) as error:
         if not found.problems:
-            raise StoreError(f"{where_in_words(database_url(where))} cannot be read: {in_words(error)}") from error
-        found.problems.append(f"the rest cannot be read ({reason(error)})")
+            raise StoreError(f"{describe_url(database_url(where))} could not be read: {explain(error)}") from error
+        found.problems.append(f"the rest could not be read ({reason(error)})")
     finally:
         await database.close()
     return found
 
 
 async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[str]:
-    """What an earlier backup has that a database has not, or has otherwise. Facts that came later are no matter."""
+    """List facts of an earlier backup that a database lacks or has changed. Later facts are ignored."""
     now, then = _opened(where), _opened(earlier)
     problems = []
     try:
@@ -85,12 +85,12 @@ async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[
         for done, end in enumerate(ends, 1):
             digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
             if digest is None:
-                problems.append(f"{end.stream}: fact {end.seq} was there in the backup and is not any more")
+                problems.append(f"{end.stream}: fact {end.seq} is in the backup and is missing now")
             elif digest != end.digest:
-                problems.append(f"{end.stream}: fact {end.seq} or one before it is not the same as in the backup")
+                problems.append(f"{end.stream}: fact {end.seq} or an earlier one differs from the backup")
             progress(done, len(ends))
     except (DBAPIError, OSError) as error:
-        raise StoreError(f"the two cannot be compared: {in_words(error)}") from error
+        raise StoreError(f"the two could not be compared: {explain(error)}") from error
     finally:
         await now.close()
         await then.close()
@@ -101,38 +101,34 @@ def _opened(where: str | Path) -> Database:
     url = database_url(where)
     file = sqlite_file(url)
     if file is not None and not file.is_file():
-        raise StoreError(f"no games are kept in {file}. Give the folder that `bowerbird serve` names when it starts.")
+        raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
     return Database.reading(url)
 
 
 def _check_form(connection: Connection) -> None:
-    inspector = inspect(connection)
-    if not inspector.has_table("facts"):
-        raise StoreError("no games are kept in this database.")
-    if not inspector.has_table("heads"):
-        raise StoreError(
-            "an earlier version wrote this database, without a chain. `bowerbird serve` brings it up to date."
-        )
+    check_version(connection)
+    if not inspect(connection).has_table("facts"):
+        raise StoreError("there is no data in this database.")
 
 
 async def _names(database: Database, found: Survey) -> list[str]:
     try:
         return await database.do(stream_names)
     except DBAPIError as error:
-        found.problems.append(f"the list of streams cannot be read in full ({reason(error)})")
+        found.problems.append(f"the list of streams could not be read in full ({reason(error)})")
         return await database.do(lambda connection: list(connection.execute(select(heads.c.stream)).scalars()))
 
 
 async def _audited(database: Database, name: str) -> Audited:
-    """One stream that cannot be read says nothing of the others."""
+    """A stream that cannot be read does not stop the check of the rest."""
     try:
         return await database.do(lambda connection: audit(connection, name))
     except DBAPIError as error:
-        return Audited(problems=[f"it cannot be read ({reason(error)})"])
+        return Audited(problems=[f"it could not be read ({reason(error)})"])
 
 
 def stream_names(connection: Connection) -> list[str]:
-    """All streams that have a fact or a head."""
+    """Names of all streams that have a fact or a head."""
     names = select(facts.c.stream).union(select(heads.c.stream)).order_by("stream")
     return [str(name) for name in connection.execute(names).scalars()]
 
@@ -141,7 +137,7 @@ def audit(connection: Connection, stream: str) -> Audited:
     """Read one stream and compare it with its chain and its head."""
     rows = select(literal(0).label("is_head"), facts).where(facts.c.stream == stream)
     head = select(literal(1), heads.c.stream, heads.c.seq, heads.c.at, heads.c.digest, heads.c.digest)
-    # One question: both are of one moment, however much is written meanwhile.
+    # One query, so that both come from the same moment, however much is being written.
     both = union_all(rows, head.where(heads.c.stream == stream)).order_by("is_head", "seq")
     found = list(connection.execute(both))
     last = found.pop() if found and found[-1].is_head else None
@@ -157,23 +153,23 @@ def audit(connection: Connection, stream: str) -> Audited:
         if not sealed:
             checked.problems.append(f"fact {seq} has no digest")
         elif sealed != digest and not checked.problems:
-            checked.problems.append(f"fact {seq} is not what was written, or one before it is not{_when(at)}")
-        # From here on it is compared with what stands there: one change is told once.
+            checked.problems.append(f"fact {seq} or an earlier one was changed{_when(at)}")
+        # Continue from the stored digest, so that one change is reported once.
         checked.digest = sealed or digest
         checked.entries.append(Entry(stream, seq, at, body))
     if last is None:
-        checked.problems.append("its last fact is not noted: facts were put in from outside")
+        checked.problems.append("it has no head: facts were added from outside")
     elif last.seq > expected:
         checked.problems.append(_missing(expected + 1, last.seq))
     elif last.seq < expected:
-        checked.problems.append(f"facts {last.seq + 1} to {expected} were put in from outside")
+        checked.problems.append(f"facts {last.seq + 1} to {expected} were added from outside")
     elif last.digest != checked.digest:
-        checked.problems.append(f"fact {expected} is not the one that was noted as the last")
+        checked.problems.append(f"fact {expected} is not the last fact that was recorded")
     return checked
 
 
 def _when(at: int) -> str:
-    """The time that a fact gives for itself, to find the evening by."""
+    """The fact's own time, to help find the event."""
     try:
         return f" (it says {datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC)"
     except (OverflowError, ValueError, OSError):
@@ -185,17 +181,17 @@ def _missing(first: int, last: int) -> str:
 
 
 def _fingerprint(connection: Connection) -> str:
-    """A short text that stands for all facts: note it on paper, and any later change of the past shows."""
+    """A short text computed from all facts. Write it down, and any later change of the past shows."""
     whole = hashlib.sha256()
     rows = connection.execute(select(heads.c.stream, heads.c.seq, heads.c.digest)).all()
-    for row in sorted(rows, key=lambda row: str(row.stream)):  # not as a database's own language sorts
+    for row in sorted(rows, key=lambda row: str(row.stream)):  # independent of the database's collation
         whole.update(link(bytes(row.digest), row.stream, row.seq, 0, b""))
     text = whole.hexdigest()[:20]
     return " ".join(text[place : place + 5] for place in range(0, 20, 5))
 
 
 def _damage(connection: Connection) -> list[str]:
-    """What SQLite itself finds wrong with its file; nothing on PostgreSQL, which looks after its own pages."""
+    """Problems that SQLite finds in its own file. PostgreSQL checks its own pages."""
     if connection.dialect.name != "sqlite":
         return []
     try:

@@ -1,7 +1,7 @@
-"""A copy of all facts in one file, made while the hall runs, from either database.
+"""Copy all facts to one file while the server runs, from either kind of database.
 
-The file is a SQLite database as `serve` itself uses it, so a newer version reads it as it reads an old hall. It holds
-everything up to one moment, and it is checked before it gets its name.
+The file is an ordinary SQLite database, so newer versions can read it too. It holds everything up to one moment, and is
+checked before it gets its name.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from sqlalchemy import Connection, create_engine, func, inspect, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._files import atomic_file
+from bowerbird.store._schema import facts, heads
 from bowerbird.store.audit import Survey, survey
-from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import StoreError, in_words
-from bowerbird.store.files import whole_or_nothing
+from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
-from bowerbird.store.schema import facts, heads
 
 __all__ = ["backup"]
 
-#: How many pages or facts are copied at a time.
+#: Pages (SQLite) and facts (PostgreSQL) copied at a time.
 _PAGES, _BATCH = 2_000, 5_000
 
 
 async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bool = False) -> Survey:
-    """Copy all facts to a file. The hall may go on meanwhile; what it writes after this began is not in the copy."""
+    """Copy all facts to a file. The server can keep running; facts written after the start are not in the copy."""
     url = database_url(where)
     file = sqlite_file(url)
     if to.exists() and not replace:
-        raise StoreError(f"{to} is there already. Choose another name, or add --replace.")
+        raise StoreError(f"{to} already exists. Choose another name, or add --replace.")
     if file is not None and not file.exists():
-        raise StoreError(f"no games are kept in {file}. Give the folder that `bowerbird serve` names when it starts.")
+        raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
     if file is not None and to.exists() and to.samefile(file):
-        raise StoreError("the backup cannot take the place of the hall's own file. Choose another name.")
+        raise StoreError("a backup can't replace the database itself. Choose another name.")
     try:
-        with whole_or_nothing(to) as part:
+        with atomic_file(to) as part:
             if file is None:
                 await _from_postgresql(url, part, progress)
             else:
@@ -47,12 +47,12 @@ async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bo
             copied = await survey(part, progress)
             if copied.problems and to.exists():
                 raise StoreError(
-                    f"no backup was made: something is wrong with the database ({copied.problems[0]}). "
-                    f"The earlier backup {to} is left as it is; run `bowerbird check`, or choose another name."
+                    f"no backup was made: the database has a problem ({copied.problems[0]}). "
+                    f"The earlier backup {to} is unchanged. Run `bowerbird check`, or choose another name."
                 )
             return copied
     except (DBAPIError, sqlite3.Error, OSError) as error:
-        raise StoreError(f"no backup was made: {in_words(error, 'Nothing was changed.')}") from error
+        raise StoreError(f"no backup was made: {explain(error, 'Nothing was changed.')}") from error
 
 
 def _from_sqlite(file: Path, part: Path, progress: Progress) -> None:
@@ -60,7 +60,7 @@ def _from_sqlite(file: Path, part: Path, progress: Progress) -> None:
     target = sqlite3.connect(part)
     try:
         source.execute("PRAGMA busy_timeout=5000")
-        source.execute("BEGIN")  # one moment, however long the copying takes
+        source.execute("BEGIN")  # one moment, however long the copy takes
         source.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         source.backup(target, pages=_PAGES, progress=lambda _, left, total: progress(total - left, total))
     finally:
@@ -76,7 +76,7 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
         source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # one moment, as above
         if not inspect(source).has_table("heads"):
             raise StoreError(
-                "no games are kept in this database, or an old version wrote it: open it with `serve` once."
+                "there is no data in this database, or an old version wrote it. Open it once with `bowerbird serve`."
             )
         total = source.execute(select(func.count()).select_from(facts)).scalar_one()
         done, last = 0, ("", 0)
@@ -104,12 +104,12 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
 
 
 def _finish(part: Path) -> None:
-    """Bring the copy up to date, whatever version wrote the original, and make it one file."""
+    """Migrate the copy to the current schema, and make it one file."""
     engine = create_engine(f"sqlite:///{part}", poolclass=NullPool)
     with engine.begin() as connection:
         migrate(connection)
     with engine.connect() as connection:
-        connection.exec_driver_sql("DELETE FROM leases")  # they belong to the processes that run now
+        connection.exec_driver_sql("DELETE FROM leases")  # they belong to the running processes
         connection.commit()
         connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
     engine.dispose()

@@ -1,4 +1,4 @@
-"""What can go wrong with a database, in words for a person: what happened, what is safe, what to do. No I/O here."""
+"""Errors of the store, and database errors explained: what happened, what is safe, what to do. No I/O."""
 
 from __future__ import annotations
 
@@ -6,56 +6,57 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError, InterfaceError
 
-__all__ = ["Conflict", "StoreError", "in_words", "is_away", "reason"]
+from bowerbird.errors import BowerbirdError
+
+__all__ = ["ConflictError", "StoreError", "explain", "is_unreachable", "reason"]
 
 
-class StoreError(RuntimeError):
-    """The log cannot be written or read now. The text says what to do; nothing that was acknowledged is lost."""
+class StoreError(BowerbirdError, RuntimeError):
+    """The log can't be written or read now. The message says what to do. Everything acknowledged is safe."""
 
 
-class Conflict(StoreError):
-    """Somebody else has written to this stream first: read it again, and decide again."""
+class ConflictError(StoreError):
+    """Another writer was first. Read the stream again, and decide again."""
 
 
-_SAFE = "Everything that was acknowledged is safe"
+_SAFE = "Everything already saved is safe"
 
-#: What a database says, in small letters, and what it means to the person who keeps the hall.
+#: Parts of database messages in lower case, and what they mean for the person who runs the server.
 _MEANINGS: Final = (
     (
         ("database or disk is full", "no space left", "disk full", "could not extend file"),
-        f"the disk is full. {_SAFE}. Free some space; play goes on by itself then",
+        f"the disk is full. {_SAFE}. Free some space, and play continues",
     ),
     (
         ("readonly database", "read-only", "readonly", "permission denied"),
-        f"the database cannot be written: the file, its folder or the disk is read-only. {_SAFE}. "
-        "Allow writing there; play goes on by itself then",
+        f"the database can't be written: the file, its folder or the disk is read-only. {_SAFE}. "
+        "Allow writing there, and play continues",
     ),
     (
         ("malformed", "not a database", "file is encrypted", "invalid page", "checksum"),
-        "the database file is damaged. Stop the hall and keep the file as it is; `bowerbird check` says what is "
-        "affected, and `bowerbird restore` puts a backup and everything that can still be read into a new file",
+        "the database file is damaged. Stop Bowerbird and keep the file as it is. `bowerbird check` shows what is "
+        "affected. `bowerbird restore` copies a backup and everything that can still be read to a new file",
     ),
     (
         ("database is locked", "database table is locked", "database schema is locked"),
-        f"another program holds the database for itself. {_SAFE}. "
-        "Close that program (a viewer, a copying program); play goes on by itself then",
+        f"another program has locked the database. {_SAFE}. "
+        "Close that program (such as a viewer or a copy tool), and play continues",
     ),
     (
         ("unable to open database file",),
-        f"the database file cannot be opened: is its folder there, and may this user write in it? {_SAFE}. "
-        "Bring the disk back or correct the rights; play goes on by itself then",
+        f"the database file can't be opened. {_SAFE}. "
+        "Check that its folder exists and that this user may write there. Then play continues",
     ),
     (
         ("disk i/o error", "input/output error"),
-        f"the disk cannot be read or written. {_SAFE}, as far as the disk keeps its word. "
-        "Look after the disk, and make a backup to another one; play goes on by itself when the disk does",
+        f"the disk can't be read or written. {_SAFE}, as far as the disk itself is. "
+        "Check the disk, and make a backup to another one. Play continues when the disk works again",
     ),
 )
-_AWAY: Final = (
-    f"the database does not answer. {_SAFE}. "
-    "See that it runs and can be reached; play goes on by itself when it is back"
+_UNREACHABLE: Final = (
+    f"the database doesn't answer. {_SAFE}. Check that it is running and can be reached. Play continues when it is back"
 )
-_SIGNS_OF_AWAY: Final = (
+_UNREACHABLE_SIGNS: Final = (
     "connection is closed",
     "connection was closed",
     "connection does not exist",
@@ -71,30 +72,30 @@ _SIGNS_OF_AWAY: Final = (
 )
 
 
-def is_away(error: BaseException) -> bool:
-    """Whether the database could not be reached, or went away: a new connection may help."""
+def is_unreachable(error: BaseException) -> bool:
+    """True if the database can't be reached or the connection is lost, so that a new connection may help."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     if isinstance(error, InterfaceError | OSError) and not _meaning(error):
         return True
-    return any(sign in str(error).lower() for sign in _SIGNS_OF_AWAY)
+    return any(sign in str(error).lower() for sign in _UNREACHABLE_SIGNS)
 
 
-def in_words(error: BaseException, then: str = "") -> str:
-    """What happened, for a person; `then` follows where the cause is not one that has its own advice."""
+def explain(error: BaseException, then: str = "") -> str:
+    """Explain an error to a person. `then` is the advice for causes without their own."""
     meaning = _meaning(error)
     if meaning:
         return f"{meaning} ({reason(error)})."
-    if is_away(error):
-        return f"{_AWAY} ({reason(error)})."
-    return f"{reason(error)}. {then or f'{_SAFE}; try again.'}"
+    if is_unreachable(error):
+        return f"{_UNREACHABLE} ({reason(error)})."
+    return f"{reason(error)}. {then or f'{_SAFE}. Try again.'}"
 
 
 def reason(error: BaseException) -> str:
-    """What the database itself said, in one line."""
+    """The database's own message, in one line."""
     original = getattr(error, "orig", None) or error
     lines = str(original).splitlines()
-    # The driver's adapter puts the name of its class before what was said.
+    # The driver's adapter puts its class name before the message.
     return lines[0].rpartition("'>: ")[2] if lines and lines[0] else type(original).__name__
 
 

@@ -1,8 +1,8 @@
-"""Who leads a table or an event, where many processes share a database: one at a time, and another soon if it dies.
+"""Give each table and event one owner among the processes that share a database, and a new one soon if it dies.
 
-A lease runs out by the database's own clock, so the clocks of the processes do not matter. It only keeps two leaders
-from getting in each other's way: should both believe that they lead, the log still lets one of them write the next
-fact, and the other gets `Conflict`.
+A lease expires by the database's clock, so the clocks of the processes do not matter. It only keeps two owners out of
+each other's way. If both believe that they own a stream, the log still lets only one of them write the next fact; the
+other gets `ConflictError`.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from typing import Final, Self
 
 from sqlalchemy import BindParameter, Connection, TextClause, bindparam, delete, text, update
 
+from bowerbird.store._schema import leases
 from bowerbird.store.errors import StoreError
 from bowerbird.store.log import Log
-from bowerbird.store.schema import leases
 
 __all__ = ["Leases"]
 
 log = logging.getLogger(__name__)
 
-#: How long a lease holds if it is not renewed, in seconds. Whoever dies is followed within this time.
+#: Seconds until a lease expires if it is not renewed. A dead process is replaced within this time.
 SECONDS: Final = 3.0
-#: How often it is renewed in that time: two attempts may fail.
+#: Renewals in that time: two may fail.
 _RENEWALS: Final = 3
-#: No honest lease reaches farther ahead than its time and this (in seconds): then the database's clock went back.
+#: A lease that ends more than its duration and this (in seconds) from now shows that the database's clock went back.
 _SLACK: Final = 1.0
-#: How many are asked for with one question.
+#: Names per query.
 _AT_ONCE: Final = 1_000
 
 _NOW: Final = {
@@ -41,15 +41,15 @@ _NOW: Final = {
 
 
 class Leases:
-    """The leases of one process. `async with` keeps them alive; those that are lost are told to `lost`."""
+    """The leases of one process. `async with` renews them; `lost` is called for each one that is lost."""
 
     def __init__(self, shared: Log, lost: Callable[[str], None], *, holder: str = "", seconds: float = SECONDS) -> None:
-        """On a log that is open. `holder` is how the others know this process; all must use the same `seconds`."""
+        """Use an open log. `holder` identifies this process; all processes must use the same `seconds`."""
         self.holder = holder or shared.name
         self._log = shared
         self._lost = lost
         self._seconds = seconds
-        self._sure_until: dict[str, float] = {}  # by this machine's steady clock, which nobody sets
+        self._sure_until: dict[str, float] = {}  # by this machine's monotonic clock
         self._keeping: asyncio.Task[None] | None = None
         now = _NOW[shared.database.is_sqlite]
         numbers = {"ahead": int(seconds * 1000), "farthest": int((seconds + _SLACK) * 1000), "holder": self.holder}
@@ -79,7 +79,7 @@ class Leases:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let everything go, so that nobody has to wait until it runs out."""
+        """Release everything, so that nobody has to wait for it to expire."""
         if self._keeping is not None:
             self._keeping.cancel()
             with suppress(asyncio.CancelledError):
@@ -88,15 +88,15 @@ class Leases:
             await self.let_go(*self._sure_until)
 
     def holds(self, name: str) -> bool:
-        """Whether this process surely leads now: no other can have taken it yet."""
+        """True if this process certainly owns it now, so that no other can have taken it."""
         return time.monotonic() < self._sure_until.get(name, 0.0)
 
     def held(self) -> list[str]:
-        """What this process surely leads now."""
+        """Names that this process certainly owns now."""
         return [name for name in self._sure_until if self.holds(name)]
 
     async def take(self, name: str) -> bool:
-        """Lead from now on, if nobody else does. Also true where this process leads already."""
+        """Become the owner if there is no other. True if this process owns it now."""
         asked = time.monotonic()
         taken = await self._log.do(lambda connection: connection.execute(self._take, {"name": name}).first())
         if taken is None:
@@ -106,24 +106,24 @@ class Leases:
         return True
 
     async def holder_of(self, name: str) -> str | None:
-        """Who leads; None if nobody does."""
+        """The current owner; None if there is none."""
         found = await self._log.do(
             lambda connection: connection.execute(self._ask, {"name": name}).scalar_one_or_none()
         )
         return str(found) if found is not None else None
 
     async def free(self, names: Sequence[str]) -> list[str]:
-        """Those that nobody else leads now."""
+        """The names that no other process owns now."""
         held = await self._each(self._held, names)
         return [name for name in names if name not in held]
 
     async def run_out(self, seconds: float = 0.0) -> list[str]:
-        """Those that somebody led to the end and did not let go, and nobody has taken in these many seconds."""
+        """Leases that expired at least this many seconds ago and were neither released nor taken."""
         late = {"late": int(seconds * 1000)}
         return await self._log.do(lambda connection: [row.name for row in connection.execute(self._run_out, late)])
 
     async def hand_on(self, *names: str) -> None:
-        """Somebody else should lead at once: they have run out long ago, and so they are found."""
+        """Expire these leases, so that another process finds and takes them at once."""
         for name in names:
             self._sure_until.pop(name, None)
         if names:
@@ -135,7 +135,7 @@ class Leases:
             await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
 
     async def let_go(self, *names: str) -> None:
-        """Somebody else may lead at once."""
+        """Release these leases, so that another process may take them at once."""
         for name in names:
             self._sure_until.pop(name, None)
         if names:
@@ -145,13 +145,13 @@ class Leases:
             await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
 
     async def renew(self) -> None:
-        """Hold everything for longer; what somebody else has taken meanwhile is told as lost.
+        """Renew everything, and report as lost what another process has taken.
 
-        So is what was renewed too late: whoever looked meanwhile has seen that nobody leads, and has stopped.
+        A lease renewed too late is lost as well: its user may have seen it expire, and stopped.
         """
         asked = time.monotonic()
         before = set(self._sure_until)
-        # Only these: one that was taken while the answer got lost is nobody's, and must run out.
+        # Only these: a lease taken while the answer was lost has no user, and must expire.
         still = await self._each(self._renew, sorted(before))
         for name in before & set(self._sure_until):
             if name in still and self.holds(name):
@@ -160,7 +160,7 @@ class Leases:
                 self._give_up(name)
 
     async def _each(self, statement: TextClause, names: Sequence[str]) -> set[str]:
-        """The names that a statement gives for these."""
+        """Run a statement for these names in batches, and collect the names it returns."""
         found: set[str] = set()
         for start in range(0, len(names), _AT_ONCE):
             some = {"names": list(names[start : start + _AT_ONCE])}
@@ -177,7 +177,7 @@ class Leases:
             try:
                 await self.renew()
             except StoreError as error:
-                log.warning("leases cannot be renewed: %s", error)
+                log.warning("could not renew leases: %s", error)
             now = time.monotonic()
             for name, until in list(self._sure_until.items()):
                 if until <= now:
@@ -187,5 +187,5 @@ class Leases:
         del self._sure_until[name]
         try:
             self._lost(name)
-        except Exception:  # the others are kept all the same
-            log.exception("%s is led elsewhere now, and not everybody here has noticed", name)
+        except Exception:  # keep the other leases
+            log.exception("%s is owned by another process now, but handling that failed", name)

@@ -1,7 +1,7 @@
-"""Append and read facts. One writer task gathers what comes in and commits it together; nobody is told before that.
+"""Append and read facts. One writer task commits concurrent requests together, and answers after the commit.
 
-A stream's facts are numbered from 1 without holes, and the number is unique: of two writers who both append the next
-fact, one gets `Conflict` and nothing of its facts is written.
+A stream's facts are numbered from 1 without gaps, and the number is unique. If two writers append the next fact, one
+gets `ConflictError` and none of its facts are written.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bowerbird.store.database import Database, database_url, sqlite_file
-from bowerbird.store.errors import Conflict, StoreError, in_words, is_away
-from bowerbird.store.files import make_private
-from bowerbird.store.gather import closed
-from bowerbird.store.migrate import Progress, migrate
-from bowerbird.store.reader import Reader
-from bowerbird.store.schema import LONGEST_NAME, facts, heads
-from bowerbird.store.sweep import Sweeper
-from bowerbird.store.writer import Request, Writer
+from bowerbird.store._batching import closed_error
+from bowerbird.store._checkpoint import Checkpointer
+from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._files import make_private
+from bowerbird.store._reader import Reader
+from bowerbird.store._schema import LONGEST_NAME, facts, heads
+from bowerbird.store._writer import Request, Writer
+from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
+from bowerbird.store.migrate import migrate
 
-__all__ = ["Conflict", "Entry", "Log", "StoreError", "database_url"]
+__all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
 
-#: How many streams are asked for with one question.
+#: Streams per query.
 _AT_ONCE = 1_000
-#: No fact has this number.
+#: Larger than the number of any fact.
 _FARTHEST = 2**31
 
 
@@ -50,17 +50,13 @@ class Entry:
 class Log:
     """The facts of many streams. Use `async with Log(url) as log`."""
 
-    def __init__(self, where: str | Path, progress: Progress | None = None) -> None:
-        """A log at an address; `open` (or `async with`) makes the schema if it is not there.
-
-        `progress` is called while an old database is brought up to date.
-        """
+    def __init__(self, where: str | Path) -> None:
+        """Name the database; `open` (or `async with`) creates the schema if it is missing."""
         self.url = database_url(where)
-        self.name = secrets.token_hex(8)  # by which other processes know whose commit it was
-        self._progress = progress
+        self.name = secrets.token_hex(8)  # identifies the writer of a commit to other processes
         self._database: Database | None = None
         self._writer: Writer | None = None
-        self._sweeper: Sweeper | None = None
+        self._checkpointer: Checkpointer | None = None
         self._reader: Reader | None = None
 
     async def __aenter__(self) -> Self:
@@ -73,36 +69,36 @@ class Log:
         await self.close()
 
     async def open(self) -> None:
-        """Connect, bring the schema up to date, and start the writer."""
+        """Connect, migrate the schema, and start the writer."""
         file = sqlite_file(self.url)
-        # An old database may take minutes to be brought up to date: that is no sign of a dead connection.
+        # Migrating an old database may take minutes, so no timeouts.
         patient = Database.patient(self.url)
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 make_private(file)
-            await patient.do(lambda connection: migrate(connection, self._progress))
+            await patient.do(migrate)
         except (DBAPIError, OSError) as error:
-            why = in_words(error, "Nothing was changed.")
-            raise StoreError(f"the database cannot be opened: {why}") from error
+            why = explain(error, "Nothing was changed.")
+            raise StoreError(f"the database could not be opened: {why}") from error
         finally:
             await patient.close()
         self._database = Database.at(self.url)
         self._writer = Writer(self._database, self.name)
-        self._sweeper = Sweeper(self._database, self.url)
+        self._checkpointer = Checkpointer(self._database, self.url)
         self._reader = None if self._database.is_sqlite else Reader(self.ask)
 
     async def close(self) -> None:
-        """Write what is waiting, then let go."""
+        """Write what is waiting, then close the connections."""
         if self._writer is not None:
             await self._writer.close()
             self._writer = None
         if self._reader is not None:
             await self._reader.close()
             self._reader = None
-        if self._sweeper is not None:
-            await self._sweeper.close()
-            self._sweeper = None
+        if self._checkpointer is not None:
+            await self._checkpointer.close()
+            self._checkpointer = None
         if self._database is not None:
             await self._database.close()
             self._database = None
@@ -112,11 +108,11 @@ class Log:
         return await self.extend(stream, after, [(at, body) for body in bodies])
 
     async def extend(self, stream: str, after: int, timed: Sequence[tuple[int, bytes]]) -> int:
-        """The same for facts that have each a time of their own."""
+        """The same, with a time for each fact."""
         if not timed:
             return after
         if not _is_name(stream) or not 0 <= after < _FARTHEST - len(timed):
-            raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} is no place in a log")
+            raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} isn't a position in a log")
         request = Request(stream, after, timed, asyncio.get_running_loop().create_future())
         self.writer.put(request)
         await request.done
@@ -125,7 +121,7 @@ class Log:
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
         if not _is_name(stream) or after >= _FARTHEST:
-            return []  # asked together with others, it would spoil their answer
+            return []  # in a batch it would make the other queries fail
         found: Sequence[Any]
         if self._reader is not None:
             found = await self._reader.read(stream, after)
@@ -149,11 +145,11 @@ class Log:
             .order_by(heads.c.stream)
         )
         found = {str(name): int(last) for name, last in await self._ask(query)}
-        # SQLite takes small letters for capitals here.
+        # SQLite ignores case here.
         return {name: last for name, last in found.items() if name.startswith(prefix)}
 
     async def heads(self, streams: Sequence[str]) -> dict[str, int]:
-        """The last number of some streams; one that has no fact is left out."""
+        """The last number of each of these streams. A stream without facts is left out."""
         found: dict[str, int] = {}
         for start in range(0, len(streams), _AT_ONCE):
             some = streams[start : start + _AT_ONCE]
@@ -163,24 +159,24 @@ class Log:
 
     @property
     def database(self) -> Database:
-        """The connections, for what else is kept beside the facts."""
+        """The connections, for tables other than facts."""
         if self._database is None:
-            raise closed()
+            raise closed_error()
         return self._database
 
     @property
     def writer(self) -> Writer:
-        """Who writes, with its figures."""
+        """The writer, with its counters."""
         if self._writer is None:
-            raise closed()
+            raise closed_error()
         return self._writer
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Do something in a transaction, and once more on a new connection where the first is lost."""
+        """Run this in a transaction, and once more on a new connection if the first is lost."""
         return await self._twice(self.database.do, work)
 
     async def ask(self, work: Callable[[Connection], Answer]) -> Answer:
-        """The same for a single question, which needs no transaction around it."""
+        """The same for a single query, which needs no transaction."""
         return await self._twice(self.database.once, work)
 
     async def _twice(
@@ -191,17 +187,17 @@ class Log:
         try:
             return await do(work)
         except (SQLAlchemyError, OSError) as error:
-            if not is_away(error):
-                raise StoreError(in_words(error)) from error
+            if not is_unreachable(error):
+                raise StoreError(explain(error)) from error
         try:
             return await do(work)
         except (SQLAlchemyError, OSError) as error:
-            raise StoreError(in_words(error)) from error
+            raise StoreError(explain(error)) from error
 
     async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return await self.ask(lambda connection: connection.execute(query).all())
 
 
 def _is_name(stream: str) -> bool:
-    """Whether a stream can have this name."""
+    """True if a stream can have this name."""
     return 0 < len(stream) <= LONGEST_NAME and stream.isprintable()

@@ -17,7 +17,7 @@ from bowerbird.table.facts import (
     Fact,
     Gather,
     GiveBest,
-    InvalidAction,
+    InvalidActionError,
     LookAtQuitted,
     MixTricks,
     Name,
@@ -36,7 +36,7 @@ from bowerbird.table.facts import (
     encode_fact,
 )
 from bowerbird.table.game import Table
-from bowerbird.table.legal import IllegalAction, legal
+from bowerbird.table.legal import IllegalActionError, legal
 from bowerbird.table.state import GameResult, Hand, HandResult, Phase, State, Trick
 from bowerbird.table.step import fold, step
 from bowerbird.table.view import View, view
@@ -62,8 +62,8 @@ __all__ = [
     "GiveBest",
     "Hand",
     "HandResult",
-    "IllegalAction",
-    "InvalidAction",
+    "IllegalActionError",
+    "InvalidActionError",
     "LookAtQuitted",
     "MixTricks",
     "Name",

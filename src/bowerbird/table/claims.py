@@ -89,8 +89,8 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
         trick_quitted=not here,
         next_card_led=not here and (len(hand.tricks) > slip.trick + 1 or bool(hand.trick.plays)),
         all_have_played=not here or hand.trick.winner is not None,
-        hand_alone=hand.alone,
-        offender_alone=hand.alone and slip.seat in (hand.maker, hand.lone_defender),
+        hand_alone=hand.alone or hand.lone_defender is not None,
+        offender_alone=slip.seat is hand.lone_defender or (hand.alone and slip.seat is hand.maker),
         misdeals=state.misdeals,
         only_a_pass=slip.only_a_pass,
     )

@@ -6,8 +6,6 @@ stays: the score is added up again without the old ruling, and penalties that ar
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from bowerbird.rulebook.irregularities import Case
@@ -15,7 +13,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.rulings import points_words, remedy_words
 from bowerbird.seats import Side
 from bowerbird.table import flow
-from bowerbird.table.facts import Decision, Ruling
+from bowerbird.table.facts import Ruling
 from bowerbird.table.flow import swap, with_hand
 from bowerbird.table.points import added_up, worth
 from bowerbird.table.remedies import back_to, carry_out, on_record
@@ -47,25 +45,22 @@ def _decided(book: Rulebook, state: State, fact: Ruling, side: Side | None, slip
             return carry_out(book, state, fact.decision, side or Side.NS, points=fact.points, slip=slip)
 
 
-_WORDS: Final[dict[Decision, str]] = {
-    "as it stands": "it stands",
-    "take it back": "it is taken back",
-    "points off": "{points} off {side}",
-    "warning": "{side} are warned",
-    "removal": "removal from {side}",
-}
-
-
 def _sentence(fact: Ruling, side: Side | None) -> str:
     worth = points_words(fact.points)
     one, other = ("that side", "the other side") if side is None else (side.word, side.other.word)
     match fact.decision:
-        case "as it stands" | "take it back" | "points off" | "warning" | "removal":
-            words = _WORDS[fact.decision].format(points=worth, side=one)
-        case _:
-            words = remedy_words(
-                Case(remedy=fact.decision, clause="", points=fact.points), worth, side=one, others=other
-            )
+        case "as it stands":
+            words = "it stands"
+        case "take it back":
+            words = "it is taken back"
+        case "points off":
+            words = f"{worth} off {one}"
+        case "warning":
+            words = f"{one} are warned"
+        case "removal":
+            words = f"removal from {one}"
+        case remedy:
+            words = remedy_words(Case(remedy=remedy, points=fact.points), worth, side=one, others=other)
     return f"{words[0].upper()}{words[1:]}: {fact.reason.strip()}"
 
 

@@ -11,7 +11,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from bowerbird.cards import Card, CardError, Suit, Trump
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat, Side
 
 __all__ = [
@@ -33,15 +35,17 @@ __all__ = [
     "Fact",
     "Gather",
     "GiveBest",
-    "InvalidAction",
+    "InvalidActionError",
     "LookAtQuitted",
     "MixTricks",
     "Name",
     "Open",
     "Order",
     "Pass",
+    "PlainFact",
     "Play",
     "Quit",
+    "RealFact",
     "Ruling",
     "Shuffle",
     "StandFor",
@@ -79,7 +83,7 @@ Decision: TypeAlias = Literal[
 ]
 
 
-class InvalidAction(ValueError):
+class InvalidActionError(BowerbirdError, ValueError):
     """Something that could not happen at any table: a card that is not in the pack, text that is no fact."""
 
 
@@ -136,7 +140,7 @@ class StandFor(Base, frozen=True, tag="stand-for"):
 
 
 class Exchange(Base, frozen=True, tag="exchange"):
-    """A farmer's hand: three cards go, the three under the turn-up come."""
+    """A weak hand: three cards go, the three under the turn-up come."""
 
     seat: Seat
     cards: tuple[Card, Card, Card]
@@ -146,7 +150,7 @@ class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
     """A hand that this table's rules let go back."""
 
     seat: Seat
-    reason: Literal["farmer's hand", "ace-no-face"]
+    reason: WeakHand
 
 
 class Pass(Base, frozen=True, tag="pass"):
@@ -280,7 +284,8 @@ class Ruling(Base, frozen=True, tag="ruling"):
 
 
 Call: TypeAlias = Pass | Order | Name
-Fact: TypeAlias = (
+#: What happens at every table.
+PlainFact: TypeAlias = (
     Open
     | Draw
     | Shuffle
@@ -299,17 +304,10 @@ Fact: TypeAlias = (
     | Play
     | StartBell
     | EndBell
-    | Quit
-    | Gather
-    | Expose
-    | TakeBack
-    | LookAtQuitted
-    | MixTricks
-    | Claim
-    | Choose
-    | CallLead
-    | Ruling
 )
+#: What happens only at a table that is played like a real one.
+RealFact: TypeAlias = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
+Fact: TypeAlias = PlainFact | RealFact
 
 
 def card_to_text(value: Any) -> str:
@@ -336,8 +334,8 @@ def encode_fact(fact: Fact) -> bytes:
 
 
 def decode_fact(text: bytes | str) -> Fact:
-    """The reverse of `encode_fact`; text that is no fact raises `InvalidAction`."""
+    """The reverse of `encode_fact`; text that is no fact raises `InvalidActionError`."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:
-        raise InvalidAction(f"this is no fact of a table: {error}") from None
+        raise InvalidActionError(f"this is no fact of a table: {error}") from None

@@ -24,12 +24,12 @@ from bowerbird.table.facts import (
     Draw,
     EndBell,
     Exchange,
-    Fact,
     GiveBest,
     Name,
     Open,
     Order,
     Pass,
+    PlainFact,
     Play,
     Shuffle,
     StandFor,
@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 
-def apply(book: Rulebook, state: State, fact: Fact) -> State:
+def apply(book: Rulebook, state: State, fact: PlainFact) -> State:
     """What follows from a fact that is allowed."""
     match fact:  # what happens most comes first
         case Play():
@@ -95,7 +95,6 @@ def apply(book: Rulebook, state: State, fact: Fact) -> State:
             return replace(state, started=True)
         case EndBell():
             return _end_bell(book, state)
-    raise AssertionError(f"no rule for {fact}")
 
 
 def with_hand(state: State, **changes: Any) -> State:
@@ -236,14 +235,24 @@ def _discard(book: Rulebook, state: State, fact: Discard) -> State:
 
 
 def _after_call(book: Rulebook, state: State, done: Phase) -> State:
-    """What a lone call brings, in order: the defenders' say, the partner's best, the lead. `done` is what is past."""
+    """What a call brings, in order: the defenders' say, the partner's best, the lead. `done` is what is past."""
     hand = state.hand
     assert hand.maker is not None
-    if hand.alone and book.alone.defend_alone and done in (Phase.DISCARD, Phase.SECOND_ROUND):
+    if _may_defend_alone(book, hand) and done in (Phase.DISCARD, Phase.SECOND_ROUND):
         return replace(state, phase=Phase.DEFEND, turn=hand.maker.left)
     if hand.alone and book.alone.partners_best and done is not Phase.BEST:
         return replace(state, phase=Phase.BEST, turn=hand.maker.partner)
     return begin_play(book, state)
+
+
+def _may_defend_alone(book: Rulebook, hand: Hand) -> bool:
+    match book.alone.defend_alone:
+        case "off":
+            return False
+        case "lone calls":
+            return hand.alone
+        case "any call":
+            return True
 
 
 def begin_play(book: Rulebook, state: State) -> State:

@@ -47,7 +47,7 @@ class Table:
         return tuple(self._facts)
 
     def push(self, fact: Fact) -> None:
-        """Let a fact happen. What may not happen raises `IllegalAction` or `InvalidAction`, and nothing changes."""
+        """Apply a fact, or raise `IllegalActionError` or `InvalidActionError` and change nothing."""
         after = step(self.book, self.state, fact)
         if isinstance(fact, Shuffle):
             del self._states[:-1]  # the hands before are seldom looked back to: `pop` finds them again in the facts

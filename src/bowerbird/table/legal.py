@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from bowerbird.cards import NO_TRUMP, Suit
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import claims, draw
@@ -40,6 +41,7 @@ from bowerbird.table.facts import (
     Pass,
     Play,
     Quit,
+    RealFact,
     Ruling,
     Shuffle,
     StandFor,
@@ -49,10 +51,10 @@ from bowerbird.table.facts import (
 )
 from bowerbird.table.state import Phase, State
 
-__all__ = ["Breach", "IllegalAction", "breach", "legal"]
+__all__ = ["Breach", "IllegalActionError", "breach", "legal"]
 
 
-class IllegalAction(ValueError):
+class IllegalActionError(BowerbirdError, ValueError):
     """Something that this table's rules do not allow now. The text says why and what would be allowed."""
 
 
@@ -108,16 +110,13 @@ def _plans(book: Rulebook) -> Iterator[tuple[Packets, Packets, Packets, Packets]
 
 
 def _hands_given_back(book: Rulebook, state: State, seat: Seat) -> Iterator[Fact]:
-    if book.deal.farmers_hand == "new deal":
-        yield AskNewDeal(seat, "farmer's hand")
-    if book.deal.ace_no_face == "new deal":
-        yield AskNewDeal(seat, "ace-no-face")
-    if book.deal.farmers_hand == "exchange":
+    yield from (AskNewDeal(seat, reason) for reason in book.deal.new_deal_for)
+    if book.deal.exchange_for:
         yield from (Exchange(seat, three) for three in combinations(state.hand.cards(seat), 3))
 
 
 def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
-    """None if `fact` may happen now, otherwise why not. Raises `InvalidAction` for what could never happen."""
+    """None if `fact` may happen now, otherwise why not. Raises `InvalidActionError` for what could never happen."""
     if state.phase is Phase.OPENING:
         if isinstance(fact, Open):
             return dealing.check_open(book, fact)
@@ -149,8 +148,8 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             return dealing.check_turn_up(book, state)
         case StandFor():
             if state.phase is not Phase.JOKER:
-                return Breach("the joker was not turned up")
-            return only(state.dealer, fact.seat, "names the suit that the joker stands for")
+                return Breach(f"the {book.words.joker} was not turned up")
+            return only(state.dealer, fact.seat, f"names the suit that the {book.words.joker} stands for")
         case Exchange() | AskNewDeal():
             return dealing.check_hand_given_back(book, state, fact)
         case Pass() if state.phase is Phase.DEFEND:
@@ -167,6 +166,13 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
                 or in_turn(state, fact.seat, "gives a card")
                 or held(state, fact.seat, fact.card)
             )
+        case (
+            Quit() | Gather() | Expose() | TakeBack() | LookAtQuitted() | MixTricks() | Claim() | Choose() | CallLead()
+        ):
+            return _real_breach(book, state, fact)
+
+
+def _real_breach(book: Rulebook, state: State, fact: RealFact) -> Verdict:
     if state.guarded:
         return Breach("this is for a table that is played as at a real one; here nothing against the rules can happen")
     match fact:
@@ -186,4 +192,5 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             return real.check_take_back(book, state, fact)
         case Claim():
             return claims.check(book, state, fact)
-    raise AssertionError(f"no rule for {fact}")
+        case Ruling():
+            return real.check_ruling(book, state, fact)

@@ -35,6 +35,7 @@ from bowerbird.table.facts import (
     Pass,
     Play,
     Quit,
+    RealFact,
     Ruling,
     TakeBack,
     TurnUp,
@@ -44,10 +45,7 @@ from bowerbird.table.points import added, score_hand, worth
 from bowerbird.table.remedies import noted, on_record, rule_on
 from bowerbird.table.state import Chosen, Past, Phase, Record, Scored, Slip, State
 
-__all__ = ["RealFact", "apply", "play_begins", "slip"]
-
-RealFact = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
-
+__all__ = ["apply", "play_begins", "slip"]
 
 # Slips.
 
@@ -70,7 +68,8 @@ def slip(book: Rulebook, state: State, fact: Fact, breach: Breach) -> State:
             wrongs = [found.irregularity for found in call_breaches(book, state, fact)]
             slips = [Slip(irregularity, fact.seat, past) for irregularity in wrongs if irregularity is not None]
             return noted(flow.apply(book, state, fact), *slips)
-    raise AssertionError(f"no slip in {fact}")
+        case _:
+            raise AssertionError(f"no slip in {fact}")
 
 
 def _slips_in_dealing(state: State, fact: Deal) -> list[Slip]:

@@ -193,10 +193,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return next((called for called in self.lead_calls if called.side is seat.side), None)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a seat has laid its cards away because the partner plays alone."""
-        if self.maker is None or not self.alone:
-            return False
-        return seat is self.maker.partner or (self.lone_defender is not None and seat is self.lone_defender.partner)
+        """True if the seat has laid its cards away because its partner plays or defends alone."""
+        lone_maker = self.maker if self.alone else None
+        return any(lone is not None and seat is lone.partner for lone in (lone_maker, self.lone_defender))
 
     def playing(self) -> Iterator[Seat]:
         """The seats that play, from North."""

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import real
-from bowerbird.table.facts import Fact, Play
+from bowerbird.table.facts import Fact, Play, RealFact
 from bowerbird.table.flow import apply
-from bowerbird.table.legal import IllegalAction, breach
+from bowerbird.table.legal import IllegalActionError, breach
 from bowerbird.table.state import State
 
 __all__ = ["fold", "step"]
@@ -23,16 +23,16 @@ def fold(book: Rulebook, facts: Iterable[Fact]) -> State:
 
 
 def step(book: Rulebook, state: State, fact: Fact) -> State:
-    """The state after `fact`. What is not allowed raises `IllegalAction` and changes nothing.
+    """The state after `fact`. What is not allowed raises `IllegalActionError` and changes nothing.
 
     A table that is not guarded lives on with what people do wrong at real tables.
     """
     wrong = breach(book, state, fact)
     if wrong is not None and (state.guarded or wrong.irregularity is None):
-        raise IllegalAction(wrong.why)
+        raise IllegalActionError(wrong.why)
     state = replace(state, age=state.age + 1)
     if wrong is not None:
         return real.slip(book, state, fact, wrong)
-    if isinstance(fact, real.RealFact):
+    if isinstance(fact, RealFact):
         return real.apply(book, state, fact)
     return apply(book, real.play_begins(book, state) if isinstance(fact, Play) else state, fact)

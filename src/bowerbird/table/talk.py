@@ -17,6 +17,8 @@ from bowerbird.table.facts import (
     CallLead,
     Choose,
     Claim,
+    Cut,
+    Deal,
     DefendAlone,
     Discard,
     Draw,
@@ -29,10 +31,13 @@ from bowerbird.table.facts import (
     LookAtQuitted,
     MixTricks,
     Name,
+    Open,
     Order,
     Pass,
     Play,
     Quit,
+    Ruling,
+    Shuffle,
     StandFor,
     StartBell,
     TakeBack,
@@ -132,21 +137,24 @@ def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) 
 
 def hand_result(voice: Voice, result: HandResult) -> str:
     """How a hand came out, and what it counts."""
-    if result.outcome == "thrown in":
-        return "All have passed: the cards are thrown in."
-    if result.outcome == "new deal":
-        return "A new deal."
-    if result.outcome == "ruled" or result.maker is None:
-        return "The hand was settled by a ruling."
-    taken, trump = result.tricks[result.maker.side], trump_word(result.trump)
-    alone = " alone" if result.alone else ""
-    verb, rest = {
-        "made": ("makes", f"{trump}{alone} with {taken} tricks."),
-        "march": ("makes", f"{trump}{alone} with all five tricks, a march."),
-        "euchre": ("is", f"euchred in {trump}{alone}, with {taken} trick{'' if taken == 1 else 's'}."),
-    }[result.outcome]
+    maker, trump = result.maker, f"{trump_word(result.trump)}{' alone' if result.alone else ''}"
+    taken = 0 if maker is None else result.tricks[maker.side]
+    match result.outcome:
+        case "thrown in":
+            return "All have passed: the cards are thrown in."
+        case "new deal":
+            return "A new deal."
+        case "ruled":
+            return "The hand was settled by a ruling."
+        case "made":
+            verb, rest = "makes", f"{trump} with {taken} tricks."
+        case "march":
+            verb, rest = "makes", f"{trump} with all five tricks, a march."
+        case "euchre":
+            verb, rest = "is", f"euchred in {trump}, with {taken} trick{'' if taken == 1 else 's'}."
+    assert maker is not None
     points = [f"{name} score {gained}." for name, gained in zip(voice.sides, result.points, strict=True) if gained]
-    return " ".join([voice.does(result.maker, verb, rest), *points])
+    return " ".join([voice.does(maker, verb, rest), *points])
 
 
 def _end(voice: Voice, state: State) -> str:
@@ -164,14 +172,14 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case Pass() | Order() | Name() | DefendAlone():
             return [f"{names[fact.seat]}: {say(book, before, fact)}", *_laid_down(before, after, voice)]
         case Draw():
-            drawn = does(fact.seat, "draws", f"{fact.card.sign}.")
+            drawn = does(fact.seat, "draws", f"{book.card_sign(fact.card)}.")
             return [drawn] if after.phase is Phase.DRAW else [drawn, "The draw is done."]
         case TurnUp():
             assert after.hand.turn_up is not None
-            turned = does(after.dealer, "deals", f"and turns up {after.hand.turn_up.sign}.")
+            turned = does(after.dealer, "deals", f"and turns up {book.card_sign(after.hand.turn_up)}.")
             return [f"Hand {after.hands_played + 1}: {turned}"]
         case StandFor():
-            return [f"{names[fact.seat]}: the joker stands for {fact.suit.word}."]
+            return [f"{names[fact.seat]}: the {book.words.joker} stands for {fact.suit.word}."]
         case Exchange():
             return [does(fact.seat, "exchanges", "three cards.")]
         case AskNewDeal():
@@ -181,7 +189,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case GiveBest():
             return [does(fact.seat, "gives", "the lone hand a card.")]
         case Play():
-            return [does(fact.seat, "plays", f"{fact.card.sign}."), *_trick_won(before, after, voice)]
+            return [does(fact.seat, "plays", f"{book.card_sign(fact.card)}."), *_trick_won(before, after, voice)]
         case StartBell():
             return ["The start bell rings."]
         case EndBell():
@@ -194,14 +202,15 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
             named = "any suit" if fact.suit is None else fact.suit.word
             return [does(fact.seat, "calls", f"the lead: {named}.")]
         case Expose():
-            return [does(fact.seat, "shows", f"{fact.card.sign}.")]
+            return [does(fact.seat, "shows", f"{book.card_sign(fact.card)}.")]
         case TakeBack():
-            return [does(fact.seat, "takes", f"{fact.card.sign} back.")]
+            return [does(fact.seat, "takes", f"{book.card_sign(fact.card)} back.")]
         case LookAtQuitted():
             return [does(fact.seat, "turns", "a quitted trick face up.")]
         case MixTricks():
             return [does(fact.seat, "mixes", "the tricks.")]
-    return []
+        case Open() | Shuffle() | Cut() | Deal() | Quit() | Gather() | Ruling():
+            return []
 
 
 def _laid_down(before: State, after: State, voice: Voice) -> list[str]:
@@ -241,12 +250,15 @@ def action_words(book: Rulebook, state: State, fact: Fact) -> str:
         case CallLead():
             return "Any suit" if fact.suit is None else f"Lead {fact.suit.word}"
         case TakeBack():
-            return f"Take {fact.card.sign} back"
+            return f"Take {book.card_sign(fact.card)} back"
         case LookAtQuitted():
             return "Look at the last trick turned down"
         case MixTricks():
             return "Mix the tricks"
-    return type(fact).__name__
+        case Open() | Draw() | Shuffle() | Cut() | Deal() | TurnUp() | StartBell() | EndBell() | Claim() | Ruling():
+            return type(fact).__name__  # no button
+        case Discard() | GiveBest() | Play() | Expose():
+            return type(fact).__name__  # cards are tapped
 
 
 def waits_for(state: State, names: Names) -> str:
@@ -256,7 +268,7 @@ def waits_for(state: State, names: Names) -> str:
     if state.hand.trick.winner is not None and state.phase is Phase.PLAY:
         return f"{names[state.hand.trick.winner]} to turn the trick down"
     doing = {
-        Phase.JOKER: "to say what the joker stands for",
+        Phase.JOKER: "to name a suit for the turn-up",
         Phase.FIRST_ROUND: "to call",
         Phase.SECOND_ROUND: "to call",
         Phase.DISCARD: "to lay a card away",

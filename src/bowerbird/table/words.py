@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
 from bowerbird.cards import NO_TRUMP, Suit, trump_word
+from bowerbird.rulebook.game import MarkerStyle
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table.facts import DefendAlone, Fact, Name, Order, Pass
+from bowerbird.table.facts import Call, DefendAlone, Name, Order, Pass
 from bowerbird.table.state import Phase, State
 
 __all__ = ["Marker", "MarkerCard", "markers", "relation", "say"]
@@ -20,7 +21,7 @@ def relation(offered: Suit, named: Suit) -> Literal["next", "crossing"]:
     return "next" if named is offered.next else "crossing"
 
 
-def say(book: Rulebook, state: State, call: Fact) -> str:
+def say(book: Rulebook, state: State, call: Call | DefendAlone) -> str:
     """A call as it is said at this club's tables."""
     words = book.words
     match call:
@@ -43,16 +44,12 @@ def say(book: Rulebook, state: State, call: Fact) -> str:
                 how = words.next if relation(offered, call.trump) == "next" else words.crossing
                 said = f"{said} ({how.lower()})"
             return f"{said}, {words.alone.lower()}" if call.alone else said
-    raise ValueError(f"{type(call).__name__} is no call")
 
 
 def _accepting(book: Rulebook, seat: Seat, dealer: Seat) -> str:
     if seat is dealer:
         return book.words.take
     return book.words.assist if seat is dealer.partner else book.words.order
-
-
-MarkerStyle: TypeAlias = Literal["two fives", "three and two", "peg board", "numbers"]
 
 
 class MarkerCard(msgspec.Struct, frozen=True):

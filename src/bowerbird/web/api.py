@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
@@ -18,7 +18,7 @@ from bowerbird.hall.record import GameSteps, game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
 from bowerbird.web.described import answers
@@ -85,14 +85,14 @@ async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGive
     """
     door.count_write(request)
     guest = door.known_guest(request)
-    with door.guess(request, guest.person):
+    async with door.passphrase(request, guest.person):
         return _known(door, await door.people.keep(guest, data.passphrase, data.so_far))
 
 
 @post("/sign-in", status_code=200)
 async def sign_in(request: Asked, door: TheDoor, data: JSONBody[SignIn]) -> Response[Me]:
     """Be the person who keeps this name."""
-    with door.guess(request, data.name):
+    async with door.passphrase(request, data.name):
         return _known(door, await door.people.sign_in(data.name, data.passphrase))
 
 
@@ -123,7 +123,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
     from bowerbird.players import LEVELS
 
     if wanted.bots and wanted.bots not in LEVELS:
-        raise NotAllowed(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+        raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
     live = await hall.make_table(
         guest.person,
         rules=wanted.rules,
@@ -143,7 +143,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 @post("/join", status_code=200)
 async def join(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
     """Find a table by its code."""
-    with door.guess(request):
+    with door.code(request):
         live = await hall.by_code(data.code)
     return TableMade(live.name, f"/t/{live.name}")
 
@@ -221,7 +221,7 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     try:
         text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
     except EgnError as error:
-        raise NotAllowed(f"This game cannot be written in EGN: {error}") from None
+        raise NotAllowedError(f"This game cannot be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 
@@ -239,7 +239,7 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     room = (await hall.table(table)).room
     shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
     if shown is None:
-        raise NotFound("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
+        raise NotFoundError("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
     return shown
 
 
@@ -249,7 +249,7 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
 def book_named(name: str) -> Rulebook:
     """A rulebook that comes with Bowerbird."""
     if name not in book_names():
-        raise NotFound(f"There is no such rulebook; choose {', '.join(book_names())}.")
+        raise NotFoundError(f"There is no such rulebook; choose {', '.join(book_names())}.")
     return load_rulebook(name)
 
 
@@ -284,7 +284,7 @@ async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer
 async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
     """Try house rules without making a table."""
     try:
-        book = await asyncio.to_thread(read_rulebook, data.toml)
+        book = await asyncio.to_thread(read_house_rules, data.toml)
     except RulebookError as error:
         return Checked(False, why=str(error))
     return Checked(True, book.name, book.title)

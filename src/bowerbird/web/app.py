@@ -23,7 +23,7 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Forbidden
+from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Clock, Settings
@@ -42,6 +42,7 @@ from bowerbird.web.guard import HANDLERS, Limits, SecurityHeaders
 from bowerbird.web.health import Doctor, health_pages
 from bowerbird.web.outside import Outside
 from bowerbird.web.pages import pages
+from bowerbird.web.press import Press
 from bowerbird.web.socket import live_line
 
 __all__ = ["TRY_AGAIN", "create_app"]
@@ -82,6 +83,7 @@ def create_app(
     people = People(facts, clock, hasher)
     door = Door(keyring, people, limits or Limits(), outside)
     doctor = Doctor(facts, Figures())
+    press = Press(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -97,6 +99,7 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
+                press.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -131,12 +134,16 @@ def create_app(
             "door": Provide(lambda: door, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "doctor": Provide(lambda: doctor, sync_to_thread=False),
+            "press": Provide(lambda: press, sync_to_thread=False),
         },
         before_request=count,
         before_send=[SecurityHeaders(outside)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=6),
+        # Paper is packed already: packing ten megabytes again would hold up everybody.
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
+        ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",
             version=__version__,
@@ -157,7 +164,7 @@ def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
     """The link of an event that an address carries, if this hall has signed it."""
     for part in path.split("/")[2:4]:
         if part.count(".") == 3:
-            with suppress(Forbidden):
+            with suppress(ForbiddenError):
                 return desk.links.read(part), part
     return None, ""
 

@@ -22,9 +22,8 @@ from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
 from bowerbird.evening.views.shapes import RoundShown
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
-from bowerbird.rulebook import clause
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.api import book_named
@@ -127,7 +126,7 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
     only(right, "director", "helper")
     event = live.evening.event
     if not 1 <= number <= len(event.rounds):
-        raise NotFound(f"There is no round {number}.")
+        raise NotFoundError(f"There is no round {number}.")
     seen = Seen(live.evening, rung(live, desk.clock()))
     return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
 
@@ -154,14 +153,16 @@ async def one_ruling(
     _, live = await desk.by_token(token)
     what = next((each for each in get_args(Irregularity) if each == irregularity), None)
     if what is None:
-        raise NotAllowed(f"{irregularity!r} is no irregularity of the books. See the list.")
+        raise NotAllowedError(f"{irregularity!r} is no irregularity of the books. See the list.")
     known: list[Condition] = list(get_args(Condition))
     answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
-    found = ruling(live.evening.event.book, what, *answers)
+    book = live.evening.event.book
+    found = ruling(book, what, *answers)
     if not isinstance(found, Remedy):
         return RulingAnswer([Question(*found)], None)
-    says = clause(found.clause).says if found.clause else ""
-    shown = RemedyShown(found.sentence, found.clause, says, found.kind, found.points, found.by_director)
+    shown = RemedyShown(
+        found.sentence, found.clause, book.clause_says(found.clause), found.kind, found.points, found.by_director
+    )
     return RulingAnswer([], shown)
 
 

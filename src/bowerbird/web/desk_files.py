@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -14,7 +15,8 @@ from bowerbird.desk.exports import calendar_of, evening_record, night_of
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
 from bowerbird.evening.state import Evening
-from bowerbird.event.export import csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
+from bowerbird.event import Event
+from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
 from bowerbird.hall.frames import encode
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.door import TheDesk, TheDoor
@@ -40,14 +42,23 @@ async def qr_code(
     to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/([A-Za-z0-9._-][A-Za-z0-9._/-]*)?$")],
 ) -> Response[bytes]:
     """A page of this hall as a code for phones."""
+    await desk.by_token(token)
+    picture = await asyncio.to_thread(_code, f"{origin_of(request)}{to.strip()}")
+    return Response(picture, media_type="image/svg+xml")
+
+
+def _code(address: str) -> bytes:
+    """A code takes as long as its address: nobody waits for that."""
     import segno
 
-    await desk.by_token(token)
     out = BytesIO()
-    segno.make(f"{origin_of(request)}{to.strip()}", error="m", micro=False).save(
-        out, kind="svg", scale=8, border=3, light="white"
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=8, border=3, light="white")
+    return out.getvalue()
+
+
+async def _rows(rows: Callable[[Event], Sequence[Row]], event: Event, name: str) -> Response[bytes]:
+    """A spreadsheet of a large event takes a while to make: nobody waits for that."""
+    return _file(await asyncio.to_thread(lambda: csv_text(rows(event))), "text/csv", name)
 
 
 # An event.
@@ -66,7 +77,7 @@ async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The standings for a spreadsheet; everybody may have them."""
     _, live = await desk.by_token(token)
-    return _file(csv_text(standing_rows(live.evening.event)), "text/csv", "standings.csv")
+    return await _rows(standing_rows, live.evening.event, "standings.csv")
 
 
 @get("/desk/{token:str}/results.csv")
@@ -74,7 +85,7 @@ async def export_results(desk: TheDesk, token: FromPath[str]) -> Response[bytes]
     """Every game for a spreadsheet."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return _file(csv_text(result_rows(live.evening.event)), "text/csv", "results.csv")
+    return await _rows(result_rows, live.evening.event, "results.csv")
 
 
 @get("/desk/{token:str}/ledger.csv")
@@ -82,7 +93,7 @@ async def export_ledger(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The money for a spreadsheet."""
     right, live = await desk.by_token(token)
     only(right, "director")
-    return _file(csv_text(ledger_rows(live.evening.event)), "text/csv", "ledger.csv")
+    return await _rows(ledger_rows, live.evening.event, "ledger.csv")
 
 
 @get("/desk/{token:str}/night.ics")
@@ -133,15 +144,16 @@ async def _season(desk: Desk, token: str) -> tuple[SeasonState, list[tuple[str, 
 async def season_csv(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The season for a spreadsheet."""
     _, evenings = await _season(desk, token)
-    return _file(csv_text(season_rows(played_weeks(evenings)[1])), "text/csv", "season.csv")
+    text = await asyncio.to_thread(lambda: csv_text(season_rows(played_weeks(evenings)[1])))
+    return _file(text, "text/csv", "season.csv")
 
 
 @get("/season/{token:str}/season.json")
 async def season_json(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The season for other programs."""
     state, evenings = await _season(desk, token)
-    record = {"title": state.title, "rules": state.rules, "lines": season_record(played_weeks(evenings)[1])}
-    return _file(encode(record), _JSON, "season.json")
+    lines = await asyncio.to_thread(lambda: season_record(played_weeks(evenings)[1]))
+    return _file(encode({"title": state.title, "rules": state.rules, "lines": lines}), _JSON, "season.json")
 
 
 @get("/season/{token:str}/season.ics")

@@ -9,11 +9,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import Forbidden
-from bowerbird.desk.online import PlaysAlready
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.evening.facts import Role
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import refused
@@ -27,7 +28,7 @@ async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template
     """A page for a link of one of these roles."""
     right, live = await desk.by_token(token)
     if right.role not in roles:
-        raise Forbidden("This link leads to another page. Ask the director for the right one.")
+        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
     event = live.evening.event
     context = {"token": token, "role": right.role, "title": event.title, "rules": event.book.title}
     return Template(f"desk/{template}.html", context=context)
@@ -86,8 +87,8 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
     """The rules of this very event, house rules included; a book that comes with Bowerbird has its own page."""
     _, live = await desk.by_token(token)
     evening = live.evening
-    if not evening.house_rules:
-        return Redirect(f"/rules/{evening.rules}")
+    if evening.event.book in map(load_rulebook, book_names()):
+        return Redirect(f"/rules/{evening.event.book.name}")
     book = evening.event.book
     return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
 
@@ -97,7 +98,7 @@ async def play_page(request: Asked, door: TheDoor, desk: TheDesk, token: FromPat
     """A player's own chair at a table that is played online. The link says who this is; no name has to be given."""
     right, live = await desk.by_token(token)
     if right.role != "player":
-        raise Forbidden("This link leads to another page. Ask the director for the right one.")
+        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
     guest = door.guest(request) or door.people.guest(right.name[:LONGEST_NAME])
     table = await desk.take_chair(live, right.name, guest.person)
     return Redirect(f"/t/{table}", cookies=[door.cookie(guest)])
@@ -110,11 +111,11 @@ async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
     return Template("desk/season.html", context={"token": token, "title": state.title})
 
 
-def _refused_on_a_phone(request: Asked, error: NotAllowed) -> Response[Any]:
+def _refused_on_a_phone(request: Asked, error: NotAllowedError) -> Response[Any]:
     """Whoever reads 24 px type on every other page reads it here too."""
-    linked = not isinstance(error, Forbidden | NotFound)
+    linked = not isinstance(error, ForbiddenError | NotFoundError)
     own_page = request.url.path.replace("/play/", "/p/") if linked else ""
-    game = f"/t/{error.table}" if isinstance(error, PlaysAlready) else ""
+    game = f"/t/{error.table}" if isinstance(error, PlaysAlreadyError) else ""
     plays = "yes" if request.url.path.startswith(("/p/", "/play/")) else ""
     return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays, game=game)
 
@@ -122,7 +123,7 @@ def _refused_on_a_phone(request: Asked, error: NotAllowed) -> Response[Any]:
 _phone_pages = Router(
     "/",
     route_handlers=[phone_page, table_page, sign_up_page, play_page],
-    exception_handlers={NotAllowed: _refused_on_a_phone},
+    exception_handlers={NotAllowedError: _refused_on_a_phone},
 )
 
 desk_pages = Router(

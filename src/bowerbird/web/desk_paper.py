@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any
 
@@ -13,10 +12,11 @@ from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
 from bowerbird.evening.season import money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.desk_sheets import WITH_MONEY
 from bowerbird.web.door import TheDesk, TheDoor
+from bowerbird.web.press import ThePress
 
 __all__ = ["print_sheet"]
 
@@ -28,6 +28,7 @@ async def print_sheet(
     request: Asked,
     door: TheDoor,
     desk: TheDesk,
+    press: ThePress,
     token: FromPath[str],
     what: FromPath[str],
     size: Annotated[str, QueryParameter(max_length=10)] = "letter",
@@ -64,9 +65,9 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await asyncio.to_thread(printed)
+        pdf = await press.print(len(evening.event.people), printed)
     except paper.PaperError as error:
-        raise NotAllowed(str(error)) from None
+        raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
 
@@ -83,7 +84,7 @@ async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, 
     name, state = await desk.seasons.by_token(token)
     evenings = await desk.seasons.evenings(name, state)
     if sheet != "season" or not evenings:
-        raise NotAllowed("There is nothing of this season to print yet.")
+        raise NotAllowedError("There is nothing of this season to print yet.")
     event, evening = evenings[-1]
     return event, evening, await _season(desk, name)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from bowerbird import paper
 from bowerbird.evening.state import Evening
+from bowerbird.event.cards import CARDS, card_of
 
 __all__ = ["WITH_MONEY", "SheetOffered", "sheets_of"]
 
@@ -20,8 +21,8 @@ class SheetOffered(msgspec.Struct, frozen=True):
     words: str
 
 
-def _keeps(card: str) -> Callable[[Evening], bool]:
-    return lambda evening: evening.event.book.event.kept_on == card
+def _keeps(sheet: str) -> Callable[[Evening], bool]:
+    return lambda evening: card_of(evening.event.book).sheet == sheet
 
 
 def _has_money(evening: Evening) -> bool:
@@ -42,9 +43,7 @@ _ONLY_WHERE: Final[Mapping[str, Callable[[Evening], bool]]] = {
     "slips": _has_rounds,
     "standings": _has_rounds,
     "certificates": _has_rounds,
-    "master": _keeps("master card"),
-    "pivot-cards": _keeps("table card"),
-    "score-cards": _keeps("personal cards"),
+    **{card.sheet: _keeps(card.sheet) for card in CARDS.values() if card.sheet},
     "payout": _has_money,
     "season": _has_season,
 }

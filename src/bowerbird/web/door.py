@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -13,15 +13,20 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 
 from bowerbird.desk.desk import Desk
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring, People
-from bowerbird.web.guard import Bucket, Limits
+from bowerbird.web.guard import Bucket, Limits, TooManyRequestsError, Turns
 from bowerbird.web.outside import Outside, address_of
 
 __all__ = ["COOKIE", "Door", "TheDesk", "TheDoor", "TheHall"]
 
 COOKIE = "bowerbird"
 _A_YEAR = 365 * 24 * 3600
+#: Where codes are tried.
+_CODES = "/api/join"
+#: How many passphrases of an address that has tried too many are heard at once: others want to sign in, too.
+_HEARD_AT_ONCE = 10
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -40,8 +45,11 @@ class Door:
         self._files = Bucket(limits.files)
         self._writes = Bucket(limits.writes)
         self._own_writes = Bucket(limits.own_writes)
+        self._codes = Bucket(limits.codes)
         self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
         self._sign_ins = Bucket(limits.sign_ins)
+        self._turns = Turns(limits.turns)
+        self._hearing: Counter[str] = Counter()
         self._prints = Bucket(limits.prints)
         self._lines = Bucket(limits.lines)
         self._own_frames = Bucket(limits.own_frames)
@@ -83,6 +91,8 @@ class Door:
         """Anything that is asked for. Sixty phones in one room share an address, so each counts by its own link."""
         if connection.url.path.startswith("/static/"):
             self._files.take(_address(connection))
+        elif connection.url.path == _CODES:
+            self._codes.take(_address(connection))  # whoever tries many takes no pages from others in the room
         elif shared:
             self._shared.take(link)
         else:
@@ -100,17 +110,50 @@ class Door:
         self._prints.take(link)
 
     @contextmanager
-    def guess(self, connection: Connection, name: str = "") -> Iterator[None]:
-        """Something that could be guessed: a code, or a passphrase for a name or of a person. Who is right has not
-        guessed."""
-        address = _address(connection)
-        counted = [(bucket, address) for bucket in self._guesses]
-        if name:
-            counted.append((self._sign_ins, " ".join(name.split()).casefold()))
-        for bucket, key in counted:
-            bucket.take(key)
-        yield
-        for bucket, key in counted:
+    def code(self, connection: Connection) -> Iterator[None]:
+        """A code that somebody tries. A right one is always good: a whole club has one address, and one of them may
+        have tried many. Wrong ones count."""
+        try:
+            yield
+        except NotFoundError as error:
+            try:
+                for bucket in self._guesses:
+                    bucket.take(_address(connection))
+            except TooManyRequestsError:
+                raise TooManyRequestsError(
+                    f"{error} Many wrong codes have come from your network; the table's link works too."
+                ) from None
+            raise
+
+    @asynccontextmanager
+    async def passphrase(self, connection: Connection, name: str) -> AsyncIterator[None]:
+        """A passphrase for a name, or of a person. Who is right has not guessed. After many wrong ones, at this name or
+        from this address, each waits for a turn: guessing is slow, and nobody is shut out."""
+        address, name = _address(connection), " ".join(name.split()).casefold()
+        taken = []
+        for bucket, key in (*((bucket, address) for bucket in self._guesses), (self._sign_ins, name)):
+            with suppress(TooManyRequestsError):
+                bucket.take(key)
+                taken.append((bucket, key))
+        late = len(taken) <= len(self._guesses)
+        if late:
+            await self._turns.wait(name, address)
+            if self._hearing[address] >= _HEARD_AT_ONCE:
+                raise TooManyRequestsError(
+                    "Many passphrases come from your network at this moment. Try again in a few seconds."
+                )
+        self._hearing[address] += 1
+        try:
+            yield
+        except NotAllowedError as error:
+            if late:
+                raise TooManyRequestsError(f"{error} After so many wrong ones each has to wait for a turn.") from None
+            raise
+        finally:
+            self._hearing[address] -= 1
+            if not self._hearing[address]:
+                del self._hearing[address]
+        for bucket, key in taken:
             bucket.give_back(key)
 
     def count_line(self, connection: Connection) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -16,8 +18,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 from litestar.types import Message, Scope
 
-from bowerbird.desk.links import Forbidden
-from bowerbird.hall.errors import NotAllowed, NotFound
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.errors import BowerbirdError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.store import StoreError
 from bowerbird.web.outside import Outside
@@ -25,9 +28,10 @@ from bowerbird.web.outside import Outside
 __all__ = [
     "HANDLERS",
     "Bucket",
-    "Flood",
     "Limits",
     "SecurityHeaders",
+    "TooManyRequestsError",
+    "Turns",
     "Why",
     "from_our_own_pages",
     "refused",
@@ -115,7 +119,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
         )
 
 
-class Flood(Exception):
+class TooManyRequestsError(BowerbirdError):
     """Too much at once. The text says when to try again."""
 
 
@@ -124,7 +128,8 @@ class Limits(msgspec.Struct, frozen=True):
 
     A room full of people has one address between them, so an address may do what sixty people do in a minute; one
     person, one link and one line have their own, smaller measure. `shared` is for links that hang on the wall.
-    `secrets` are guesses of an address, `sign_ins` those at one name, wherever they come from.
+    `codes` are tries of an address at join codes, right or wrong. `secrets` are wrong guesses of an address, `sign_ins`
+    those at one name, wherever they come from; beyond them, passphrases for a name are heard one in `turns` seconds.
     """
 
     requests: tuple[float, float] = (300, 30)
@@ -132,9 +137,11 @@ class Limits(msgspec.Struct, frozen=True):
     files: tuple[float, float] = (6000, 200)
     writes: tuple[float, float] = (300, 2)
     own_writes: tuple[float, float] = (40, 1)
+    codes: tuple[float, float] = (600, 10)
     secrets: tuple[float, float] = (60, 0.2)
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
     sign_ins: tuple[float, float] = (20, 1 / 60)
+    turns: float = 5.0
     prints: tuple[float, float] = (40, 0.5)
     lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
@@ -147,6 +154,8 @@ class Limits(msgspec.Struct, frozen=True):
 
 #: How many addresses, people or links a bucket remembers.
 _KEYS: Final = 20_000
+#: How many of one address wait in a line, and how many of all.
+_PLACES, _LINE = 3, 24
 
 
 class Bucket:
@@ -159,11 +168,11 @@ class Bucket:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str = "") -> None:
-        """Count one; raises `Flood` when there are too many."""
+        """Count one; raises `TooManyRequestsError` when there are too many."""
         now = self._clock()
         left = self._has(key, now)
         if left < 1:
-            raise Flood(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+            raise TooManyRequestsError(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
         if len(self._left) >= _KEYS:
             self._forget(now)
         self._left[key] = (left - 1, now)
@@ -184,6 +193,39 @@ class Bucket:
         self._left = {key: (left[key], now) for key in keep}
 
 
+class Turns:
+    """Hears those who come too often one after the other, `every` so many seconds: a line for each key.
+
+    Nobody is refused for what others have done before, as long as there is a place: three in a line for an address.
+    """
+
+    def __init__(self, every: float) -> None:
+        """In seconds."""
+        self._every = every
+        self._next: dict[str, float] = {}
+        self._waiting: Counter[tuple[str, str]] = Counter()
+
+    async def wait(self, key: str, address: str) -> None:
+        """Until it is this one's turn; raises `TooManyRequestsError` when there is no place in the line."""
+        now = time.monotonic()
+        turn = max(now, self._next.get(key, now))
+        if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
+            wait = _in_words(_PLACES * self._every)
+            raise TooManyRequestsError(
+                f"Others try this at the same moment, and each waits for a turn. Try again in {wait}."
+            )
+        if len(self._next) >= _KEYS:
+            self._next = {each: when for each, when in self._next.items() if when > now}
+        self._next[key] = turn + self._every
+        self._waiting[key, address] += 1
+        try:
+            await asyncio.sleep(turn - now)
+        finally:
+            self._waiting[key, address] -= 1
+            if not self._waiting[key, address]:
+                del self._waiting[key, address]
+
+
 def _in_words(seconds: float) -> str:
     if seconds > 90:
         return f"{round(seconds / 60)} minutes"
@@ -200,13 +242,15 @@ def _answer(
     return Response(encode(Why(why)), status_code=status, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], error: NotAllowed, page: str = "error.html", **more: str) -> Response[Any]:
+def refused(
+    request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
+) -> Response[Any]:
     """A refusal, to a program as data and to a person as a page, which may say more."""
-    status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 409
+    status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
     return _answer(request, status, str(error), page, **more)
 
 
-def _flooded(request: Request[Any, Any, Any], error: Flood) -> Response[Any]:
+def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
     return _answer(request, 429, str(error))
 
 
@@ -246,8 +290,8 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 #: What becomes of each kind of error.
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    NotAllowed: refused,
-    Flood: _flooded,
+    NotAllowedError: refused,
+    TooManyRequestsError: _flooded,
     StoreError: _not_stored,
     ValidationException: _invalid,
     UnicodeDecodeError: _no_text,

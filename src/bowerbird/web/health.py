@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 from litestar.response import Template
 
 from bowerbird import __version__
-from bowerbird.hall.errors import NotFound
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.machine import memory_in_use
@@ -118,7 +118,7 @@ async def metrics(request: Asked, doctor: TheDoctor, hall: TheHall, door: TheDoo
     """The figures of this process, for Prometheus."""
     client = request.client.host if request.client else ""
     if not door.outside.may_see_figures(client, request.headers):
-        raise NotFound("There is nothing here. Check the address.")
+        raise NotFoundError("There is nothing here. Check the address.")
     return Response(doctor.text(hall, door), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

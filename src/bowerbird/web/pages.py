@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import msgspec
 from litestar import Request, Router, get
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from bowerbird.hall.bots import USUAL_LEVEL
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.live import LiveTable
+from bowerbird.hall.people import Guest
 from bowerbird.hall.record import shown_deals
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToReadError, book_names, load_rulebook, read_house_rules
+from bowerbird.rulebook.phrases import counted, listed
 from bowerbird.rulebook.sheet import differences, sheet
-from bowerbird.rulebook.sheet.line import counted, listed
 from bowerbird.seats import Seat
 from bowerbird.web.api import book_named, own_tables, public_tables
 from bowerbird.web.desk_api import origin_of
@@ -29,6 +32,8 @@ from bowerbird.web.house import cut_off, field_at_fault, form_parts, only_differ
 __all__ = ["pages"]
 
 Asked = Request[Any, Any, Any]
+#: A link to house rules makes no more choices than these; the form has less than half of them.
+_CHOICES = 100
 
 
 def _books() -> list[Rulebook]:
@@ -157,22 +162,30 @@ async def settings_page() -> Template:
 @get("/house-rules", include_in_schema=False)
 async def house_rules_page(request: Asked, door: TheDoor) -> Template | Redirect:
     """House rules in a form: every choice is in the address, and nothing else, so that a link keeps them."""
+    if request.url.query.count("&") >= _CHOICES:
+        raise HTTPException(status_code=400, detail="This link has more rules than there are. Ask for it once more.")
     asked = {key: str(value) for key, value in request.query_params.items()}
+    return await asyncio.to_thread(_house_rules, asked, door.guest(request))
+
+
+def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redirect:
+    """What the form shows. It takes a while to make: nobody waits for that."""
     book = book_named(asked.get("based_on", "bicycle"))
     chosen = only_differences(book, asked)
     if chosen != asked:
         return Redirect(f"/house-rules?{urlencode(chosen)}" if chosen else "/house-rules")
     toml = chosen.get("toml") or toml_from(book.name, chosen.get("title", ""), chosen)
     parts = form_parts(book, chosen)
-    house, why, fault = None, "", None
+    house, why, fault, status = None, "", None, 200
     try:
-        house = read_rulebook(toml)
+        house = read_house_rules(toml)
     except RulebookError as error:
         fault = field_at_fault(error, parts)
         why = error.problem if fault else str(error)
+        status = 400 if isinstance(error, TooMuchToReadError) else 200
     found = differences(book, house) if house else ()
     context = {
-        "me": door.guest(request),
+        "me": me,
         "books": _books(),
         "base": book,
         "why": why,
@@ -186,7 +199,7 @@ async def house_rules_page(request: Asked, door: TheDoor) -> Template | Redirect
         "parts": parts[1:],
         "differences": [difference for difference in found if difference.a != difference.b],
     }
-    return Template("house_rules.html", context=context)
+    return Template("house_rules.html", context=context, status_code=status)
 
 
 @get("/fair", include_in_schema=False)
@@ -205,7 +218,7 @@ async def fair_page(
             deals = shown_deals((await hall.table(name)).room)
             shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
             why = "" if shown else _not_shown(wanted, deals)
-        except NotAllowed as error:
+        except NotAllowedError as error:
             why = str(error)
     context = {
         "table": name,

@@ -15,16 +15,16 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
-from bowerbird.hall.errors import NotAllowed
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.frames import Telling, encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.store import StoreError
-from bowerbird.table import InvalidAction, decode_fact
+from bowerbird.table import InvalidActionError, decode_fact
 from bowerbird.table.facts import Ruling
 from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.guard import Bucket, Flood, same_host
+from bowerbird.web.guard import Bucket, TooManyRequestsError, same_host
 from bowerbird.web.wire import (
     Act,
     AnswerUndo,
@@ -83,10 +83,10 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
     try:
         door.count_line(socket)
         live = await hall.table(table)
-    except Flood as error:
+    except TooManyRequestsError as error:
         await _refuse(socket, _LATER, str(error))
         return
-    except NotAllowed as error:
+    except NotAllowedError as error:
         await _refuse(socket, _NO_TABLE, str(error))
         return
     except StoreError as error:
@@ -184,9 +184,9 @@ class _Line:
             self._door.count_message(self._guest.person)
             longest = self._door.limits.frame_bytes
             if len(text) > longest:
-                raise InvalidAction(f"a message has at most {longest} characters")
+                raise InvalidActionError(f"a message has at most {longest} characters")
             message = _decoder.decode(text)
-        except (Flood, InvalidAction) as error:
+        except (TooManyRequestsError, InvalidActionError) as error:
             self._patience -= 1
             return encode(Trouble(str(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -203,9 +203,9 @@ class _Line:
     async def _do(self, message: Do) -> Reply:
         try:
             if not self._door.people.knows(self._guest):
-                raise NotAllowed(_SIGNED_OUT)
+                raise NotAllowedError(_SIGNED_OUT)
             await self._carry_out(message)
-        except (NotAllowed, InvalidAction) as error:
+        except (NotAllowedError, InvalidActionError) as error:
             return Reply(message.id, False, str(error))
         except StoreError as error:
             log.warning("table %s: %s", self._live.name, error)
@@ -219,7 +219,7 @@ class _Line:
         if isinstance(message, Ping):
             return
         if not person:
-            raise NotAllowed("Please say who you are first: give a name on the first page.")
+            raise NotAllowedError("Please say who you are first: give a name on the first page.")
         match message:
             case Act():
                 await live.act(person, decode_fact(bytes(message.fact)))
@@ -254,5 +254,5 @@ class _Line:
 def _ruling(text: bytes) -> Ruling:
     fact = decode_fact(text)
     if not isinstance(fact, Ruling):
-        raise InvalidAction("a ruling is wanted here")
+        raise InvalidActionError("a ruling is wanted here")
     return fact

@@ -1,4 +1,4 @@
-"""`bowerbird play`: a game in the terminal against three players. Textual is imported only when a game is played."""
+"""`bowerbird play`: a game against three bots in the terminal. Textual is imported only when a game starts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ _LEVEL: Final = "simple"
 
 
 def play(
-    rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="A rulebook, or a TOML file.")] = "bicycle",
-    seed: Annotated[int | None, typer.Option(help="The same number gives the same cards.", show_default=False)] = None,
-    level: Annotated[str, typer.Option(help="How well the three others play.")] = _LEVEL,
+    rules: Annotated[
+        str, typer.Option(metavar="NAME_OR_FILE", help="A rulebook, or a file with house rules.")
+    ] = "bicycle",
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)] = None,
+    level: Annotated[str, typer.Option(help="The level of the three bots.")] = _LEVEL,
 ) -> None:
-    """Play a game in the terminal against three players."""
+    """Play a game against three bots in the terminal."""
     from bowerbird.players import player
 
     book = rulebook(rules)
@@ -29,7 +31,7 @@ def play(
     except ValueError as error:
         stop(str(error))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        stop("bowerbird play needs a terminal to draw on: start it in a terminal window, without a pipe")
+        stop("bowerbird play needs a terminal. Start it in a terminal window, without a pipe.")
 
     from bowerbird.cli.play.app import PlayApp
 

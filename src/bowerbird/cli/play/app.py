@@ -18,7 +18,7 @@ __all__ = ["PlayApp"]
 
 
 class PlayApp(App[None]):
-    """A game of euchre against three players."""
+    """A game of euchre against three bots."""
 
     CSS_PATH = "play.tcss"
     TITLE = "Bowerbird"
@@ -33,16 +33,16 @@ class PlayApp(App[None]):
         pace: Pace = PACES[0],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Play under `book`, with the cards that `seed` gives."""
+        """Play by `book`, with the cards that `seed` gives."""
         super().__init__()
         self.table_screen = TableScreen(Game(book, seed, level), pace, now)
 
     def on_mount(self) -> None:
-        """Sit down."""
+        """Show the table."""
         self.push_screen(self.table_screen)
 
     def action_ask_to_quit(self) -> None:
-        """Quit, if that is really meant; a second time it is."""
+        """Ask before quitting. The second time, quit."""
         if self.screen is self.table_screen:
             self.table_screen.ask_to_quit()
         else:

@@ -1,7 +1,7 @@
-"""What the person can choose now: calls in the club's words, or a card. Also the question that is asked.
+"""The person's choices: calls in the club's words, or a card, and the question to show.
 
-What may be chosen is asked of the table; a choice that is not allowed is offered too, with the reason, because people
-wonder why it is missing.
+The table decides what is allowed. A choice that is not allowed is shown too, with the reason, so that nobody wonders
+why it is missing.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from bowerbird.cards import NO_TRUMP, Card, Suit, Trump
 from bowerbird.cli.play.game import YOU
 from bowerbird.table import (
     AskNewDeal,
+    Call,
     DefendAlone,
     Discard,
     Exchange,
@@ -36,7 +37,7 @@ _CARD_IN_TEXT = re.compile(r"\b([789TJQKA][cdhs])\b")
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One thing to say. `why_not` is empty if it may be said."""
+    """A call to choose. `why_not` is empty if it is allowed."""
 
     label: str
     fact: Fact
@@ -49,18 +50,18 @@ def with_signs(text: str) -> str:
 
 
 def why_not(table: Table, fact: Fact) -> str:
-    """Why the person may not do this now, as a sentence; empty if they may."""
+    """The reason why this is not allowed now, as a sentence; empty if it is."""
     why = with_signs(table.why_not(fact))
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 
 def can_go_alone(view: View) -> bool:
-    """Whether "alone" is a choice of its own, next to the suits."""
+    """True if "alone" is a separate choice, next to the suits."""
     return any(isinstance(fact, Name) and fact.alone for fact in view.legal)
 
 
 def offers(table: Table, view: View, alone: bool) -> list[Offer]:
-    """The calls to choose from; none where a card is wanted."""
+    """The calls to choose from; none if a card is needed."""
     if view.turn is not YOU:
         return []
     match view.phase:
@@ -76,8 +77,8 @@ def offers(table: Table, view: View, alone: bool) -> list[Offer]:
     return []
 
 
-def _spoken(table: Table, *facts: Fact) -> list[Offer]:
-    # Where a call is alone whether one says so or not, both have the same words, and one is enough.
+def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
+    # If a call is always alone, both facts have the same words, and one is enough.
     by_words = {say(table.book, table.state, fact): fact for fact in facts}
     return [Offer(words, fact, why_not(table, fact)) for words, fact in by_words.items()]
 
@@ -88,7 +89,7 @@ def _suits_to_name(table: Table, view: View, alone: bool) -> list[Offer]:
     if any(isinstance(fact, Name) and fact.trump is NO_TRUMP for fact in view.legal):
         trumps.append(NO_TRUMP)
     named = [(Name(YOU, trump), Name(YOU, trump, alone)) for trump in trumps]
-    # The button has the suit's words either way; whether it is alone is shown by a button of its own.
+    # The button names only the suit. Another button shows if it is alone.
     return [
         Offer(_signed(plain.trump, say(table.book, table.state, plain)), meant, why_not(table, meant))
         for plain, meant in named
@@ -100,14 +101,14 @@ def _signed(trump: Trump, words: str) -> str:
 
 
 def _hand_given_back(view: View) -> list[Offer]:
-    """Each kind of hand that may go back; which three cards are exchanged is chosen afterwards."""
+    """Each kind of hand that may be given back. The three cards to exchange are chosen later."""
     given_back = [Offer(f"New deal ({fact.reason})", fact) for fact in view.legal if isinstance(fact, AskNewDeal)]
     exchange = next((fact for fact in view.legal if isinstance(fact, Exchange)), None)
     return given_back if exchange is None else [*given_back, Offer("Exchange three cards", exchange)]
 
 
 def card_choice(view: View, card: Card) -> Fact | None:
-    """What choosing a card of the hand means now; None where no card is wanted."""
+    """The fact of choosing a card now; None if no card is needed."""
     if view.turn is not YOU:
         return None
     match view.phase:
@@ -121,22 +122,22 @@ def card_choice(view: View, card: Card) -> Fact | None:
 
 
 def question(table: Table, view: View) -> str:
-    """What is asked of the person now."""
+    """The question to the person now."""
     match view.phase:
         case Phase.FIRST_ROUND:
             assert view.turn_up is not None
-            return f"{view.turn_up.sign} is turned up. Your call?"
+            return f"{table.book.card_sign(view.turn_up)} is turned up. Your call?"
         case Phase.SECOND_ROUND:
             down = table.state.hand.offered
             return f"{down.word.capitalize()} are turned down. Your call?" if down is not None else "Your call?"
         case Phase.DISCARD:
-            return f"You have {len(view.hand)} cards. Which one do you lay away?"
+            return f"You have {len(view.hand)} cards. Choose a card to discard."
         case Phase.DEFEND:
-            return "Do you defend alone against the lone hand?"
+            return f"Do you defend alone{' against the lone hand' if view.alone else ''}?"
         case Phase.BEST:
-            return "Your partner plays alone and may have one card from you. Which one?"
+            return "Your partner plays alone and may have one card from you. Choose it."
         case Phase.JOKER:
-            return "The joker is turned up. Which suit does it stand for?"
+            return f"The {table.book.words.joker} is turned up. Which suit does it stand for?"
         case Phase.PLAY if view.trick.plays:
             return "Your turn to play."
         case Phase.PLAY:

@@ -1,7 +1,7 @@
-"""A game of one person against three players: everything that happens without the person is made here.
+"""A game of one person against three bots: produces every fact except the person's own.
 
-Shuffles, cuts, deals and the players' choices come from the seed alone, each from its own place in the game, so that
-the same seed gives the same cards even after something was undone. Nothing here knows a screen or a clock.
+Shuffles, cuts, deals and bots depend only on the seed and the position in the game. A seed always gives the same cards,
+even after an undo. Does not depend on a screen or a clock.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bowerbird.table import (
 
 __all__ = ["YOU", "Game", "Happened"]
 
-#: The person sits South and is called by this name.
+#: The person's seat and name.
 YOU = Seat.S
 _YOUR_NAME = "You"
 
@@ -62,11 +62,11 @@ class Happened(msgspec.Struct, frozen=True):
 
     @property
     def dealer_found(self) -> bool:
-        """Whether this card ended the draw."""
+        """True if this card ended the draw."""
         return isinstance(self.fact, Draw) and self.after.phase is not Phase.DRAW
 
     def lingering(self) -> View:
-        """The table as it is looked at for a moment: a full trick still lies there, and so does a finished hand."""
+        """The table during the pause: a full trick or a finished hand is still shown."""
         if self.dealer_found:
             return replace(self.after, phase=Phase.DRAW)
         trick = self.trick
@@ -85,7 +85,7 @@ class Game:
     """One game from the draw to the result."""
 
     def __init__(self, book: Rulebook, seed: int, level: str = "simple", number: int = 1) -> None:
-        """Sit down for the game of this number in the evening that `seed` gives."""
+        """Set up game `number` of the series that `seed` gives."""
         self.book = book
         self.seed = seed
         self.level = level
@@ -105,12 +105,12 @@ class Game:
 
     @property
     def talk(self) -> list[str]:
-        """What has been said and done so far, in words."""
+        """Everything so far, in words."""
         return [line for lines in self._talk for line in lines]
 
     @property
     def said(self) -> dict[Seat, str]:
-        """The last thing that each player said in this deal."""
+        """The last call of each player in this deal."""
         words: dict[Seat, str] = {}
         for fact, said in zip(self.table.facts, self._said, strict=True):
             if isinstance(fact, Shuffle):
@@ -120,23 +120,23 @@ class Game:
         return words
 
     def advance(self) -> Happened | None:
-        """Let the next thing happen that needs no decision of the person; None if there is none."""
+        """Push the next fact that does not need the person; None if there is none."""
         fact = self._next_fact()
         return None if fact is None else self._push(fact)
 
     def act(self, fact: Fact) -> Happened:
-        """The person's own decision. What is not allowed raises `IllegalAction`, and nothing changes."""
+        """Push the person's decision, or raise `IllegalActionError` and change nothing."""
         return self._push(fact)
 
     def ring_end_bell(self) -> bool:
-        """Time is up. Says whether there was anything to end."""
+        """Ring the bell at the end of time. False if there was nothing to end."""
         if not self.table.allows(EndBell()):
             return False
         self._push(EndBell())
         return True
 
     def undo(self) -> bool:
-        """Go back to before the person's last decision. Says whether there was one."""
+        """Undo the person's last decision. False if there was none."""
         facts = self.table.facts
         own = [place for place, fact in enumerate(facts) if self._is_own_decision(fact)]
         if not own:
@@ -196,7 +196,7 @@ class Game:
         return tuple(deck)
 
     def _draw(self, table: Table) -> Draw:
-        """The next card of the draw. Where either of a side may cut, the person does it for theirs."""
+        """The next card of the draw. If either player of a side may cut, the person does."""
         draws = table.state.draws
         pack, drawn = divmod(len(draws), len(self.book.cards()))
         lying = {card for _, card in draws[len(draws) - drawn :]}
@@ -208,7 +208,7 @@ class Game:
         return Draw(seat, next(card for card in deck if card in cards and card not in lying))
 
     def _names(self) -> tuple[str, str, str, str]:
-        """Names for the chairs before the draw, such that the person sits South once partners have moved across."""
+        """Names for the seats before the draw, such that the person ends up South once partners sit across."""
         chairs = tuple(seat.word for seat in Seat)
         rehearsal = Table(self.book, [Open(names=(chairs[0], chairs[1], chairs[2], chairs[3]))])
         while rehearsal.state.phase is Phase.DRAW:

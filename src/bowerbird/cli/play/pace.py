@@ -1,4 +1,4 @@
-"""How long the table waits after something happened, so that a person can read it. Seconds only; no clock."""
+"""The pauses after each event, so that a person can read it. Seconds only; no clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["PACES", "Pace"]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A way to play: seconds for a call, a card, a full trick, a finished hand. None waits for a key."""
+    """Seconds to pause after a call, a card, a full trick and a finished hand. None waits for a key."""
 
     name: str
     call: float
@@ -22,7 +22,7 @@ class Pace(msgspec.Struct, frozen=True):
     hand: float | None
 
     def after(self, happened: Happened) -> float | None:
-        """How long to leave it on the screen; 0 goes on at once, None waits for a key."""
+        """The seconds to pause. 0 continues at once, None waits for a key."""
         if happened.result is not None:
             return self.hand
         if happened.trick is not None:
@@ -39,10 +39,10 @@ class Pace(msgspec.Struct, frozen=True):
         return 0.0
 
 
-#: The paces to choose from; the first is the one to start with. In each, any key goes on at once.
+#: The paces to choose from, the default first. Any key skips a pause.
 PACES: Final = (
     Pace("normal", call=0.9, card=0.7, trick=2.2, hand=5.0),
     Pace("slow", call=1.6, card=1.3, trick=4.0, hand=9.0),
-    Pace("a key goes on", call=0.9, card=0.7, trick=None, hand=None),
+    Pace("press a key", call=0.9, card=0.7, trick=None, hand=None),
     Pace("quick", call=0.4, card=0.3, trick=1.0, hand=2.0),
 )

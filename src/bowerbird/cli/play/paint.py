@@ -1,6 +1,6 @@
-"""Colours, and cards drawn with letters. Knows what a card looks like, and nothing of a game.
+"""Colours, and cards drawn with characters. Does not depend on the game.
 
-Every pair of colours that carries words is named here, so that a test can hold it to a readable contrast.
+Every pair of colours used for text is named here, so that a test can check its contrast.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NIGHT, DUSK, STRAW, PAPER, INK = "#12203a", "#24365a", "#efe6d0", "#fffdf7", "#1
 BLUE, LEAF, RUST, HONEY, RED = "#2456c7", "#2c7a4b", "#b3372b", "#c98a1b", "#c1272d"
 _SHADE, _RED_IN_SHADE = "#b9b19c", "#7d1218"
 
-#: What is written on what, as (letters, ground).
+#: Pairs of colours for text, as (letters, background).
 PAIRS: Final[dict[str, tuple[str, str]]] = {
     "table": (STRAW, NIGHT),
     "quiet": ("#b4b9c6", NIGHT),
@@ -51,7 +51,7 @@ PAIRS: Final[dict[str, tuple[str, str]]] = {
 CARD_WIDTH: Final = 10
 _JOKER_SIGN: Final = "★"
 
-#: The trump as a sign that can be read across a room, four rows each.
+#: Large trump symbols, four rows each.
 BIG_SIGNS: Final[dict[Trump, tuple[str, ...]]] = {
     Suit.CLUBS: ("   ▟██▙   ", " ▄▄▜██▛▄▄ ", "▐███▙▟███▌", " ▀▀▗██▖▀▀ "),
     Suit.DIAMONDS: ("    ▟▙    ", "  ▟████▙  ", "  ▜████▛  ", "    ▜▛    "),
@@ -75,33 +75,33 @@ _DIGITS: Final = (
 
 
 def style(pair: str, bold: bool = False) -> Style:
-    """One of the pairs as a style."""
+    """The style of a pair."""
     letters, ground = PAIRS[pair]
     return Style(color=letters, bgcolor=ground, bold=bold)
 
 
 class Canvas:
-    """A sheet of letters to draw on. What is put outside its edges falls off."""
+    """A grid of characters to draw on. Anything outside its edges is clipped."""
 
     def __init__(self, width: int, height: int, ground: str = "table") -> None:
-        """An empty sheet."""
+        """Start empty."""
         self.width, self.height = max(0, width), max(0, height)
         self._cells = [[(" ", style(ground))] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, look: Style) -> None:
-        """Write from a place to the right."""
+        """Write text from a position."""
         if 0 <= y < self.height:
             for place, letter in enumerate(text, start=x):
                 if 0 <= place < self.width:
                     self._cells[y][place] = (letter, look)
 
     def put_centred(self, middle: int, y: int, text: str, look: Style) -> None:
-        """Write around a column, moved in where the sheet ends."""
+        """Write text centred on a column, moved to fit."""
         start = max(0, min(middle - len(text) // 2, self.width - len(text)))
         self.put(start, y, text, look)
 
     def text(self) -> Text:
-        """The sheet as text for the terminal."""
+        """The canvas as text for the terminal."""
         whole = Text(no_wrap=True, end="")
         for number, row in enumerate(self._cells):
             if number:
@@ -112,7 +112,7 @@ class Canvas:
 
 
 def card_word(card: Card) -> str:
-    """The word on the card that says its suit."""
+    """The word for the suit on a card."""
     return "joker" if card.is_joker else card.suit.word
 
 
@@ -125,7 +125,7 @@ def _ribbon(card: Card, trump: Trump) -> str:
 def paint_card(
     canvas: Canvas, x: int, y: int, card: Card, trump: Trump = NO_TRUMP, height: int = 5, shade: bool = False
 ) -> None:
-    """A card, face up: rank and sign in the corner, its suit as a word, a ribbon on the bowers."""
+    """Draw a card face up: rank and symbol in the corner, its suit as a word, a mark on the bowers."""
     colour = "red" if not card.is_joker and card.suit.is_red else "black"
     pair = f"{colour} in shade" if shade else colour
     plain, bold = style(pair), style(pair, bold=True)
@@ -144,13 +144,13 @@ def paint_card(
 
 
 def paint_back(canvas: Canvas, x: int, y: int, height: int = 5, width: int = CARD_WIDTH) -> None:
-    """A card, face down: a weave of straw."""
+    """Draw the back of a card."""
     for row in range(height):
         canvas.put(x, y + row, ("╲╱" if row % 2 else "╱╲") * (width // 2), style("back"))
 
 
 def paint_number(canvas: Canvas, x: int, y: int, number: int, look: Style) -> None:
-    """A number three rows high."""
+    """Draw a number three rows high."""
     for place, digit in enumerate(str(number)):
         for row, line in enumerate(_DIGITS[int(digit)]):
             canvas.put(x + 4 * place, y + row, line, look)

@@ -1,4 +1,4 @@
-"""The three parts of the table as drawings: what is trump, the cards in the middle, and the score.
+"""Draw the three parts of the table: trump, the cards in the middle, and the score.
 
 Each takes a view and a size and gives text. Nothing here decides anything.
 """
@@ -46,7 +46,7 @@ def felt(book: Rulebook, view: View, said: dict[Seat, str], width: int, height: 
 
 
 def _places(width: int, top: int, card_height: int) -> dict[Seat, tuple[int, int]]:
-    """Where each player's card lies. North and South share the middle column."""
+    """The position of each player's card. North and South share the middle column."""
     middle = (width - CARD_WIDTH) // 2
     reach = CARD_WIDTH + min(6, max(1, (width - 3 * CARD_WIDTH) // 4))
     half = (card_height + 1) // 2
@@ -65,14 +65,14 @@ def _card_of(view: View, seat: Seat) -> Card | None:
 
 
 def _paint_name(canvas: Canvas, view: View, seat: Seat, x: int, y: int, card_height: int) -> None:
-    """The name with what is to be known of the player: turn, dealer, maker, sitting out."""
+    """The name with the player's status: turn, dealer, maker, sitting out."""
     turn = view.turn is seat
     marks = ["dealer"] if seat is view.dealer and view.phase is not Phase.DRAW else []
     if seat in view.sitting_out:
         marks.append("out" if marks else "sits out")
     elif seat is view.lone_defender or (view.alone and seat is view.maker):
         marks.append("alone")
-    # Reasons speak of seats, so a player with another name has the seat beside it.
+    # Reasons name seats, so a player with another name has the seat beside it.
     name = view.names[seat] if view.names[seat] == seat.word else f"{view.names[seat]} ({seat.word})"
     name = f"▶ {name}" if turn else name
     look = style("loud", bold=True) if turn else style("table")
@@ -101,11 +101,11 @@ def _paint_turn_up(canvas: Canvas, book: Rulebook, view: View, x: int, y: int, c
         paint_card(canvas, x, y, view.turn_up, height=card_height, shade=down)
 
 
-# What is trump.
+# Trump.
 
 
 def trump_panel(book: Rulebook, view: View, width: int, height: int) -> Text:
-    """The trump as a large sign with its word and its maker, who plays alone, and where the turn-up is."""
+    """Trump as a large symbol with its word and maker, a lone player, and the turn-up."""
     canvas = Canvas(width, height)
     if view.maker is not None:
         _paint_sign(canvas, view.trump, (width - 14) // 2)
@@ -152,7 +152,7 @@ def _object(name: str) -> str:
 def _turn_up(book: Rulebook, view: View) -> str:
     if view.turn_up is None:
         return ""
-    card = view.turn_up.sign
+    card = book.card_sign(view.turn_up)
     stands = f", for {view.stands_for.word}" if view.stands_for is not None else ""
     match view.turn_up_is:
         case "shown":
@@ -172,7 +172,7 @@ def _turn_up(book: Rulebook, view: View) -> str:
 
 
 def score_panel(book: Rulebook, view: View, width: int, height: int) -> Text:
-    """Both scores as the club's own markers, the tricks of this hand, and how far the game goes."""
+    """Both scores as the club keeps them, the tricks of this hand, and when the game ends."""
     canvas = Canvas(width, height)
     apart = 5 if height >= 14 else 4
     for side in Side:
@@ -218,7 +218,7 @@ _MARKER_WIDTH: Final = 8
 
 
 def _paint_overlapping(canvas: Canvas, mark: Marker, y: int) -> None:
-    """The lower card lies to the right, as far out as its pips show."""
+    """Draw the lower card to the right, as far out as its pips show."""
     bottom, top = mark.cards
     if bottom.pips_shown:
         _paint_spots(canvas, _SPOTS[bottom.pips_shown], _MARKER_WIDTH - 1, y, "black in shade")
@@ -226,7 +226,7 @@ def _paint_overlapping(canvas: Canvas, mark: Marker, y: int) -> None:
 
 
 def _paint_crossed(canvas: Canvas, mark: Marker, y: int) -> None:
-    """The lower card lies across, behind the upper one."""
+    """Draw the lower card across, behind the upper one."""
     bottom, top = mark.cards
     if bottom.face_up:
         canvas.put(0, y + 1, "● " * bottom.pips_shown + " " * (16 - 2 * bottom.pips_shown), style("black in shade"))

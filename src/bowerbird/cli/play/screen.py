@@ -1,6 +1,6 @@
-"""The table on the screen: it shows the person's view, takes keys and clicks, and lets the others play at a pace.
+"""The table on the screen: shows the person's view, takes keys and clicks, and plays the bots' turns at a pace.
 
-It knows what the person may know and nothing more. Every decision goes to the game as a fact.
+Depends on the person's view only. Every decision goes to the game as a fact.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _KEYS: Final = "? help   L last trick   U undo   R rules   S pace   Q quit"
 
 
 class TableScreen(Screen[None]):
-    """One evening at one table: games until the person has had enough."""
+    """One table: games until the person quits."""
 
     def __init__(self, game: Game, pace: Pace, now: Callable[[], float]) -> None:
-        """Play `game`, and others after it. `now` is the clock that the bells are rung by."""
+        """Play `game`, and others after it. `now` is the clock for the bells."""
         super().__init__()
         self.game = game
         self.pace = pace
@@ -53,10 +53,10 @@ class TableScreen(Screen[None]):
         self._notice = ""
         self.calls: list[Offer] = []
 
-    # Laying it out.
+    # Layout.
 
     def compose(self) -> ComposeResult:
-        """Bar, table, question, calls, hand, keys; the talk on the right where there is room."""
+        """Bar, table, question, calls, hand, keys; the play-by-play on the right if there is room."""
         yield Static(id="top", markup=False)
         with Horizontal(id="room"):
             with Vertical(id="main"):
@@ -73,12 +73,12 @@ class TableScreen(Screen[None]):
         yield Static(_KEYS, id="keys", markup=False)
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start."""
         self.set_interval(0.5, self._tick)
-        self._go_on()
+        self._continue()
 
     def on_resize(self, event: Resize) -> None:
-        """Room for the talk, and for taller cards, comes and goes with the window."""
+        """Show the play-by-play and taller cards if the window is large enough."""
         self.set_class(event.size.width >= _WIDE, "wide")
         self.set_class(event.size.width >= _VERY_WIDE, "very-wide")
         self.set_class(event.size.height >= _TALL, "tall")
@@ -95,7 +95,7 @@ class TableScreen(Screen[None]):
         return panels.score_panel(self.game.book, self._shown, width, height)
 
     def _to_show(self) -> View:
-        """What belongs on the screen: the table now, or what is left there for a moment to be read."""
+        """The view to show: the table now, or during a pause."""
         if self._looking_back:
             now = self.game.view
             return replace(now, phase=Phase.PLAY, trick=now.last_trick or Trick(), turn=None, legal=())
@@ -103,10 +103,10 @@ class TableScreen(Screen[None]):
 
     @property
     def _asked(self) -> bool:
-        """Whether the person is to decide something now."""
+        """True if it is the person's turn to decide."""
         return self._lingering is None and not self._looking_back and self.game.view.turn is YOU
 
-    # Showing it.
+    # Display.
 
     def _show(self) -> None:
         view = self._shown = self._to_show()
@@ -128,15 +128,15 @@ class TableScreen(Screen[None]):
         return " · ".join(parts)
 
     def _words(self, view: View) -> str:
-        """One thing to read: what just happened, why not, or what is asked."""
+        """The line to read: what just happened, why not, or the question."""
         if self._looking_back:
-            return f"The last trick. {trick_won(view.names, view.trick)} Any key goes back."
+            return f"The last trick. {trick_won(self.game.book, view.names, view.trick)} Press any key to go back."
         if self._notice:
             return self._notice
         if self._lingering is not None:
             return self._what_happened(self._lingering)
         if self._exchange is not None:
-            return f"Choose three cards to send back: {3 - len(self._exchange)} more. Esc keeps them."
+            return f"Choose three cards to send back: {3 - len(self._exchange)} more. Esc cancels."
         if self._asked:
             return question(self.game.table, view)
         return ""
@@ -144,16 +144,16 @@ class TableScreen(Screen[None]):
     def _what_happened(self, happened: Happened) -> str:
         names = happened.after.names
         if happened.dealer_found:
-            return f"{dealer_found(names, happened.after.dealer)} Any key goes on."
-        words = [trick_won(names, happened.trick)] if happened.trick is not None else []
+            return f"{dealer_found(names, happened.after.dealer)} Press any key to continue."
+        words = [trick_won(self.game.book, names, happened.trick)] if happened.trick is not None else []
         if happened.result is not None:
             words.append(hand_result(names, happened.result))
         if words:
-            return " ".join([*words, "Any key goes on."])
+            return " ".join([*words, "Press any key to continue."])
         if isinstance(happened.fact, Draw):
-            return "The draw. Any key skips it."
+            return "The draw. Press any key to skip it."
         if isinstance(happened.fact, Play):
-            return does(names[happened.fact.seat], "plays", f"{happened.fact.card.sign}.")
+            return does(names[happened.fact.seat], "plays", f"{self.game.book.card_sign(happened.fact.card)}.")
         return self.game.talk[-1]
 
     def _show_calls(self, view: View) -> None:
@@ -173,10 +173,10 @@ class TableScreen(Screen[None]):
     def _card_fact(self, view: View, place: int) -> Fact | None:
         return card_choice(view, view.hand[place]) if place < len(view.hand) else None
 
-    # Letting things happen.
+    # Progress.
 
-    def _go_on(self) -> None:
-        """Let the others go on until something is worth a look, or it is the person's turn."""
+    def _continue(self) -> None:
+        """Continue until there is something to show, or it is the person's turn."""
         self._stop_waiting()
         while (happened := self._advance()) is not None:
             self._start_clock(happened.after)
@@ -191,13 +191,13 @@ class TableScreen(Screen[None]):
         return self.game.advance()
 
     def _wait_after(self, happened: Happened) -> bool:
-        """Leave it on the screen for as long as the pace says; False if there is nothing to wait for."""
+        """Pause as long as the pace says. False if there is no pause."""
         seconds = self.pace.after(happened)
         if seconds == 0:
             return False
         self._lingering = happened
         if seconds is not None:
-            self._timer = self.set_timer(seconds, self._go_on)
+            self._timer = self.set_timer(seconds, self._continue)
         self._show()
         return True
 
@@ -222,12 +222,12 @@ class TableScreen(Screen[None]):
             assert happened is not None
             if happened.dealer_found and self._wait_after(happened):
                 return
-        self._go_on()
+        self._continue()
 
     def _act(self, fact: Fact) -> None:
         self._stop_waiting()
         if not self._wait_after(self.game.act(fact)):
-            self._go_on()
+            self._continue()
 
     # The clock.
 
@@ -243,15 +243,15 @@ class TableScreen(Screen[None]):
         if self._bell_at is None:
             return
         if self._now() >= self._bell_at and self.game.ring_end_bell():
-            self._notice = "The bell rings: this is the last hand."
+            self._notice = "The bell has rung. This is the last hand."
             if self.game.view.result is not None and self._lingering is None:
-                self._go_on()
+                self._continue()
         self._show()
 
-    # What the person does.
+    # Input.
 
     def on_key(self, event: Key) -> None:
-        """Every key has one meaning; one without a meaning goes on when something is being shown."""
+        """Handle a key. During a pause, any other key continues."""
         event.stop()
         key = (event.character or event.key).lower()
         commands = {
@@ -270,19 +270,19 @@ class TableScreen(Screen[None]):
             self._answer(event.key, key)
 
     def on_click(self, event: Click) -> None:
-        """A click anywhere goes on."""
+        """Continue on a click anywhere."""
         event.stop()
         self._hurry()
 
     def on_hand_card_chosen(self, message: HandCard.Chosen) -> None:
-        """A click on a card."""
+        """Choose the card that was clicked."""
         if self._asked:
             self._choose_card(message.place)
         else:
             self._hurry()
 
     def on_call_button_pressed(self, message: CallButton.Pressed) -> None:
-        """A click on a call."""
+        """Choose the call that was clicked."""
         if self._asked:
             self._choose_call(message.place)
 
@@ -295,7 +295,7 @@ class TableScreen(Screen[None]):
             self._stop_waiting()
             self._skip_draw()
         elif self._lingering is not None:
-            self._go_on()
+            self._continue()
 
     def _answer(self, key: str, letter: str) -> None:
         count = self.query_one(Calls).count or len(self.game.view.hand)
@@ -342,7 +342,7 @@ class TableScreen(Screen[None]):
             return
         fact = card_choice(view, card)
         if fact is None:
-            self._tell("First your call: choose one of the buttons.")
+            self._tell("Call first: choose one of the buttons.")
         elif reason := why_not(self.game.table, fact):
             self._tell(reason)
         else:
@@ -376,7 +376,7 @@ class TableScreen(Screen[None]):
 
     def _undo(self) -> None:
         if not self.game.undo():
-            self._tell("There is nothing of yours to undo yet.")
+            self._tell("You have nothing to undo yet.")
             return
         self._stop_waiting()
         self._show()
@@ -389,17 +389,17 @@ class TableScreen(Screen[None]):
         self._show()
 
     def _help(self) -> None:
-        self._lay(sheets.help_sheet())
+        self._show_sheet(sheets.help_sheet())
 
     def _rules(self) -> None:
-        self._lay(sheets.rule_sheet(self.game.book))
+        self._show_sheet(sheets.rule_sheet(self.game.book))
 
     def ask_to_quit(self) -> None:
-        """Quit, if that is really meant."""
-        self._lay(sheets.quit_question())
+        """Ask before quitting."""
+        self._show_sheet(sheets.quit_question())
 
-    def _lay(self, sheet: sheets.Sheet) -> None:
-        """Lay a sheet over the table. The others wait until it is gone."""
+    def _show_sheet(self, sheet: sheets.Sheet) -> None:
+        """Show a sheet over the table. The game pauses until it is closed."""
         self._hold()
         self.app.push_screen(sheet, self._after_sheet)
 
@@ -415,6 +415,6 @@ class TableScreen(Screen[None]):
         elif answer == "again":
             self.game = Game(self.game.book, self.game.seed, self.game.level, self.game.number + 1)
             self._bell_at = None
-            self._go_on()
+            self._continue()
         else:
             self.app.exit()

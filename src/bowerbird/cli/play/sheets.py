@@ -1,4 +1,4 @@
-"""The sheets that are laid over the table: help, the rules, and the two questions, to stop and to play again."""
+"""Sheets over the table: help, rules, and the questions to quit and to play again."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from bowerbird.table import View
 __all__ = ["Sheet", "game_over", "help_sheet", "quit_question", "rule_sheet"]
 
 _HELP = """\
-1 to 6      take the card or call with that number; or click on it
-← → Enter   point at a card or call, and take it; Esc lets go
-any key     goes on when a trick or a result is being shown
+1 to 6      choose the card or call with that number, or click it
+← → Enter   move to a card or call, and choose it; Esc cancels
+any key     continue when a trick or a result is shown
 
-A   alone, or not, before you name a suit
-L   look at the last trick
+A   go alone, or not, before you name a suit
+L   show the last trick
 U   undo your last decision
-S   how fast the others play
-R   the rules of this club
+S   change the speed of the bots
+R   show this club's rules
 Q   quit
 
-A card that stands higher may be played. Choose another, and you are
-told why not. R and L on a jack mark the bowers once trump is made."""
+You may play the raised cards. Choose another one to see why not.
+R and L on a jack mark the bowers once trump is made."""
 
 
 class Sheet(ModalScreen[str]):
-    """A sheet of paper over the table. Each key in `answers` closes it with that answer."""
+    """A sheet over the table. Each key in `answers` closes it with that answer."""
 
     def __init__(self, title: str, body: RenderableType, answers: dict[str, str], foot: str) -> None:
-        """A sheet with a title, a text that scrolls, and the keys at its foot."""
+        """A title, a text that scrolls, and the keys at the bottom."""
         super().__init__()
         self._title, self._body, self._answers, self._foot = title, body, answers, foot
 
@@ -51,7 +51,7 @@ class Sheet(ModalScreen[str]):
             yield Static(self._foot, id="sheet-foot", markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Answer, or scroll."""
+        """Close with an answer, or scroll."""
         event.stop()
         answer = self._answers.get(event.character or event.key) or self._answers.get(event.key)
         text = self.query_one("#sheet-text", VerticalScroll)
@@ -72,11 +72,11 @@ _CLOSE = dict.fromkeys(("escape", "enter", "q", "?", "r"), "close")
 
 def help_sheet() -> Sheet:
     """The keys."""
-    return Sheet("Keys", _HELP, _CLOSE, "Esc closes")
+    return Sheet("Keys", _HELP, _CLOSE, "Esc to close")
 
 
 def rule_sheet(book: Rulebook) -> Sheet:
-    """The club's rules, as a player reads them."""
+    """The club's rules."""
     from bowerbird.rulebook.sheet import sheet
 
     parts: list[RenderableType] = []
@@ -84,27 +84,27 @@ def rule_sheet(book: Rulebook) -> Sheet:
         parts.append(Text(section.title, "bold"))
         parts += [Padding(Text(line.sentence), (0, 1, 0, 2)) for line in section.lines]
         parts.append(Text(""))
-    return Sheet(f"{book.title}: the rules", Group(*parts), _CLOSE, "↑ ↓ scroll · Esc closes")
+    return Sheet(f"{book.title}: the rules", Group(*parts), _CLOSE, "↑ ↓ to scroll · Esc to close")
 
 
 def quit_question() -> Sheet:
-    """Whether to stop in the middle of a game."""
+    """Ask whether to quit in the middle of a game."""
     answers = {"y": "quit", "q": "quit", "n": "stay", "escape": "stay"}
-    return Sheet("Quit?", "The game is not over and is not kept.", answers, "Y quits · N goes on")
+    return Sheet("Quit?", "This game is not finished and will not be saved.", answers, "Y quit · N continue")
 
 
 def game_over(book: Rulebook, view: View) -> Sheet:
-    """The result, and whether to play again."""
+    """Show the result, and ask whether to play again."""
     assert view.result is not None
     winner = view.result.winner
-    title = "A draw" if winner is None else "We win!" if winner is Side.NS else "They win"
+    title = "A tie" if winner is None else "We win!" if winner is Side.NS else "They win"
     why = {
         "points": f"Game is {book.game.points}.",
-        "hands": f"{book.game.hands} hands are played.",
+        "hands": f"All {book.game.hands} hands have been played.",
         "bell": "The bell has rung.",
     }.get(view.result.ended_by, "")
     lines = [" – ".join(f"{side_word(side)} {view.result.score[side]}" for side in Side), why]
     if book.personal_card.kept:
-        lines.append(f"Your own card: {sum(result.personal[Seat.S] for result in view.results)}")
+        lines.append(f"Your personal card: {sum(result.personal[Seat.S] for result in view.results)}")
     answers = {"y": "again", "enter": "again", "n": "quit", "q": "quit", "u": "undo"}
-    return Sheet(title, "\n".join(lines) + "\n\nAnother game?", answers, "Y another game · N quits · U undoes")
+    return Sheet(title, "\n".join(lines) + "\n\nAnother game?", answers, "Y another game · N quit · U undo")

@@ -1,4 +1,4 @@
-"""The talk of the hand as the person at South hears it: `You` and the others, we and they."""
+"""Describe events to the person at South: `You` and the other names, we and they."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bowerbird.table import (
 
 __all__ = ["SPOKEN", "dealer_found", "does", "hand_result", "side_word", "tell", "trick_won"]
 
-#: What is said aloud, in the club's words.
+#: Facts that are spoken aloud, in the club's words.
 SPOKEN: Final = (Pass, Order, Name, DefendAlone)
 
 
@@ -34,12 +34,12 @@ _SIDES: Final = ("We", "They")
 
 
 def does(name: str, verb: str, rest: str = "") -> str:
-    """`East plays`, `You play`: the verb is given as others do it."""
+    """`East plays`, `You play`: the verb is given in the third person."""
     return f"{name} {talk.you_do(verb) if name == _YOU else verb} {rest}".rstrip()
 
 
 def side_word(side: Side) -> str:
-    """The person's own side is we."""
+    """The word for a side: we for the person's own."""
     return _SIDES[side]
 
 
@@ -47,11 +47,12 @@ def _voice(names: talk.Names) -> talk.Voice:
     return talk.Voice(names, _SIDES, _YOU)
 
 
-def trick_won(names: talk.Names, trick: Trick) -> str:
+def trick_won(book: Rulebook, names: talk.Names, trick: Trick) -> str:
     """`East wins the trick with J♥.`"""
     assert trick.winner is not None
     card = trick.card_of(trick.winner)
-    return does(names[trick.winner], "wins", f"the trick with {card.sign}." if card is not None else "the trick.")
+    won = "the trick." if card is None else f"the trick with {book.card_sign(card)}."
+    return does(names[trick.winner], "wins", won)
 
 
 def dealer_found(names: talk.Names, dealer: Seat) -> str:
@@ -60,12 +61,12 @@ def dealer_found(names: talk.Names, dealer: Seat) -> str:
 
 
 def hand_result(names: talk.Names, result: HandResult) -> str:
-    """How a hand came out, and what it counts."""
+    """The result of a hand and its points."""
     return talk.hand_result(_voice(names), result)
 
 
 def tell(book: Rulebook, before: State, fact: Fact, after: State) -> list[str]:
-    """What there is to tell about a fact. A terminal has few lines: a trick is one, told when it is full."""
+    """Describe a fact in lines. A terminal has few, so a trick is one line, once it is full."""
     lines = _event(book, before, fact, after)
     if len(after.results) > len(before.results):
         lines.append(hand_result(after.names, after.results[-1]))
@@ -77,21 +78,21 @@ def _event(book: Rulebook, before: State, fact: Fact, after: State) -> list[str]
     names = before.names
     match fact:
         case Draw() if after.phase is not Phase.DRAW:
-            drawn = does(names[fact.seat], "draws", f"{fact.card.sign}.")
+            drawn = does(names[fact.seat], "draws", f"{book.card_sign(fact.card)}.")
             return [drawn, dealer_found(after.names, after.dealer)]
         case Deal():
             return ["", f"Hand {after.hands_played + 1}. {does(names[after.dealer], 'deals')}."]
         case TurnUp():
             assert after.hand.turn_up is not None
-            return [f"Turned up: {after.hand.turn_up.sign}."]
+            return [f"Turned up: {book.card_sign(after.hand.turn_up)}."]
         case Play():
-            return _trick(before, fact)
+            return _trick(book, before, fact)
     return talk.event(book, before, fact, after, _voice(names))
 
 
-def _trick(before: State, fact: Play) -> list[str]:
+def _trick(book: Rulebook, before: State, fact: Play) -> list[str]:
     plays = (*before.hand.trick.plays, (fact.seat, fact.card))
     if len(plays) < sum(1 for _ in before.hand.playing()):
         return []
-    cards = ", ".join(f"{before.names[seat]} {card.sign}" for seat, card in plays)
+    cards = ", ".join(f"{before.names[seat]} {book.card_sign(card)}" for seat, card in plays)
     return [f"{len(before.hand.tricks) + 1}. {cards}"]

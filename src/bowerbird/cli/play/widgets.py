@@ -1,4 +1,4 @@
-"""The things on the screen that a person looks at and clicks: drawings, cards of the hand, calls."""
+"""The widgets: drawings, cards of the hand, calls."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MOST_CALLS: Final = 8
 
 
 class Drawing(Widget):
-    """A part of the screen that is drawn to whatever size it has."""
+    """A part of the screen, drawn to its size."""
 
     def __init__(self, draw: Callable[[int, int], Text], id: str) -> None:
-        """Drawn by `draw(width, height)`."""
+        """Draw with `draw(width, height)`."""
         super().__init__(id=id)
         self._draw = draw
 
@@ -35,10 +35,10 @@ class Drawing(Widget):
 
 
 class HandCard(Widget):
-    """A place in the hand. A card that may be played stands higher; all of them can be read."""
+    """A position in the hand. A card that may be played is raised."""
 
     class Chosen(Message):
-        """Somebody clicked on the card."""
+        """The card was clicked."""
 
         def __init__(self, place: int) -> None:
             """The card at this place."""
@@ -55,7 +55,7 @@ class HandCard(Widget):
         self._look = "plain"
 
     def show(self, card: Card | None, trump: Trump, wanted: bool, allowed: bool, chosen: bool) -> None:
-        """What lies here; whether a card is wanted now, whether this one may be it, and whether it is pointed at."""
+        """Show a card: `wanted` if one is needed now, `allowed` if it may be this one, `chosen` if selected."""
         self.card = card
         self.stands = card is not None and wanted and allowed
         self._trump = trump
@@ -64,7 +64,7 @@ class HandCard(Widget):
         self.refresh()
 
     def render(self) -> Text:
-        """The card, standing or lying, with its key below."""
+        """Draw the card, raised or not, with its key below."""
         canvas = Canvas(self.size.width, self.size.height)
         if self.card is not None:
             top, height = (0 if self.stands else 1), self.size.height - 1
@@ -82,16 +82,16 @@ class HandCard(Widget):
         return canvas.text()
 
     def on_click(self, event: Click) -> None:
-        """A click chooses."""
+        """Choose the card on a click."""
         event.stop()
         self.post_message(self.Chosen(self.place))
 
 
 class CallButton(Widget):
-    """One thing to say, with its key. What may not be said is marked and can still be asked about."""
+    """A call with its key. A call that is not allowed is marked, and shows the reason when chosen."""
 
     class Pressed(Message):
-        """Somebody clicked on the button."""
+        """The button was clicked."""
 
         def __init__(self, place: int) -> None:
             """The call at this place."""
@@ -107,7 +107,7 @@ class CallButton(Widget):
         self._pair = "yours"
 
     def show(self, key: str, label: str, allowed: bool, chosen: bool) -> int:
-        """What the button says. Returns how wide it is."""
+        """Set the label, and return its width."""
         self._text = f" {key} {label} " if allowed else f" {key} ✕ {label} "
         self._pair = "chosen" if chosen else "yours" if allowed else "barred"
         if chosen:
@@ -117,7 +117,7 @@ class CallButton(Widget):
         return len(self._text)
 
     def lie(self, x: int, y: int, width: int, height: int) -> None:
-        """Take this place in the row of buttons."""
+        """Move to a position in the row of buttons."""
         self.styles.offset = (x, y)
         self.styles.width, self.styles.height = width, height
 
@@ -128,22 +128,22 @@ class CallButton(Widget):
         return canvas.text()
 
     def on_click(self, event: Click) -> None:
-        """A click says it."""
+        """Choose the call on a click."""
         event.stop()
         self.post_message(self.Pressed(self.place))
 
 
 class Calls(Container):
-    """The things to say, in one row of tall buttons, or in two rows of flat ones where they do not fit."""
+    """The calls, in one row of tall buttons, or in two rows of flat ones if they don't fit."""
 
     count = 0
 
     def compose(self) -> ComposeResult:
-        """As many buttons as are ever needed; those without a call are not shown."""
+        """Enough buttons for any turn. Unused ones are hidden."""
         yield from (CallButton(place) for place in range(_MOST_CALLS))
 
     def show(self, labels: list[tuple[str, str, bool]], pointing: int | None) -> None:
-        """Calls as (key, words, whether it is allowed)."""
+        """Show calls given as (key, words, allowed)."""
         self.count = len(labels)
         buttons = list(self.query(CallButton))
         for button in buttons[self.count :]:

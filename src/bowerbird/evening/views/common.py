@@ -26,6 +26,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
 from bowerbird.event.facts import Table
+from bowerbird.event.results import result_of
 from bowerbird.event.scores import card_fields, hand_values
 from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
@@ -38,7 +39,6 @@ __all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_of_day", "time_wo
 
 #: In a list longer than this, only the first places come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
-_RESULT_WORDS = {"wins": "wins", "match points": "match points", "personal card": "points on the card"}
 
 
 class Seen:
@@ -146,7 +146,7 @@ class Seen:
 
     def standings(self, lines: list[StandingLine] | None = None) -> Standings:
         """The standings, or a part of them."""
-        total = _RESULT_WORDS.get(self.event.book.event.result, "points")
+        total = result_of(self.event.book).on_screen
         return Standings(
             total_is=total,
             lines=self.line_views if lines is None else lines,
@@ -193,7 +193,7 @@ def score_needs(book: Rulebook) -> ScoreNeeds:
     """What a score of this book asks for, so that a page shows those fields and no others."""
     game = book.game
     most = game.points if game.over_target == "not counted" else game.points - 1 + hand_values(book)[-1]
-    personal = book.event.result == "personal card"
+    personal = result_of(book).personal
     bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
     return ScoreNeeds(
         cards=card_fields(book),

@@ -8,6 +8,7 @@ from bowerbird.evening.commands.scores import PLAYED_ONLINE
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import May, OwnTile, PlayerPart, StandingLine, YouShown
 from bowerbird.evening.views.tables import table_tile
+from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat
@@ -50,7 +51,7 @@ def standing_part(seen: Seen, name: str) -> list[StandingLine]:
 def _own_table(seen: Seen, table: Table, seat: Seat) -> OwnTile:
     assert seen.open is not None
     tile = table_tile(seen, seen.open, table)
-    pivot = seen.event.book.event.kept_on == "table card" and table.dealer is seat
+    pivot = card_of(seen.event.book).dealer_keeps and table.dealer is seat
     return OwnTile(**asdict(tile), your_seat=seat.name, pivot=pivot)
 
 
@@ -103,7 +104,7 @@ def _may(seen: Seen, name: str, table: Table | None) -> May:
     player = _chair(current, table, name)
     result = current.results.get(table.number)
     keeper = table.seats[table.dealer]
-    pivot_only = seen.event.book.event.kept_on == "table card" and player != keeper
+    pivot_only = card_of(seen.event.book).dealer_keeps and player != keeper
     if result is None:
         keeper = current.subs.get(keeper, keeper)
         why = f"The pivot, {keeper}, enters the score; then you accept it." if pivot_only else ""

@@ -50,7 +50,8 @@ def state_of(seen: Seen, current: Round, table: Table) -> TableState:
     if seen.bell:
         return "late"
     online = (current.number, table.number) in seen.evening.online and table.number not in seen.unopened
-    return "playing" if seen.begun or online else "seated"
+    plays_at_once = online and not seen.event.book.deal.after_start_bell
+    return "playing" if seen.begun or plays_at_once else "seated"
 
 
 def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:

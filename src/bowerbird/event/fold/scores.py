@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
     DIRECTOR,
@@ -48,7 +49,7 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
             replaced = (*replaced, (old.score, old.note or "entered again"))
         result = Result(fact.score, by, "accepted", replaced=replaced, claims=old.claims if old else ())
     else:
-        if event.book.event.kept_on == "table card" and by != table.seats[table.dealer]:
+        if card_of(event.book).dealer_keeps and by != table.seats[table.dealer]:
             raise EventError(f"The pivot, {table.seats[table.dealer]}, keeps the card of table {table.number}.")
         result = _claimed(table, old, Claim(by, fact.score))
     return _put(event, current, table.number, result)

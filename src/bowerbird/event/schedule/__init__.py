@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.event.schedule._bound import fewest_partner_repeats, most_new_pairs, most_pairs
 from bowerbird.event.schedule._dice import Dice
 from bowerbird.event.schedule._plan import extend, fresh
@@ -34,7 +35,7 @@ Kind: TypeAlias = Literal["weeks", "nights"]
 _MOST_PEOPLE: Final = 4_000
 
 
-class ScheduleError(ValueError):
+class ScheduleError(BowerbirdError, ValueError):
     """No schedule can be made of this; the text says why and what would help."""
 
 

@@ -1,1 +1,1 @@
-"""The sheets, one module for each kind: an order in, parts of a document out. They know no template."""
+"""The sheets, one module for each kind: a job in, parts of a document out. They do not depend on templates."""

@@ -1,7 +1,7 @@
-"""Score cards: what each club writes down, for each person or for each team that stays together.
+"""Score cards, for each person or for each team that stays together, with what each club writes down.
 
-Which columns a card has follows from the book's data: what a game is worth, how many hands it has, what breaks ties and
-what is credited. What is in so far is filled in, so that a card can be printed again in the middle of an evening.
+The columns follow from the rulebook: what a game is worth, its number of hands, what breaks ties and what is credited.
+Known scores are filled in, so that a card can be printed again in the middle of an event.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Literal
 
 import msgspec
 
+from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Score, Table
-from bowerbird.event.scores import worth
+from bowerbird.event.results import result_of, worth
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event, Round
 from bowerbird.event.totals import shown
@@ -22,21 +23,13 @@ from bowerbird.paper.press import code
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["WORTH", "Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
+__all__ = ["Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
 
-#: What every round left everybody with, by the number of the round and the name of the entry.
+#: Everyone's result of every round, by the number of the round and the name of the entry.
 Totals = Mapping[int, Mapping[str, Line]]
-#: Where everybody sat, by the number of the round and the name of the entry.
+#: Everyone's seat, by the number of the round and the name of the entry.
 Chairs = Mapping[int, Mapping[str, tuple[Table, Seat]]]
 
-#: What a game brings to a card, in a word for the head of a column.
-WORTH = {
-    "wins": "Won",
-    "winner plus margin": "On card",
-    "points": "Points",
-    "match points": "Match points",
-    "personal card": "Points",
-}
 _EXPLAINED = (
     "event.result",
     "event.match_points",
@@ -46,18 +39,18 @@ _EXPLAINED = (
     "personal_card.alone_march",
     "personal_card.alone_march_partner",
 )
-#: More rounds than this need a page for each card.
+#: More rounds than this need a whole page per card.
 _TWO_TO_A_PAGE = 9
 _MOST_HANDS = 10
-#: Letters that fit into any column of names.
+#: The letters that fit into any column of names.
 _ONE_LINE = 16
-#: Points of height for the rows of a card that shares its page, and of one that does not.
+#: The height of the rows of a card that shares its page, and of one that does not, in points.
 _HALF_PAGE, _WHOLE_PAGE = 210, 570
 _LOWEST_ROW, _HIGHEST_ROW = 20, 30
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """One round as the owner of the card saw it; no table where they had none, no score where it is not in."""
+    """One round for the owner of the card: no table if they had none, no score if there is none yet."""
 
     event: Event
     label: str
@@ -79,7 +72,7 @@ def totals(event: Event) -> Totals:
 
 
 def chairs(event: Event) -> Chairs:
-    """Everybody's table and seat in every round; of a team, those of its player who sits first."""
+    """Everyone's table and seat in every round; for a team, those of the player who sits first."""
     return {
         past.number: {
             event.entry_of[table.seats[seat]]: (table, seat) for table in past.tables for seat in reversed(Seat)
@@ -95,14 +88,14 @@ def score_at(past: Round, table: Table) -> Score | None:
 
 
 def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
-    """What is counted beside the points: lone marches and euchres, where they break ties, are credited or paid."""
+    """The counts next to the points: lone marches and euchres, if they break ties, are credited or paid."""
     rules = book.event
     wanted = {*rules.ranking, *rules.season.credits, *rules.money.side_pots}
     return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
 
 
 def score_cards(job: Job) -> tuple[Cards, ...]:
-    """One card for each person or team, or for those at one table; blank ones while nobody has entered."""
+    """One card for each person or team, or for one table; blank ones before anyone has entered."""
     event = job.event
     rounds = rounds_in_all(event)
     per_page: Literal[1, 2] = 2 if rounds <= _TWO_TO_A_PAGE else 1
@@ -118,7 +111,7 @@ def score_cards(job: Job) -> tuple[Cards, ...]:
 
 
 class _Printer:
-    """What all cards of an event share, worked out once."""
+    """The data that all cards of an event share, computed once."""
 
     def __init__(self, event: Event, rounds: int) -> None:
         self.event, self.rounds = event, rounds
@@ -134,7 +127,7 @@ class _Printer:
 
 
 def _height(rounds: int) -> float:
-    """As much room to write as the page gives."""
+    """As much room to write as the page allows."""
     room = _HALF_PAGE if rounds <= _TWO_TO_A_PAGE else _WHOLE_PAGE
     return min(_HIGHEST_ROW, max(_LOWEST_ROW, room / rounds))
 
@@ -172,15 +165,15 @@ def _row(event: Event, entry: Entry, number: int, so_far: Totals, sat: Chairs) -
 
 
 def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
-    """The columns of a card, each with what is written in it."""
+    """The columns of a card, each with its contents."""
     book = event.book
     rules = book.event
     yield Column("Game" if rules.games_per_round > 1 else "Round", align="center"), lambda row: row.label
     yield Column("Table", align="center"), lambda row: str(row.table.number) if row.table else ""
     yield Column("Against" if event.pairs_stay else "Partner", 3), _across
-    if rules.result == "personal card":
+    if result_of(book).personal:
         yield Column("Marks, hand by hand", 3.5), _nothing
-    elif rules.result != "points":
+    elif result_of(book).own_column:
         yield Column("We", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side]))
         yield Column("They", 0.8, "center"), _scored(lambda row, table, score: str(score.points[row.seat.side.other]))
     elif book.game.hands <= _MOST_HANDS:
@@ -188,14 +181,15 @@ def _fields(event: Event) -> Iterator[tuple[Column, Callable[[_Row], str]]]:
             yield Column(str(hand), 0.7, "center"), _nothing
     for what in counted_by_hand(book):
         yield Column(what.capitalize(), align="center"), _scored(_loners if what == "loners" else _euchres)
-    yield Column(WORTH[rules.result], align="center"), _scored(lambda row, _, score: str(worth(book, score, row.seat)))
+    head = result_of(book).game_head
+    yield Column(head, align="center"), _scored(lambda row, _, score: str(worth(book, score, row.seat)))
     yield Column("Total", 1, "center"), lambda row: row.running if row.score or row.resting else ""
-    if rules.kept_on == "personal cards":
+    if card_of(book).initials:
         yield Column("Initials", align="center"), _nothing
 
 
 def _scored(fill: _Fill) -> Callable[[_Row], str]:
-    """Nothing where the score is not in."""
+    """Empty if there is no score yet."""
     return lambda row: fill(row, row.table, row.score) if row.table is not None and row.score is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""The lists at the door: what must be on the tables, and who signs up."""
+"""The lists at the door: what to put on the tables, and the sign-up list."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bowerbird.paper.press import code
 
 __all__ = ["sign_up", "tonight"]
 
-#: So many lines are left for those who come to the door, or more.
+#: The minimum of empty lines for people who come to the door.
 _LEAST_LINES = 4
-#: A list of more people than this stands in two columns, where it has no more columns of its own than that.
+#: A list of more people than this is set in two columns, if it has at most this many columns itself.
 _ONE_COLUMN, _NARROW = 16, 4
 
 
 def tonight(job: Job) -> tuple[Page, ...]:
-    """One page for the director: what to put out, and how the evening goes."""
+    """One page for the director: what to put out, and how the event runs."""
     event = job.event
     book = event.book
     people = len(event.here()) or len(event.people)
@@ -45,7 +45,7 @@ def tonight(job: Job) -> tuple[Page, ...]:
 
 
 def sign_up(job: Job) -> tuple[Page, ...]:
-    """Everybody who has entered, and lines for those who come to the door."""
+    """Everyone who has entered, and lines for people who come to the door."""
     event = job.event
     rules = event.book.event.entry
     wanted = rule_of(event.book, "event.entry.unit", "event.entry.teams_per_zone", "event.entry.minimum_age")

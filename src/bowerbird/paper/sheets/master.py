@@ -1,8 +1,9 @@
-"""The master score card: everybody's games on one sheet, with the running total, and room to write the rest in."""
+"""The master score card: everyone's games on one sheet, with the running total, and room to write the rest."""
 
 from __future__ import annotations
 
 from bowerbird.event.facts import Score
+from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event
 from bowerbird.event.totals import shown
@@ -13,13 +14,13 @@ from bowerbird.seats import Seat
 
 __all__ = ["master"]
 
-#: More games than this do not fit beside each other in large print.
+#: More games than this don't fit beside each other in large print.
 _GAMES_BESIDE = 8
 _BLANK_ROWS = 12
 
 
 def master(job: Job) -> tuple[Page, ...]:
-    """Everybody by name; of many games, a few on each page."""
+    """Everyone by name; if there are many games, a few on each page."""
     event = job.event
     rounds = rounds_in_all(event)
     so_far, sat = totals(event), chairs(event)
@@ -36,7 +37,7 @@ def master(job: Job) -> tuple[Page, ...]:
 
 
 def _entries(event: Event) -> list[Entry]:
-    """Everybody who can be ranked; where nobody has entered, lines to write on."""
+    """Everyone who can be ranked; if nobody has entered, lines to write on."""
     size = 2 if event.pairs_stay else 1
     known = [entry for entry in event.entries.values() if len(entry.players) == size]
     return known or [Entry("", ())] * _BLANK_ROWS
@@ -61,7 +62,7 @@ def _grid(
     head += [Column(_game_word(event, number), 1, "center") for number in games]
     if last:
         head += [Column("Total", 1, "center")]
-        head += [Column("Points", 1, "center")] if event.book.event.result in ("wins", "match points") else []
+        head += [Column("Points", 1, "center")] if result_of(event.book).tells_points else []
     rows = []
     for entry in entries:
         row: list[str | Cell] = [entry.name, *(_cell(event, entry, number, so_far, sat) for number in games)]

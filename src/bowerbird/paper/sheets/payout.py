@@ -1,4 +1,4 @@
-"""The payout sheet: who gets what, with a line to sign for it, and the ledger to the cent."""
+"""The payout sheet: prizes with a line to sign, and the ledger to the cent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLACES_WITHOUT_MONEY = 3
 
 
 def payout(job: Job) -> tuple[Page, ...]:
-    """Prizes as they stand, the ledger, and who signs for it."""
+    """The current prizes, the ledger, and lines to sign."""
     event = job.event
     prizes = list(_prizes(event))
     postings = ledger(event)
@@ -46,7 +46,7 @@ def _pot(event: Event) -> str:
 
 
 def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:
-    """What for, who, and how many cents."""
+    """Reason, person and cents of each prize."""
     lines = standings(event)
     place_of = {name: line.place for line in lines for name in line.players}
     shared = Counter(line.place for line in lines)
@@ -78,7 +78,7 @@ def _columns() -> tuple[Column, ...]:
 
 
 def _ledger_grid(event: Event, postings: tuple[Posting, ...]) -> Grid:
-    """What everybody paid and received; what the pots still hold; and that all of it comes to nothing."""
+    """Everyone's payments and receipts, the contents of the pots, and the proof that all of it adds up to zero."""
     paid: Counter[str] = Counter()
     got: Counter[str] = Counter()
     for posting in postings:

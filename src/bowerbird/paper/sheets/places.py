@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
@@ -16,12 +17,11 @@ from bowerbird.paper.press import code
 
 __all__ = ["certificates", "certified", "places"]
 
-_TOTALS = {"wins": ("win", "wins"), "match points": ("match point", "match points")}
 _WORDS = {1: "First place", 2: "Second place", 3: "Third place"}
 
 
 def places(job: Job) -> tuple[Page, ...]:
-    """The ranking as it stands, or as it stood after the round that was asked for."""
+    """The current standings, or those after the requested round."""
     event = job.event
     if job.round is not None:
         event = after_round(event, job.chosen_round().number)
@@ -59,13 +59,13 @@ def _when(event: Event, lines: Sequence[Line]) -> str:
 def _grid(event: Event, lines: Sequence[Line]) -> Grid:
     counts = columns_of(lines)
     # What the total itself counts, or nobody has, tells nothing more; nor do points that are the total in every line.
-    same = {"wins": "Won", "points": "Points"}.get(event.book.event.result)
-    counts = {word: column for word, column in counts.items() if any(column) and word != same}
+    result = result_of(event.book)
+    counts = {word: column for word, column in counts.items() if any(column) and word != result.repeats}
     if all(line.points == line.total for line in lines):
         counts.pop("Points", None)
-    if event.book.event.result == "wins" and event.rounds:
+    if not result.ruling_reaches_total and event.rounds:
         counts.setdefault("Points", [line.points for line in lines])
-    total = {"wins": "Wins", "match points": "Match points"}.get(event.book.event.result, "Points")
+    total = result.total_head
     if total == "Points":
         counts = {("Game points" if word == "Points" else word): column for word, column in counts.items()}
     columns = [Column("Place", align="center"), Column("Team" if event.pairs_stay else "Name", 1)]
@@ -78,7 +78,7 @@ def _grid(event: Event, lines: Sequence[Line]) -> Grid:
 
 
 def _ties(lines: Iterable[Line]) -> Iterator[Steps]:
-    """Who was level, and how that was settled: everybody who was level at the start is told about together."""
+    """The ties, and how they were settled. Everyone tied at the start is listed together."""
     tied = [line for line in lines if line.reasons]
     for level, group in groupby(tied, key=lambda line: line.reasons[0]):
         together = list(group)
@@ -89,7 +89,7 @@ def _ties(lines: Iterable[Line]) -> Iterator[Steps]:
 
 
 def _steps(together: Sequence[Line]) -> Iterator[str]:
-    """Each sentence once. A sentence about some of them only begins with their names."""
+    """Each sentence once. A sentence about only some of them starts with their names."""
     told = {together[0].reasons[:1]}
     for line in together:
         for size in range(2, len(line.reasons) + 1):
@@ -112,7 +112,7 @@ def _still_to_do(event: Event) -> list[Block]:
 
 
 def certificates(job: Job) -> tuple[Certificates, ...]:
-    """One for each person in those of the first three places that are settled."""
+    """One certificate for each person in a settled place, first to third."""
     event = job.event
     if not event.finished:
         raise PaperError("The places are not final. Finish the event, then print the certificates.")
@@ -124,7 +124,7 @@ def certificates(job: Job) -> tuple[Certificates, ...]:
     made = []
     for line in lines:
         shared = sum(other.place == line.place for other in lines) > 1
-        one, more = _TOTALS.get(event.book.event.result, ("point", "points"))
+        one, more = result_of(event.book).unit
         says = f"with {shown(line.total)} {one if line.total == 1 else more}"
         for name in line.players:
             partner = next((f"and {other}" for other in line.players if other != name), "")

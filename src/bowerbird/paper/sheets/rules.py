@@ -1,4 +1,4 @@
-"""The rule sheet and the ruling sheet of the book that is played, with its clauses."""
+"""The rule sheet and the ruling sheet of the rulebook, with its clauses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["rules", "rulings"]
 
 
 def rules(job: Job) -> tuple[Page, ...]:
-    """What a player needs to know, in the order of an evening."""
+    """The rules that a player needs, in the order of an event."""
     book = job.event.book
     blocks: list[Block] = [Rules(title=section.title, lines=tuple(_lines(section))) for section in sheet(book)]
     return (Page(title=f"Rules: {book.title}", blocks=(Words(text=book.about, look="lead"), *blocks), columns=2),)
 
 
 def _lines(section: SheetSection) -> Iterator[Rule]:
-    """The rows of a small table mostly share their clauses, which are then named once."""
+    """The rows of a small table mostly share their clauses, so these are named once."""
     named: tuple[str, ...] = ()
     for line in section.lines:
         repeated = line.value and line.clauses == named
@@ -29,7 +29,7 @@ def _lines(section: SheetSection) -> Iterator[Rule]:
 
 
 def rulings(job: Job) -> tuple[Page, ...]:
-    """What happened, what happens now, and where it is written."""
+    """The rulings: what happened, what to do, and the clause."""
     book = job.event.book
     found = ruling_sheet(book)
     rows = tuple(

@@ -1,4 +1,4 @@
-"""The schedule of the night: for everybody where they sit in each round, and for every round who sits at each table."""
+"""The schedule: everyone's seats in each round, and every table in each round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BESIDE = 9
 
 
 def schedule(job: Job) -> tuple[Page, ...]:
-    """All rounds that are known, and how the room moves."""
+    """All known rounds, and how the room moves."""
     event = job.event
     known = seatings(event)
     blocks: list[Block] = [Words(text=_movement(event), look="lead")]
@@ -43,12 +43,12 @@ def _what_is_open(event: Event, known: Sequence[Seating]) -> list[Block]:
 
 
 def _worth_showing(event: Event, known: Sequence[Seating]) -> Sequence[Seating]:
-    """Where results decide, only the round that is on helps anybody to a chair."""
+    """If results decide the seating, only the current round helps anyone find a seat."""
     return known[-1:] if goes_by_results(event) else known
 
 
 def _by_person(event: Event, known: Sequence[Seating]) -> list[Block]:
-    """Everybody's way through the evening: `7 E` is table 7, East."""
+    """Everyone's seats through the event: `7 E` is table 7, East."""
     people = sorted({name for seating in known for name in _everybody(seating)}, key=str.casefold)
     blocks: list[Block] = []
     for first in range(0, len(known), _BESIDE):

@@ -1,4 +1,4 @@
-"""The season sheet: everybody's weeks, averages and credits, who has not met whom, and the money."""
+"""The season sheet: everyone's weeks, averages and credits, pairs who have not met, and the money."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bowerbird.paper.job import Job, Season, rule_of
 __all__ = ["season_of", "season_sheet"]
 
 _BESIDE = 8
-#: Of more people than this only the number is told.
+#: With more people than this, only the number is shown.
 _NAMES = 8
 
 
 def season_sheet(job: Job) -> tuple[Page, ...]:
-    """The season that was given, else the weeks of this event."""
+    """The given season, else the weeks of this event."""
     known = job.season or season_of(job.event)
     lines = known.lines
     weeks = max((len(line.weeks) for line in lines), default=0)

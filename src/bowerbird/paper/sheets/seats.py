@@ -1,4 +1,4 @@
-"""Seat slips, one for each person, and the numbered card that stands on each table."""
+"""Seat slips, one for each person, and the numbered card for each table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["slips", "tents"]
 
 
 def slips(job: Job) -> tuple[Slips, ...]:
-    """Slips by name, so that they are quick to hand out; of one table where one was asked for."""
+    """Slips by name, so that they are quick to hand out; for one table if requested."""
     past = job.chosen_round()
     made = [_slip(job, past, table, seat) for table in job.tables_of(past) for seat in Seat]
     if job.table is None:
@@ -68,7 +68,7 @@ def _resting(job: Job, past: Round, name: str) -> Slip:
 
 
 def tents(job: Job) -> tuple[Tents, ...]:
-    """A card for every table, or for the one that was asked for."""
+    """A card for every table, or for the requested one."""
     if not job.event.people and job.table is None:
         raise PaperError("Nobody has entered, so the number of tables is not known. Enter people, or name one table.")
     numbers = job.chosen_tables(max(tables_in_all(job.event), 0 if job.event.people else job.table or 0))

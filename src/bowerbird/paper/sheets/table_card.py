@@ -1,6 +1,6 @@
-"""The card of one table: its games with the sides of each, what goes into the kitty, and each player's total.
+"""The card of one table: its games with the sides of each, payments to the kitty, and each player's total.
 
-Where a sitting has several games this is the card that the pivot keeps; elsewhere it is a table's result slip.
+If a sitting has several games, the pivot keeps this card; otherwise it is a table's result slip.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
 from bowerbird.event.movements import movement_of
-from bowerbird.event.scores import worth
+from bowerbird.event.results import result_of, worth
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars
 from bowerbird.paper.blocks import Block, Card, Cards, Cell, Column, Grid, Heading, Signatures, Words
 from bowerbird.paper.job import Job, label, rule_of
 from bowerbird.paper.press import code
-from bowerbird.paper.sheets.cards import WORTH, counted_by_hand
+from bowerbird.paper.sheets.cards import counted_by_hand
 from bowerbird.seats import Seat, Side
 
 __all__ = ["table_cards"]
@@ -31,14 +31,14 @@ _REASONS = {
 
 
 class _Game(Table, frozen=True):
-    """A table in one game: the number of the round, and the score where it is in."""
+    """A table in one game: the number of the round, and the score if there is one."""
 
     round: int = 0
     score: Score | None = None
 
 
 def table_cards(job: Job) -> tuple[Cards, ...]:
-    """A card for each table of a round, or a blank one while nobody is seated."""
+    """A card for each table of a round, or a blank one before anyone is seated."""
     event = job.event
     if not event.rounds and job.round is None and job.table is None:
         return (Cards(title="Table card", cards=(_card(job, None, _blank()),), per_page=1),)
@@ -96,7 +96,7 @@ def _keeper(event: Event, table: Table) -> str:
 
 
 def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
-    """The games of the sitting: those played, as they were, and the others as the rotation goes."""
+    """The games of the sitting: those played, and the rest as the rotation goes."""
     wanted = event.book.event.games_per_round
     games: list[_Game] = []
     if past is not None:
@@ -117,19 +117,19 @@ def _games(event: Event, past: Round | None, table: Table) -> list[_Game]:
 
 
 def _results(event: Event, games: list[_Game]) -> Grid:
-    """Two lines a game, one for each side."""
+    """Two lines per game, one for each side."""
     counted = counted_by_hand(event.book)
-    keeps_worth = event.book.event.result != "points"
+    result = result_of(event.book)
     first = Column("Game", align="center") if len(games) > 1 else Column("Seats")
     columns = [first, Column("Partners", 4), Column("Score", 1, "center")]
-    columns += [Column(WORTH[event.book.event.result], 1, "center")] if keeps_worth else []
+    columns += [Column(result.game_head, 1, "center")] if result.own_column else []
     columns += [Column(what.capitalize(), 1, "center") for what in counted]
     rows: list[tuple[str | Cell, ...]] = []
     for number, game in enumerate(games, 1):
         for side in Side:
             head = side.word if len(games) == 1 else str(number) if side is Side.NS else ""
             cells = _side(event, game, side, counted)
-            rows.append((head, _pair(game, side), cells[0], *cells[1 if keeps_worth else 2 :]))
+            rows.append((head, _pair(game, side), cells[0], *cells[1 if result.own_column else 2 :]))
     return Grid(columns=tuple(columns), rows=tuple(rows), height=26 if len(games) > 1 else 40, lines="all")
 
 
@@ -138,7 +138,7 @@ def _pair(game: _Game, side: Side) -> str:
 
 
 def _side(event: Event, game: _Game, side: Side, counted: tuple[str, ...]) -> list[str | Cell]:
-    """Points, worth and counts of one side; nothing while the score is not in."""
+    """Points, worth and counts of one side; empty if there is no score yet."""
     score = game.score
     if score is None:
         return [""] * (2 + len(counted))
@@ -158,7 +158,7 @@ def _stakes(event: Event) -> str:
 
 
 def _kitty(event: Event, games: list[_Game], postings: Sequence[Posting]) -> Grid:
-    """Strokes for every reason to pay; once the score is in, what each of the two put in and got back."""
+    """Tally marks for every reason to pay; with a score, what each of the two paid and got back."""
     reasons = event.book.event.money.stake_for
     words = [_REASONS[reason].format(revoke=event.book.words.revoke.capitalize()) for reason in reasons]
     columns = [Column("Game", align="center"), Column("Partners", 3), *(Column(word, 1, "center") for word in words)]

@@ -1,23 +1,132 @@
 """The rule sheet of a book: what a player needs to know, in short sentences, in the order of an evening.
 
-Every sentence is made from settings and names them, together with the clauses that they come from. Nothing here knows
-a club, and nothing here knows how a sheet is drawn: terminal, page and paper each do that for themselves.
+The sentence of a setting stands beside its field in the model; this is only the order in which they come, with what is
+true at every club in between. Nothing here depends on how a sheet is drawn: terminal, page and paper each do that.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
 import msgspec
 
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.rulebook.sheet.game import GAME_SECTIONS
-from bowerbird.rulebook.sheet.hand import HAND_SECTIONS
-from bowerbird.rulebook.sheet.line import SheetLine, SheetSection
-from bowerbird.rulebook.sheet.room import ROOM_SECTIONS
-from bowerbird.rulebook.sheet.wrong import WRONG_SECTIONS
+from bowerbird.rulebook.sheet import common
+from bowerbird.rulebook.sheet.line import SheetLine, SheetSection, lines_about
+from bowerbird.rulebook.sheet.wrong import wrong
 
 __all__ = ["Difference", "SheetLine", "SheetSection", "differences", "full_sheet", "sheet"]
 
-_SECTIONS = {**HAND_SECTIONS, **GAME_SECTIONS, **WRONG_SECTIONS, **ROOM_SECTIONS}
+#: A setting by its key, or lines that come from none.
+_Entry: TypeAlias = str | Callable[[Rulebook], Iterator[SheetLine]]
+
+_SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
+    "The cards": ("pack.lowest", common.ranks),
+    "The draw": ("draw.partners", "draw.dealer"),
+    "Cut and deal": (
+        "deal.cut",
+        "deal.packets",
+        "deal.plan",
+        common.turn_up,
+        "pack.joker",
+        common.next_deal,
+        "deal.after_start_bell",
+        "deal.second_misdeal",
+        "deal.new_deal_for",
+        "deal.exchange_for",
+    ),
+    "Making trump": (
+        common.first_round,
+        "words.order",
+        "words.pass",
+        "auction.need_first_round",
+        "auction.dealer_needs",
+        "auction.partner_orders_alone",
+        "words.turned_down_lies",
+        common.second_round,
+        "words.next",
+        "auction.need_second_round",
+        "auction.no_trump",
+        "auction.stick_the_dealer",
+        "auction.all_pass",
+    ),
+    "The discard": (
+        "discard.turn_up",
+        "discard.keep_turn_up_in_a_flush",
+        "words.discard_goes",
+        "words.turn_up_stays",
+        "words.pack_lies",
+    ),
+    "Playing alone": (common.alone, "alone.defend_alone", "alone.partners_best"),
+    "Lead and play": ("lead.opening", common.play, "words.trick_turned_by_winner"),
+    "Points": (
+        common.tricks,
+        "points.made",
+        "points.march",
+        "points.alone_made",
+        "points.alone_march",
+        "points.euchre",
+        "points.euchre_alone",
+        "points.euchre_by_lone_defender",
+    ),
+    "Your own card": (
+        "personal_card.kept",
+        "personal_card.made",
+        "personal_card.march",
+        "personal_card.alone_made",
+        "personal_card.alone_march",
+        "personal_card.alone_march_partner",
+    ),
+    "End of the game": (
+        "game.points",
+        "game.over_target",
+        "game.hands",
+        "game.minutes",
+        "game.bell",
+        "game.level_at_bell",
+        "game.advised_minutes",
+    ),
+    "Keeping score": ("game.markers",),
+    "Good advice": ("words.tip",),
+    "When something goes wrong": (wrong,),
+    "The event": (
+        "event.entry.unit",
+        "event.entry.teams_per_zone",
+        "event.entry.minimum_age",
+        "event.movement",
+        "event.games_per_round",
+        "event.dealer_cut",
+        "event.sitting_players",
+        "event.sit_out",
+        "event.kept_on",
+        "event.result",
+        "event.match_points",
+        "event.ranking",
+    ),
+    "Money": (
+        "event.money.fee",
+        "event.money.pot",
+        "event.money.shares",
+        "event.money.side_pots",
+        "event.money.one_prize_each",
+        "event.money.stake_each_game",
+        "event.money.stake_for",
+    ),
+    "Season and calendar": (
+        "event.season.weeks",
+        "event.season.word",
+        "event.season.absent",
+        "event.season.table_of_absent",
+        "event.season.credits",
+        "event.season.best_weeks",
+        "event.calendar.days",
+        "event.calendar.doors",
+        "event.calendar.start",
+        "event.calendar.end",
+        "event.calendar.minutes_per_game",
+    ),
+}
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -40,7 +149,12 @@ def sheet(book: Rulebook) -> tuple[SheetSection, ...]:
 
 def full_sheet(book: Rulebook) -> tuple[SheetSection, ...]:
     """Every section with every line, the quiet ones too: one sentence for each setting that matters in this book."""
-    return tuple(SheetSection(title, tuple(lines(book))) for title, lines in _SECTIONS.items())
+    return tuple(SheetSection(title, tuple(_lines(book, entries))) for title, entries in _SECTIONS.items())
+
+
+def _lines(book: Rulebook, entries: tuple[_Entry, ...]) -> Iterator[SheetLine]:
+    for entry in entries:
+        yield from lines_about(book, entry) if isinstance(entry, str) else entry(book)
 
 
 def differences(a: Rulebook, b: Rulebook) -> tuple[Difference, ...]:

@@ -1,14 +1,16 @@
-"""Lines and sections of a rule sheet, and the small words that sentences are made with. Knows no rule."""
+"""Lines and sections of a rule sheet, each line with its setting and clauses. Depends on no particular rule."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.setting import Said, Saying
+from bowerbird.rulebook.settings import settings, value_of
 
-_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+__all__ = ["SheetLine", "SheetSection", "line", "lines_about"]
 
 
 class SheetLine(msgspec.Struct, frozen=True):
@@ -38,6 +40,24 @@ class SheetSection(msgspec.Struct, frozen=True):
     lines: tuple[SheetLine, ...]
 
 
+def lines_about(book: Rulebook, key: str) -> Iterator[SheetLine]:
+    """What a book has to say about one setting: mostly one line, none where it doesn't matter."""
+    setting, value = settings()[key].setting, value_of(book, key)
+    said: Said
+    match setting.says:
+        case None:
+            return
+        case Mapping() as by_value:
+            said = by_value[value]
+        case from_book:
+            said = from_book(book)
+    for each in (said,) if isinstance(said, str | Saying) else said:
+        saying = Saying(each) if isinstance(each, str) else each
+        if saying.text:
+            also, quiet = saying.also or setting.also, saying.quiet or value in setting.quiet
+            yield line(book, key, saying.text, *also, value=saying.value, quiet=quiet)
+
+
 def line(book: Rulebook, key: str, text: str, *also: str, value: str = "", quiet: bool = False) -> SheetLine:
     """A line with its clauses. What a book names on purpose is never quiet, even where it only says "off"."""
     return SheetLine(key, text, _clauses(book, key, also), value, also, quiet and key not in book.clauses)
@@ -52,29 +72,3 @@ def _clauses(book: Rulebook, key: str, also: tuple[str, ...]) -> tuple[str, ...]
         return ()
     named = (id for setting in also for id in book.clauses.get(setting, ()))
     return tuple(dict.fromkeys((*book.sources(key), *named)))
-
-
-def number(count: int) -> str:
-    """`three`, and figures from thirteen on."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def counted(count: int, thing: str) -> str:
-    """`one point`, `three points`."""
-    return f"{number(count)} {thing}{'' if count == 1 else 's'}"
-
-
-def points(count: int) -> str:
-    """`1 point`, `2 points`: scores are in figures."""
-    return f"{count} point{'' if count == 1 else 's'}"
-
-
-def listed(things: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *first, final = things
-    return f"{', '.join(first)} {last} {final}" if first else final
-
-
-def sentence_case(text: str) -> str:
-    """The first letter large, the others as they are."""
-    return text[:1].upper() + text[1:]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 import msgspec
 
 from bowerbird.rulebook.irregularities import Case, Irregularity
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.phrases import listed, points, sentence_case
 from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, cases_of, remedy_words
-from bowerbird.rulebook.sheet.line import SheetLine, line, listed, points, sentence_case
+from bowerbird.rulebook.sheet.line import SheetLine, line
 
 
-def _wrong(book: Rulebook) -> Iterator[SheetLine]:
+def wrong(book: Rulebook) -> Iterator[SheetLine]:
+    """Every irregularity with its rulings, and the director's last word."""
     for irregularity in IRREGULARITIES:
         yield _ruling(book, irregularity, tuple(_that_can_apply(cases_of(book, irregularity))))
     yield line(book, "director", "Anything else goes to the director, whose decision is final.")
@@ -63,6 +64,3 @@ def _only_points_differ(case: Case, last: Case) -> bool:
 
 def _when(case: Case) -> str:
     return listed(CONDITION_WORDS[condition] for condition in case.when)
-
-
-WRONG_SECTIONS: Final[dict[str, Callable[[Rulebook], Iterator[SheetLine]]]] = {"When something goes wrong": _wrong}

@@ -1,8 +1,8 @@
-"""How Alembic runs here: always on a connection that is already open (`bowerbird.store.migrate`)."""
+"""Run Alembic on the open connection of `bowerbird.store.migrate`."""
 
 from alembic import context
 
-from bowerbird.store.schema import metadata
+from bowerbird.store._schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata)

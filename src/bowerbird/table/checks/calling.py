@@ -50,6 +50,8 @@ def call_breaches(book: Rulebook, state: State, fact: Pass | Order | Name) -> It
         yield Breach(f"it is {state.turn.word}'s turn to call, not {fact.seat.word}'s", "call out of turn")
     lacking: Verdict = None
     match fact:
+        case Pass():
+            pass
         case Order():
             lacking = check_need(book, state, fact.seat, hand.offered, book.auction.need_first_round)
         case Name():

@@ -37,7 +37,7 @@ def waits_for(state: State) -> str:
         Phase.CUT: f"{state.dealer.right.word} to cut",
         Phase.DEAL: f"{state.dealer.word} to deal",
         Phase.TURN_UP: f"{state.dealer.word} to turn up a card",
-        Phase.JOKER: f"{state.dealer.word} to name a suit for the joker",
+        Phase.JOKER: f"{state.dealer.word} to name a suit for the turn-up",
         Phase.FIRST_ROUND: f"{turn} to call",
         Phase.SECOND_ROUND: f"{turn} to call",
         Phase.DISCARD: f"{turn} to discard",

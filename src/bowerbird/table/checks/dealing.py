@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bowerbird.cards import CardError, Rank
+from bowerbird.cards import CardError
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import draw
 from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
-from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidAction, Open, Shuffle
+from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Shuffle
 from bowerbird.table.state import Phase, State
 
 
@@ -18,7 +19,7 @@ def check_open(book: Rulebook, fact: Open) -> Verdict:
     target = book.game.points
     if min(fact.score) < 0 or (target and max(fact.score) >= target):
         room = f"0 to {target - 1}" if target else "0 or more"
-        raise InvalidAction(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
+        raise InvalidActionError(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
     return None
 
 
@@ -27,13 +28,13 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
-        raise InvalidAction(f"{fact.card} is not in this pack of {len(book.cards())}")
+        raise InvalidActionError(f"{fact.card} is not in this pack of {len(book.cards())}")
     waiting = draw.awaited(book, state.draws, state.partners_arranged)
     if fact.seat not in waiting:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
     by_jacks = book.draw.dealer == "first jack"
     if fact.card.is_joker and not by_jacks:
-        return Breach("the joker has no rank in a draw: put it back and take another card")
+        return Breach(f"the {book.words.joker} has no rank in a draw: put it back and take another card")
     size = len(book.cards())
     lying = state.draws[len(state.draws) // size * size :] if by_jacks else ()
     if fact.card in (card for _, card in lying):
@@ -50,7 +51,7 @@ def check_shuffle(book: Rulebook, state: State, fact: Shuffle) -> Verdict:
     try:
         book.cards().check(fact.deck)
     except CardError as error:
-        raise InvalidAction(str(error)) from None
+        raise InvalidActionError(str(error)) from None
     # The dealer has the right to shuffle last, so a second shuffle is no offence while nothing was cut or dealt.
     return wrong_phase(state, Phase.SHUFFLE, Phase.CUT)
 
@@ -62,7 +63,7 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
         return wrong
     size, leave = len(book.cards()), book.deal.cut_leaves
     if not 0 < fact.at < size:
-        raise InvalidAction(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+        raise InvalidActionError(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
     if not leave <= fact.at <= size - leave:
         return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
     return None
@@ -82,7 +83,7 @@ def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
         return wrong
     counts = cards_dealt(fact)
     if any(not 3 <= count <= 7 for count in counts) or sum(counts) >= len(book.cards()):
-        raise InvalidAction(f"{' '.join(fact.packets)} is no deal of five cards each")
+        raise InvalidActionError(f"{' '.join(fact.packets)} is no deal of five cards each")
     if len({packets.count("-") for packets in fact.packets}) > 1:
         return Breach("all four get their cards in the same number of rounds")
     if any(count != 5 for count in counts):
@@ -117,33 +118,33 @@ def check_turn_up(book: Rulebook, state: State) -> Verdict:
 
 
 def check_hand_given_back(book: Rulebook, state: State, fact: Exchange | AskNewDeal) -> Verdict:
-    """A farmer's hand or ace-no-face, where the table plays them."""
+    """A weak hand, where the table lets it be exchanged or dealt again."""
     wrong = wrong_phase(state, Phase.FIRST_ROUND) or in_turn(state, fact.seat, "calls")
     if wrong:
         return wrong
-    cards = state.hand.cards(fact.seat)
-    poor = all(not card.is_joker and card.rank <= Rank.TEN for card in cards)
     if isinstance(fact, Exchange):
-        if book.deal.farmers_hand != "exchange":
-            return Breach("a farmer's hand is not exchanged at this table: a dealt hand is played")
-        if state.hand.exchanged is not None:
-            return Breach(f"{state.hand.exchanged.word} has exchanged already, and the three cards are gone")
-        missing = [card for card in fact.cards if card not in cards]
-        if missing:
-            return held(state, fact.seat, missing[0])
-        if len(set(fact.cards)) < 3:
-            raise InvalidAction("an exchange is of three different cards")
-        return None if poor else Breach("only a hand with nothing above a ten may be exchanged")
-    if fact.reason == "farmer's hand":
-        if book.deal.farmers_hand != "new deal":
-            return Breach("a farmer's hand is no new deal at this table: a dealt hand is played")
-        return None if poor else Breach("this is no farmer's hand: it holds a card above a ten")
-    if book.deal.ace_no_face != "new deal":
-        return Breach("ace-no-face is no new deal at this table: a dealt hand is played")
-    faces = any(card.is_joker or card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING) for card in cards)
-    if not faces and any(card.rank is Rank.ACE for card in cards):
+        return _check_exchange(book, state, fact)
+    if fact.reason not in book.deal.new_deal_for:
+        return Breach(f"{fact.reason}: no new deal for it at this table; a dealt hand is played")
+    rule = WEAK_HANDS[fact.reason]
+    return None if rule.fits(state.hand.cards(fact.seat)) else Breach(f"{fact.reason} means {rule.words}")
+
+
+def _check_exchange(book: Rulebook, state: State, fact: Exchange) -> Verdict:
+    if not book.deal.exchange_for:
+        return Breach("no hand is exchanged at this table: a dealt hand is played")
+    if state.hand.exchanged is not None:
+        return Breach(f"{state.hand.exchanged.word} has exchanged already, and the three cards are gone")
+    cards = state.hand.cards(fact.seat)
+    missing = [card for card in fact.cards if card not in cards]
+    if missing:
+        return held(state, fact.seat, missing[0])
+    if len(set(fact.cards)) < 3:
+        raise InvalidActionError("an exchange is of three different cards")
+    rules = [WEAK_HANDS[name] for name in book.deal.exchange_for]
+    if any(rule.fits(cards) for rule in rules):
         return None
-    return Breach("ace-no-face is a hand with an ace and no king, queen or jack")
+    return Breach(f"only a hand with {' or '.join(rule.words for rule in rules)} may be exchanged")
 
 
 def check_start_bell(book: Rulebook, state: State) -> Verdict:

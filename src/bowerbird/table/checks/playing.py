@@ -57,7 +57,7 @@ def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
     allowed = legal_cards(hand.held[seat], trick.led, trump_index(hand.trump))
     if not allowed >> fact.card & 1:
         suit = suit_as_played(trick.plays[0][1], hand.trump)
-        word = "the joker" if suit is None else suit.word
+        word = "the card led" if suit is None else suit.word
         yield Breach(f"{seat.word} must follow {word}: {_or(allowed)}", "revoke")
     elif seat is state.turn:
         yield from _penalty_breaches(state, fact, allowed)

@@ -17,7 +17,7 @@ from bowerbird.table.facts import (
     Choose,
     Decision,
     Expose,
-    InvalidAction,
+    InvalidActionError,
     LookAtQuitted,
     MixTricks,
     Play,
@@ -130,9 +130,9 @@ _CALLS: Final = ("turned-down suit named", "call out of turn", "call without the
 def check_ruling(book: Rulebook, state: State, fact: Ruling) -> Verdict:
     """A reason always; a ruling that can be overruled; and a decision that means something at this table."""
     if not 0 <= fact.points <= 20:
-        raise InvalidAction("points of a ruling are from 0 to 20")
+        raise InvalidActionError("points of a ruling are from 0 to 20")
     if fact.overrules < 0:
-        raise InvalidAction("the rulings in the record are numbered from 1")
+        raise InvalidActionError("the rulings in the record are numbered from 1")
     if not fact.reason.strip():
         return Breach("a ruling needs its reason in the record")
     if fact.overrules > len(state.records):

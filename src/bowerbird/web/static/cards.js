@@ -14,12 +14,22 @@ const BOWERS = { R: "right bower", L: "left bower" };
 /** @type {Record<string, string>} */
 const SAME_COLOUR = { c: "s", s: "c", d: "h", h: "d" };
 
+let jokerWord = "joker";
+
+/**
+ * Call the joker what the club calls it, such as "benny".
+ * @param {string} word
+ */
+export function nameJoker(word) {
+  jokerWord = word;
+}
+
 /**
  * "ace of spades", "joker".
  * @param {string} card
  */
 export function cardWord(card) {
-  return card === "B" ? "joker" : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  return card === "B" ? jokerWord : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
 /**
@@ -43,7 +53,7 @@ export function suitSign(letter) {
  * @param {string} card
  */
 export function cardSign(card) {
-  return card === "B" ? "Joker" : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
+  return card === "B" ? jokerWord[0].toUpperCase() + jokerWord.slice(1) : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
 }
 
 /**

@@ -21,6 +21,15 @@ export function svg(text) {
   return template.content.firstElementChild;
 }
 
+/** Have a stylesheet that only some need. */
+export function withStyle(name) {
+  const link = h("link", { rel: "stylesheet", href: `/static/${name}.css` });
+  document.head.append(link);
+  return new Promise((done) => {
+    link.onload = link.onerror = done;
+  });
+}
+
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.getAttribute("data-key") : null);
 
 function same(old, fresh) {

@@ -25,7 +25,7 @@ function standing(frame, seat) {
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here } = frame.room.chairs[seat];
   if (away && !view.result) return "away, a bot plays";
-  if (kind === "person" && !here) return "not here now";
+  if (kind === "person" && !here && seat !== frame.you.seat) return "not here now";
   if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
   if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
   const called = view.lead_call;
@@ -178,7 +178,7 @@ function gameOver(frame, ending) {
   const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
   return h(
     "div",
-    { class: "game-over", "data-key": "game-over" },
+    { class: "game-over", "data-key": "game-over", tabindex: -1 },
     h("h2", {}, gameResult(frame)),
     last ? h("p", {}, handResult(frame, last).join(" ")) : null,
     ending,
@@ -219,14 +219,15 @@ export function felt(frame, { bubbles, ending }) {
       ? handOver(frame)
       : [draws(frame), turnUp(frame), trickCards(frame)];
   const winner = view.trick?.winner ?? null;
+  const over = Boolean(view.result);
   return h(
     "section",
-    { class: `felt${view.result ? " over" : ""}`, "aria-label": "Table", "data-do": "go-on" },
-    view.result ? null : trumpSign(frame),
+    { class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`, "aria-label": "Table", "data-do": "go-on" },
+    over ? null : trumpSign(frame),
     turnUpReminder(frame),
     [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),
     h("div", { class: "middle" }, middle),
-    winner !== null && !view.gathering && !view.result
+    winner !== null && !view.gathering && !over
       ? h("p", { class: "trick-words", "data-key": "trick-words" }, `${does(nameOf(frame, winner), "wins")} the trick`)
       : null,
   );

@@ -3,7 +3,8 @@
 
 const SUIT_KEYS = { c: 0, d: 1, h: 2, s: 3, n: null };
 
-const cards = () => [...document.querySelectorAll(".hand-card")];
+/** The cards in the hand, from left to right. */
+export const cards = () => [...document.querySelectorAll(".hand-card")];
 
 function callButton(wanted) {
   return [...document.querySelectorAll(".calls [data-fact]")].find((button) => wanted(JSON.parse(button.dataset.fact)));

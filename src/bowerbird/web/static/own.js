@@ -283,17 +283,28 @@ export function ownPlace(frame, ui) {
   return h(
     "section",
     { class: "own", "aria-label": "Your place" },
-    ui.ruling ? rulingToRead(frame, ui.ruling) : null,
-    bar(frame, ui),
-    doneForYou(frame),
-    undoAsked(frame),
-    chairsToTake(frame),
-    view.result || frame.room.paused ? null : calls(frame, ui),
+    h(
+      "div",
+      { class: "asks" },
+      ui.ruling ? rulingToRead(frame, ui.ruling) : null,
+      bar(frame, ui),
+      doneForYou(frame),
+      undoAsked(frame),
+      chairsToTake(frame),
+      view.result || frame.room.paused ? null : calls(frame, ui),
+    ),
     you.seat === null || view.result
       ? null
       : h(
           "div",
-          { class: `hand cards-${cards.length}`, role: "group", "aria-label": "Your hand", inert: ui.pending },
+          {
+            class: `hand cards-${cards.length}`,
+            role: "group",
+            "aria-label": "Your hand",
+            // Not inert while an answer is awaited: that would take the focus away.
+            "aria-busy": ui.pending ? "true" : null,
+            tabindex: -1,
+          },
           cards,
         ),
     tools(frame),

@@ -2,7 +2,7 @@
 // Each sheet is a heading and its content; table.js opens them in the one dialog of the page.
 
 import { bower, cardSign, cardWord } from "./cards.js";
-import { h } from "./dom.js";
+import { h, withStyle } from "./dom.js";
 import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./own.js";
@@ -10,6 +10,7 @@ import { settingChoices } from "./setting-choices.js";
 import { invitation } from "./waiting.js";
 import { nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
+await withStyle("sheet");
 
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
 
@@ -329,4 +330,14 @@ export const SHEETS = {
   real: ["As at a real table", real],
   rulings: ["Rulings so far", rulings],
   fair: ["Is the deal fair?", fair],
+};
+
+/** What the forms on the sheets do when they are sent. */
+export const SUBMITS = {
+  claim: ({ irregularity, offender }, { act, seat }) =>
+    act({ fact: "claim", seat, irregularity, offender: Number(offender) }),
+  rule: ({ decision, reason, offender, points }, { send }) => {
+    const against = offender === "" ? {} : { offender: Number(offender) };
+    send("rule", { ruling: { fact: "ruling", decision, reason, points: Number(points), ...against } });
+  },
 };

@@ -1,11 +1,12 @@
 // The table page: frames come in, the page is drawn from the latest one shown, and what people do goes out.
 // State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
 
+import { nameJoker } from "./cards.js";
 import { h, morphChildren } from "./dom.js";
 import { ownWords, Witness } from "./fair.js";
 import { listed } from "./english.js";
 import { felt, talk } from "./felt.js";
-import { listenToKeys } from "./keys.js";
+import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
@@ -15,6 +16,7 @@ import { changes, isAsked } from "./words.js";
 
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
+const TOLD_TOGETHER = 200;
 
 const page = document.getElementById("table-page");
 const live = document.getElementById("live");
@@ -37,6 +39,7 @@ let shown = null;
 let line = null;
 let noticeTimer = null;
 let heardPhrases = null;
+let toldAt = -Infinity;
 // Loaded when the first sheet is opened: the table itself should be there at once.
 let sheets = null;
 // Loaded for those who come before the game.
@@ -69,10 +72,23 @@ async function draw() {
         ui.pending ? " What you chose goes out then." : null,
       ),
     );
-  morphChildren(page, parts);
+  keepingFocus(() => morphChildren(page, parts));
   page.classList.toggle("behind", playback.behind);
   document.title = titleOf(shown);
   drawSheet();
+}
+
+/** Draw without losing the keyboard: the card that takes a played card's place has the focus then, or else the hand. */
+function keepingFocus(redraw) {
+  const had = document.activeElement;
+  const place = cards().indexOf(had);
+  const own = had?.closest(".asks, .hand");
+  redraw();
+  const stays = had?.isConnected && !had.closest("[inert]");
+  if (!own || (stays && document.activeElement === had)) return;
+  const left = cards();
+  const next = left[Math.min(place, left.length - 1)] ?? page.querySelector(".hand, .game-over");
+  (stays ? had : next)?.focus({ preventScroll: true });
 }
 
 function aside() {
@@ -121,8 +137,12 @@ function drawSheet() {
   ]);
 }
 
+/** Tell those who listen. What comes at once is told together: a text that is replaced is never heard. */
 function announce(sentences) {
-  if (sentences.length) live.textContent = sentences.join(" ");
+  if (!sentences.length) return;
+  const now = performance.now();
+  live.textContent = [now - toldAt < TOLD_TOGETHER ? live.textContent : "", ...sentences].join(" ").trim();
+  toldAt = now;
 }
 
 /** Tell the person something in the place of the question: mostly why not. */
@@ -133,7 +153,7 @@ function say(text) {
     ui.notice = null;
     draw();
   }, NOTICE_STAYS);
-  announce([text]);
+  live.textContent = text;
   draw();
 }
 
@@ -142,6 +162,7 @@ function settle(before, frame) {
   const { view, you } = frame;
   ui.pending = false;
   if (!view) return;
+  nameJoker(view.joker);
   if (ui.selected && !view.hand.includes(ui.selected)) ui.selected = null;
   const mine = view.turn === you.seat;
   if (!mine || view.phase !== before?.view?.phase) {
@@ -240,6 +261,7 @@ async function send(what, rest) {
 
 function act(fact) {
   if (ui.pending) return;
+  playback.catchUp();
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
@@ -263,6 +285,7 @@ function exchangeCard(name) {
 }
 
 function tapCard(name) {
+  if (ui.pending) return;
   if (ui.exchange) {
     exchangeCard(name);
     return;
@@ -368,23 +391,12 @@ document.addEventListener("change", (event) => {
   }
 });
 
-const SUBMITS = {
-  claim: (fields) => {
-    const { irregularity, offender } = fields;
-    act({ fact: "claim", seat: shown.you.seat, irregularity, offender: Number(offender) });
-  },
-  rule: ({ decision, reason, offender, points }) => {
-    const against = offender === "" ? {} : { offender: Number(offender) };
-    send("rule", { ruling: { fact: "ruling", decision, reason, points: Number(points), ...against } });
-  },
-};
-
 document.addEventListener("submit", (event) => {
-  const submits = SUBMITS[event.target.dataset.doSubmit];
+  const submits = sheets?.SUBMITS[event.target.dataset.doSubmit];
   if (!submits) return;
   event.preventDefault();
   closeSheet();
-  submits(Object.fromEntries(new FormData(event.target)));
+  submits(Object.fromEntries(new FormData(event.target)), { act, send, seat: shown.you.seat });
 });
 
 listenToKeys({

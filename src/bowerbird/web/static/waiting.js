@@ -1,10 +1,12 @@
 // Before the game: four chairs around the table, a tap to sit, and how to bring friends.
 
-import { h } from "./dom.js";
+import { h, withStyle } from "./dom.js";
 import { clockTime, listed } from "./english.js";
 import { originForOthers, reachableOnlyHere } from "./reach.js";
 import { clockText } from "./score.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
+
+await withStyle("waiting");
 
 /** What a tap on this chair would do, or null. */
 function chairDoes(frame, seat) {

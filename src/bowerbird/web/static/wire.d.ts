@@ -89,7 +89,7 @@ export interface AnswerUndoMessage {
 export interface AskNewDealFact {
   fact: "ask-new-deal";
   seat: Seat;
-  reason: "ace-no-face" | "farmer's hand";
+  reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
 }
 
 /** What a person has paid and got, in cents. */
@@ -546,7 +546,7 @@ export interface EventMade {
   link: string;
 }
 
-/** A farmer's hand: three cards go, the three under the turn-up come. */
+/** A weak hand: three cards go, the three under the turn-up come. */
 export interface ExchangeFact {
   fact: "exchange";
   seat: Seat;
@@ -1024,6 +1024,7 @@ export interface OpenView {
     | ("as it stands" | "call a lead" | "exposed card" | "game lost" | "hand lost" | "new deal" | "play on without score" | "points" | "points off" | "removal" | "take it back" | "void and barred" | "warning")[];
   markers: Marker[];
   waits: string;
+  joker: string;
   tip: string;
   seat: null;
   open: Card[][];
@@ -2180,6 +2181,7 @@ export interface ViewShown {
     | ("as it stands" | "call a lead" | "exposed card" | "game lost" | "hand lost" | "new deal" | "play on without score" | "points" | "points off" | "removal" | "take it back" | "void and barred" | "warning")[];
   markers: Marker[];
   waits: string;
+  joker: string;
   tip: string;
   seat: Seat | null;
   hand: Card[];

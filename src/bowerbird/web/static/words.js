@@ -46,10 +46,14 @@ export function isAsked(frame) {
   return view.turn === you.seat || askedWithoutTurn(view) !== null;
 }
 
+const dealtWords = (frame) =>
+  `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up)}.`;
+
 /** What is asked of the person now, or what the table waits for. */
 export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
+  if (view.dealt) return dealtWords(frame);
   if (view.director_asked) return "The table waits for a decision of the director.";
   if (!isAsked(frame)) return view.waits ?? "";
   return askedWithoutTurn(view) ?? inTurn(frame);
@@ -64,11 +68,11 @@ function inTurn({ view, you }) {
     case "discard":
       return `You have ${view.hand.length} cards. Which one do you lay away?`;
     case "defend alone":
-      return "Do you defend alone against the lone hand?";
+      return `Do you defend alone${view.alone ? " against the lone hand" : ""}?`;
     case "partner's best":
       return "Your partner plays alone. Which card do you give?";
     case "joker":
-      return "The joker is turned up. Which suit does it stand for?";
+      return `The ${cardWord("B")} is turned up. Which suit does it stand for?`;
     case "play":
       if (view.trick.winner === you.seat) return "Your trick.";
       return view.trick.plays.length ? "Your turn to play." : "Your lead.";
@@ -131,9 +135,7 @@ export function changes(before, frame) {
   const view = frame.view;
   if (!view) return said;
   if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
-    if (view.turn_up && view.turn_up_is === "shown") {
-      said.push(`${does(nameOf(frame, view.dealer), "deals")}. Turned up: ${cardWord(view.turn_up)}.`);
-    }
+    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(frame));
   }
   const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
   for (const call of newer(view.calls, old?.calls ?? [])) {

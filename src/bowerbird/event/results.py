@@ -1,0 +1,108 @@
+"""What a game is worth on the way to first place: one object for each kind of result that a rulebook can name.
+
+The sentence for rule sheets stands beside the setting in `rulebook`; everything that differs in an event is here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, Final
+
+from bowerbird.event.facts import Score
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.event import ResultName
+from bowerbird.seats import Seat
+
+__all__ = ["RESULTS", "GameResult", "result_of", "worth"]
+
+
+class GameResult(ABC):
+    """A kind of result."""
+
+    #: The unit of a total, for one and for several.
+    unit: ClassVar[tuple[str, str]] = ("point", "points")
+    #: The same where people read it beside their total.
+    on_screen: ClassVar[str] = "points"
+    #: The head of the column of totals, and of the column that says what one game brought.
+    total_head: ClassVar[str] = "Points"
+    game_head: ClassVar[str] = "Points"
+    #: The column of counts that would repeat the total.
+    repeats: ClassVar[str] = ""
+    #: Game points are told beside the total, since they break ties.
+    tells_points: ClassVar[bool] = False
+    #: A ruling takes points off the total; otherwise only off the points that break ties.
+    ruling_reaches_total: ClassVar[bool] = True
+    #: Everybody's personal card is part of a score.
+    personal: ClassVar[bool] = False
+    #: A game brings something else than its points, so a card has a column for it.
+    own_column: ClassVar[bool] = True
+
+    @abstractmethod
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        """The points that a game adds to the total of the person, or team, in this seat."""
+
+
+class _Wins(GameResult):
+    unit = ("win", "wins")
+    on_screen = "wins"
+    total_head, game_head, repeats = "Wins", "Won", "Won"
+    tells_points = True
+    ruling_reaches_total = False
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        return int(score.winner is seat.side)
+
+
+class _Points(GameResult):
+    repeats = "Points"
+    own_column = False
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        return score.points[seat.side]
+
+
+class _WinnerPlusMargin(GameResult):
+    game_head = "On card"
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        own, theirs = score.points[seat.side], score.points[seat.side.other]
+        return own + max(own - theirs, 0) if score.winner is seat.side else own
+
+
+class _MatchPoints(GameResult):
+    unit = ("match point", "match points")
+    on_screen = "match points"
+    total_head = game_head = "Match points"
+    tells_points = True
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        won, drawn, lost = book.event.match_points
+        return drawn if score.winner is None else won if score.winner is seat.side else lost
+
+
+class _PersonalCard(GameResult):
+    on_screen = "points on the card"
+    personal = True
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        personal = score.cards[seat.side].personal
+        return personal[seat // 2] if personal is not None else score.points[seat.side]
+
+
+RESULTS: Final[dict[ResultName, GameResult]] = {
+    "wins": _Wins(),
+    "winner plus margin": _WinnerPlusMargin(),
+    "points": _Points(),
+    "match points": _MatchPoints(),
+    "personal card": _PersonalCard(),
+}
+
+
+def result_of(book: Rulebook) -> GameResult:
+    """The kind of result that a rulebook names."""
+    return RESULTS[book.event.result]
+
+
+def worth(book: Rulebook, score: Score, seat: Seat) -> int:
+    """The points that a game adds to the total of the person, or team, in this seat."""
+    return result_of(book).worth(book, score, seat)

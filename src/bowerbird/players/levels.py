@@ -1,0 +1,64 @@
+"""The levels of players by name, weakest first, and how to make a player of one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import signature
+from random import Random
+from typing import Any, Final
+
+from bowerbird.machine import on_one_core
+from bowerbird.players.base import Player
+
+__all__ = ["LEVELS", "LEVEL_WORDS", "make_player", "player"]
+
+#: The class of every level, weakest first.
+LEVELS: Final[dict[str, str]] = {
+    "random": "bowerbird.players.random_player:RandomPlayer",
+    "novice": "bowerbird.players.novice:NovicePlayer",
+    "simple": "bowerbird.players.simple:SimplePlayer",
+    "club": "bowerbird.players.club:ClubPlayer",
+    "sampler": "bowerbird.players.sampler:SamplerPlayer",
+    "expert": "bowerbird.players.expert:ExpertPlayer",
+    "master": "bowerbird.players.master:MasterPlayer",
+    "champion": "bowerbird.players.champion:ChampionPlayer",
+}
+#: The name of every level on a page, for people who have never heard of sampling.
+LEVEL_WORDS: Final[dict[str, str]] = {
+    "random": "Plays any card",
+    "novice": "Beginner",
+    "simple": "Learner",
+    "club": "Club player",
+    "sampler": "Good club player",
+    "expert": "Expert",
+    "master": "Master",
+    "champion": "Champion",
+}
+
+
+def player(name: str, seed: int = 0, **settings: Any) -> Player:
+    """Make a player of a level, or of your own `module:Class`. Settings are passed to the class."""
+    place = LEVELS.get(name, name)
+    module, colon, found = place.partition(":")
+    if not colon:
+        raise ValueError(f"{name!r} isn't a level. Use {', '.join(LEVELS)}, or module:Class for your own")
+    try:
+        with on_one_core():  # a net this small is slower on several cores, and far slower if they are busy
+            kind = getattr(import_module(module), found)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"there is no player at {place}: {error}") from None
+    parameters = signature(kind).parameters
+    unknown = settings.keys() - parameters.keys()
+    if unknown:
+        known = ", ".join(key for key in parameters if key != "seed")
+        raise ValueError(f"{name} has no setting {', '.join(sorted(unknown))}. It has {known or 'none'}")
+    for key, value in settings.items():
+        if isinstance(value, str) and isinstance(parameters[key].default, (int, float)):
+            raise ValueError(f"{key}={value} doesn't work for {name}: {key} is a number")
+    made: Player = kind(seed, **settings)
+    return made
+
+
+def make_player(level: str, dice: Random) -> Player:
+    """Make a player of a level, with a seed drawn from a generator."""
+    return player(level, dice.getrandbits(63))

@@ -1,0 +1,1 @@
+"""Search: sampled worlds, and the evaluation of calls and cards in them."""

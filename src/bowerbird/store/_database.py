@@ -1,0 +1,144 @@
+"""Open databases from the addresses people write, and run transactions that are on disk before they are acknowledged.
+
+A transaction is a plain function of a connection. SQLite runs it in a thread as a whole, which is much faster than
+passing each statement; PostgreSQL runs it on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+__all__ = ["Database", "database_url", "describe_url", "sqlite_file"]
+
+Answer = TypeVar("Answer")
+
+#: Seconds without an answer after which a database counts as unreachable.
+_CONNECT_WAIT, _ANSWER_WAIT = 5, 8
+#: Concurrent transactions on SQLite: one writes, the rest read.
+_THREADS = 4
+
+
+def database_url(where: str | Path) -> str:
+    """The address of a database: a PostgreSQL address as people write it, or a file (or folder) for SQLite."""
+    text = str(where)
+    if text.startswith(("postgresql://", "postgres://")):
+        return "postgresql+asyncpg://" + text.partition("://")[2]
+    if "://" in text:
+        return text
+    path = Path(where)
+    # os.path, because a folder that cannot be read is not an error yet. Opening it will raise one.
+    return f"sqlite:///{path / 'bowerbird.sqlite' if os.path.isdir(path) or not path.suffix else path}"
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite address; None for PostgreSQL."""
+    return Path(url.partition(":///")[2]) if url.startswith("sqlite") else None
+
+
+def describe_url(url: str) -> str:
+    """Name the database, without its password."""
+    return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
+
+
+class Database:
+    """Connections to a database, kept for the next transaction."""
+
+    def __init__(self, engine: Engine | AsyncEngine) -> None:
+        """Wrap an engine. Usually called through `at`, `patient` or `reading`."""
+        self._in_threads = engine if isinstance(engine, Engine) else None
+        self._on_loop = engine if isinstance(engine, AsyncEngine) else None
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
+
+    @classmethod
+    def at(cls, url: str) -> Database:
+        """Open for play, with short timeouts."""
+        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT))
+
+    @classmethod
+    def patient(cls, url: str) -> Database:
+        """Open for long work that no player waits for, without timeouts."""
+        return cls(_writing(url) or _postgresql(url))
+
+    @classmethod
+    def reading(cls, url: str) -> Database:
+        """Open read-only: not even the file format can change."""
+        file = sqlite_file(url)
+        if file is None:
+            return cls(_postgresql(url, default_transaction_read_only="on"))
+        return cls(create_engine(f"sqlite:///{file.absolute().as_uri()}?mode=ro&uri=true"))
+
+    @property
+    def is_sqlite(self) -> bool:
+        """True for a SQLite file."""
+        return self._in_threads is not None
+
+    async def do(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Run this in one transaction. When it returns, all of it is on disk; if it raises, nothing is."""
+        if self._in_threads is not None:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._do_in_thread, work)
+        async with self.on_loop.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def once(self, work: Callable[[Connection], Answer]) -> Answer:
+        """The same for a single statement, which on PostgreSQL needs no explicit transaction."""
+        if self._in_threads is not None:
+            return await self.do(work)
+        async with self.on_loop.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            return await connection.run_sync(work)
+
+    def _do_in_thread(self, work: Callable[[Connection], Answer]) -> Answer:
+        assert self._in_threads is not None
+        with self._in_threads.begin() as connection:
+            return work(connection)
+
+    @property
+    def on_loop(self) -> AsyncEngine:
+        """The asynchronous engine of PostgreSQL."""
+        assert self._on_loop is not None, "only PostgreSQL has these"
+        return self._on_loop
+
+    async def close(self) -> None:
+        """Close the connections."""
+        with suppress(DBAPIError, OSError):
+            if self._in_threads is not None and self._threads is not None:
+                await asyncio.get_running_loop().run_in_executor(self._threads, self._in_threads.dispose)
+                self._threads.shutdown()
+            if self._on_loop is not None:
+                await self._on_loop.dispose()
+
+
+def _writing(url: str) -> Engine | None:
+    """An engine for a SQLite file; None for any other address."""
+    if sqlite_file(url) is None:
+        return None
+    engine = create_engine(url)
+    event.listen(engine, "connect", _safe_sqlite)
+    return engine
+
+
+def _postgresql(url: str, *, command_timeout: float | None = None, **settings: str) -> AsyncEngine:
+    arguments = {
+        "timeout": _CONNECT_WAIT,
+        "command_timeout": command_timeout,
+        "server_settings": {"application_name": "bowerbird", **settings},
+    }
+    return create_async_engine(url, connect_args=arguments, pool_timeout=_CONNECT_WAIT)
+
+
+def _safe_sqlite(connection: Any, _: object) -> None:
+    """Commit to disk before acknowledging, without readers waiting for the writer."""
+    cursor = connection.cursor()
+    # `_checkpoint` empties the journal in the background. A commit does so only if that falls far behind.
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

@@ -1,0 +1,78 @@
+"""Read from PostgreSQL, with concurrent reads batched into one query.
+
+After a write, every other process that has the stream in memory reads it. A query per stream would need a connection
+each, and cost the database more time than the answers do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection
+
+from bowerbird.store._batching import Batcher
+
+__all__ = ["Found", "Reader"]
+
+#: Number, time, body and digest of a fact.
+Found: TypeAlias = tuple[int, int, bytes, bytes]
+
+#: The most streams in one query.
+_AT_ONCE: Final = 500
+_ALL_AT_ONCE: Final = """
+SELECT wanted.stream, fact.seq, fact.at, fact.body, fact.digest
+FROM unnest($1::text[], $2::int[]) AS wanted (stream, after)
+CROSS JOIN LATERAL (
+  SELECT seq, at, body, digest FROM facts WHERE stream = wanted.stream AND seq > wanted.after ORDER BY seq OFFSET 0
+) AS fact
+"""
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    """A read, and the future that waits for it."""
+
+    stream: str
+    after: int
+    done: asyncio.Future[list[Found]]
+
+
+class Reader(Batcher[_Request]):
+    """Reads until it is closed."""
+
+    def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
+        """`ask` runs a query on the database."""
+        self._ask = ask
+        super().__init__(_AT_ONCE)
+
+    async def read(self, stream: str, after: int) -> list[Found]:
+        """The facts of a stream, in order, from number `after + 1` on."""
+        request = _Request(stream, after, asyncio.get_running_loop().create_future())
+        self.put(request)
+        return await request.done
+
+    async def _serve(self, group: list[_Request]) -> None:
+        try:
+            found = await self._find(group)
+        except Exception as error:
+            for request in group:
+                if not request.done.done():
+                    request.done.set_exception(error)
+            return
+        for request in group:
+            if not request.done.done():
+                facts = found.get(request.stream, [])
+                request.done.set_result([fact for fact in facts if fact[0] > request.after])
+
+    async def _find(self, group: list[_Request]) -> dict[str, list[Found]]:
+        wanted: dict[str, int] = {}
+        for request in group:
+            wanted[request.stream] = min(request.after, wanted.get(request.stream, request.after))
+        values = (list(wanted), list(wanted.values()))
+        found: dict[str, list[Found]] = {}
+        for stream, *fact in await self._ask(lambda connection: list(connection.exec_driver_sql(_ALL_AT_ONCE, values))):
+            found.setdefault(stream, []).append((fact[0], fact[1], fact[2], fact[3]))
+        return found

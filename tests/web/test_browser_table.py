@@ -1,0 +1,221 @@
+"""The table in a real browser: all in sight on small screens, the keyboard kept, the turn-up before the calls."""
+
+from __future__ import annotations
+
+import json
+from itertools import dropwhile, takewhile
+from typing import Any
+
+import pytest
+
+from bowerbird.rulebook import book_names
+from web.browsing import Person, needs_browser, play_on
+from web.test_browser_play import table_for
+
+pytestmark = needs_browser
+
+#: Two small laptops, two phones, and one of them on its side.
+SMALL = [(1366, 630), (1024, 600), (390, 844), (360, 740), (844, 390)]
+#: What cannot be seen whole without scrolling, of the things that match: beyond the edge, or under something else.
+OUT_OF_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((found) => {
+  const box = found.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const asks = found.closest('.asks')?.getBoundingClientRect();
+  return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+    || (asks && box.bottom > asks.bottom + 1)
+    || !(found.contains(top) || (top?.contains(found) && top.closest('.name-plate, .side, .calls')));
+}).map((found) => found.innerText || found.dataset.card || found.getAttribute('card'))"""
+#: Everything that somebody who is asked for a call needs to see.
+NEEDED = ".hand-card, .calls button, .question, .pack playing-card, .felt .name, .points"
+#: Names and cards that lie on what is told of the trick, or under it.
+ON_THE_WORDS = """() => {
+  const words = document.querySelector('.trick-words').getBoundingClientRect();
+  return [...document.querySelectorAll('.name-plate, .played playing-card')].filter((found) => {
+    const box = found.getBoundingClientRect();
+    return box.right > words.left + 1 && words.right > box.left + 1
+      && box.bottom > words.top + 1 && words.bottom > box.top + 1;
+  }).map((found) => found.innerText || found.getAttribute('card'));
+}"""
+
+
+def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
+    """Look at the page on such a screen, with type of that size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
+
+
+def at_ease(person: Person, pause: int) -> None:
+    """Somebody who takes the time to look: how long a full trick lies, in milliseconds."""
+    chosen = json.dumps({"pause": pause, "motion": "none"})
+    person.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(chosen)})")
+
+
+def four_at(hall: str, browser: Any, rules: str) -> list[Person]:
+    """Four people in whose game the calls begin."""
+    people = [Person(browser, hall) for _ in range(4)]
+    al = people[0]
+    al.post("/api/guest", {"name": "Al"})
+    path = str(al.post("/api/tables", {"rules": rules})["link"])
+    al.go(path)
+    for person, name, seat in zip(people[1:], ("Betty", "Carl", "Dora"), ("North", "East", "West"), strict=True):
+        person.come_in(path, name)
+        person.sit(seat)
+    al.page.get_by_role("button", name="Start the game").click()
+    return people
+
+
+@pytest.mark.parametrize("rules", book_names())
+def test_the_hand_is_in_sight_while_trump_is_named(hall: str, browser: Any, rules: str) -> None:
+    people = four_at(hall, browser, rules)
+    for named in (".call-order", ".call-name"):
+        while not any(person.to_act and person.page.locator(named).count() for person in people):
+            asked = next((person for person in people if person.to_act), None)
+            if asked is None:
+                people[0].page.wait_for_timeout(15)
+            else:
+                asked.page.locator(".call-pass").click()
+                asked.page.locator(".call-pass").wait_for(state="detached")
+        page = next(person for person in people if person.to_act).page
+        for size in SMALL:
+            for scale in (1.0, 1.25, 1.5):
+                small(page, size, scale)
+                assert page.evaluate(OUT_OF_SIGHT, NEEDED) == [], (named, size, scale)
+    for person in people:
+        assert person.troubles == []
+        person.close()
+
+
+def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(table_for(al, "simple", points=1))
+    play_on([al], lambda: al.is_over)
+    al.page.evaluate("document.querySelectorAll('.points').forEach((points) => { points.textContent = '10'; })")
+    for size in SMALL:
+        for scale in (1.0, 1.25, 1.5):
+            small(al.page, size, scale)
+            assert al.page.evaluate(OUT_OF_SIGHT, ".points, .side-word, .marker") == [], (size, scale)
+    al.close()
+
+
+def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=600_000)
+    al.go(table_for(al, "simple", points=1))
+    words = al.page.locator(".trick-words")
+    tricks = 0
+
+    def look() -> None:
+        for size in SMALL:
+            for scale in (1.0, 1.5):
+                small(al.page, size, scale)
+                assert al.page.evaluate(OUT_OF_SIGHT, ".trick-words, .felt .name") == [], (size, scale)
+                assert al.page.evaluate(ON_THE_WORDS) == [], (size, scale)
+
+    while not al.is_over:
+        lies = al.page.evaluate("document.querySelector('.trick-words, .hand-over')?.className")
+        if lies == "trick-words":
+            look()
+            tricks += 1
+        if lies:
+            al.page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
+        elif al.to_act and not words.count():
+            al.act()
+        al.page.wait_for_timeout(15)
+    assert tricks >= 3
+    al.go(al.page.url.removeprefix(hall) + "/replay")
+    al.page.locator(".felt").wait_for()
+    replayed = 0
+    steps = int(al.page.locator("[type=range]").get_attribute("max"))
+    for _ in range(steps):
+        small(al.page, SMALL[0])
+        al.page.keyboard.press("ArrowRight")
+        if words.count():
+            look()
+            replayed += 1
+    assert replayed >= 3
+    al.close()
+
+
+def test_the_keyboard_stays_in_the_hand_after_a_card_is_played(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(table_for(al, "simple", points=3))
+    focused = "document.activeElement.closest('.hand, .game-over') !== null"
+    played = 0
+    while not al.is_over and played < 10:
+        if not al.to_act:
+            al.page.wait_for_timeout(15)
+        elif al.page.locator(".call").count():
+            al.act()
+        else:
+            for _ in range(6):
+                al.page.keyboard.press("ArrowRight")
+                if al.page.evaluate("document.activeElement.matches('.hand-card:not(.low)')"):
+                    break
+            name = al.page.evaluate("document.activeElement.dataset.card")
+            al.page.keyboard.press("Enter")
+            al.page.keyboard.press("Enter")
+            assert al.page.evaluate(focused), "while the hall has not answered"
+            al.page.locator(f'.hand-card[data-card="{name}"]').wait_for(state="detached")
+            played += 1
+            assert al.page.evaluate(focused), name
+    assert played >= 5
+    al.close()
+
+
+#: What is painted, again and again: which hand it is, the turn-up, the calls beside the names, and what was told.
+_WATCH = """() => {
+  window.painted = [];
+  const look = () => {
+    const page = document.querySelector('#table-page');
+    if (page?.querySelector('.felt .name')) window.painted.push({
+      hand: page.querySelector('.score-middle').innerText,
+      turnUp: page.querySelector('.pack.shown playing-card')?.getAttribute('card') ?? null,
+      begun: Boolean(page.querySelector('.note, .trump, .played')),
+      asked: Boolean(page.querySelector('.question.yours')),
+      told: document.querySelector('#live').textContent,
+      at: performance.now(),
+    });
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+
+
+def lay_alone(painted: list[dict[str, Any]]) -> bool:
+    """Whether a hand's turn-up was seen and told before anything else of that hand, and long enough to take it in."""
+    before = list(takewhile(lambda seen: not seen["begun"], painted))
+    told = [seen["at"] for seen in before if seen["turnUp"] and "Turned up: " in seen["told"]]
+    # Whoever is asked for the first call ends it by calling.
+    return bool(told) and (before[-1]["asked"] or max(told) - min(told) > 400)
+
+
+def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=1)
+    al.context.add_init_script(f"({_WATCH})()")
+    al.go(table_for(al, "simple", points=4))
+    play_on([al], lambda: al.is_over)
+    painted = al.page.evaluate("window.painted")
+    hands = list(dict.fromkeys(seen["hand"] for seen in painted if seen["hand"].startswith("hand")))
+    assert len(hands) >= 2
+    for hand in hands:
+        # The result of the hand before is shown under this number too, until there is a turn-up.
+        own = [seen for seen in painted if seen["hand"] == hand]
+        assert lay_alone(list(dropwhile(lambda seen: not seen["turnUp"], own))), hand
+    al.close()
+
+
+def test_who_comes_back_to_a_hand_that_has_just_begun_sees_the_turn_up_first(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=1)
+    al.context.add_init_script(f"({_WATCH})()")
+    al.go(table_for(al, "simple", points=30))
+    called = al.page.locator(".note")
+    play_on([al], lambda: al.to_act and al.page.locator(".call-order").count() > 0 and called.count() > 0)
+    turned_up = al.page.locator(".pack.shown playing-card").get_attribute("card")
+    al.page.reload()
+    called.first.wait_for()
+    painted = al.page.evaluate("window.painted")
+    assert painted[0]["turnUp"] == turned_up
+    assert lay_alone(painted)
+    al.close()
