@@ -83,3 +83,22 @@ test("a page that nobody looks at, or that is far behind, jumps to the newest fr
   assert.equal(shown.at(-1).view.turn, 0);
   assert.ok(!playback.behind);
 });
+
+test("a turn-up that others have called on already is first shown alone, before anybody called", () => {
+  const called = { phase: "first round", turn_up: "9h", turn_up_is: "shown", calls: [{ seat: 2, words: "Pass" }] };
+  const [alone, then] = steps(frame({ turn_up: "Ks", hands_played: 2 }), frame(called));
+  assert.deepEqual(alone.frame.view.calls, []);
+  assert.ok(alone.frame.view.dealt);
+  assert.ok(alone.hold > 0);
+  assert.equal(then.frame.view.calls.length, 1);
+});
+
+test("a person who acts is shown the latest at once", () => {
+  const shown = [];
+  const playback = new Playback((each) => shown.push(each));
+  playback.add(frame());
+  playback.add(frame({ last_trick: trick, tricks: [trick], turn: 0 }));
+  playback.catchUp();
+  assert.equal(shown.at(-1).view.turn, 0);
+  assert.ok(!playback.behind);
+});

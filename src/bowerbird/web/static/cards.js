@@ -53,7 +53,9 @@ export function suitSign(letter) {
  * @param {string} card
  */
 export function cardSign(card) {
-  return card === "B" ? jokerWord[0].toUpperCase() + jokerWord.slice(1) : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
+  return card === "B"
+    ? jokerWord[0].toUpperCase() + jokerWord.slice(1)
+    : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
 }
 
 /**

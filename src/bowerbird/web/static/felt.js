@@ -57,7 +57,8 @@ export const dealerButton = () =>
   );
 
 // Where somebody sits, for those who do not see it; a watcher has no partner.
-const relation = (frame, place) => (frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place]);
+const relation = (frame, place) =>
+  frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
 
 /** A long name is written smaller, where there is little room, before it is broken. */
 function length(name) {
@@ -79,7 +80,11 @@ function chair(frame, seat, bubble) {
       "div",
       { class: "name-plate" },
       h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
-      h("span", { class: "visually-hidden" }, `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`),
+      h(
+        "span",
+        { class: "visually-hidden" },
+        `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
+      ),
       h("span", { class: "seat-letter", "aria-hidden": "true" }, `${SEAT_WORDS[seat][0]}${isBot ? ", bot" : ""}`),
       view.dealer === seat ? dealerButton() : null,
       turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
@@ -100,7 +105,10 @@ function trickCards(frame) {
     return h(
       "div",
       { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
-      card(name, { ribbon: bower(name, view.trump), "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}` }),
+      card(name, {
+        ribbon: bower(name, view.trump),
+        "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}`,
+      }),
     );
   });
 }
@@ -222,7 +230,11 @@ export function felt(frame, { bubbles, ending }) {
   const over = Boolean(view.result);
   return h(
     "section",
-    { class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`, "aria-label": "Table", "data-do": "go-on" },
+    {
+      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`,
+      "aria-label": "Table",
+      "data-do": "go-on",
+    },
     over ? null : trumpSign(frame),
     turnUpReminder(frame),
     [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),

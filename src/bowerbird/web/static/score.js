@@ -4,10 +4,9 @@
 import { h, svg } from "./dom.js";
 import { sideWord } from "./words.js";
 
-/** @typedef {import("./wire.js").TableFrame} TableFrame */
 /** @typedef {import("./wire.js").Marker} Marker */
 /** @typedef {import("./wire.js").MarkerCard} MarkerCard */
-/** @typedef {TableFrame & { view: import("./wire.js").ViewShown }} PlayFrame */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
 /** @param {number} x @param {number} y */
 const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;

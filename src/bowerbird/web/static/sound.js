@@ -1,7 +1,7 @@
 // @ts-check
 // Sounds made here, not recorded: a card laid down, a trick drawn in, your turn, the bell. Loaded when switched on.
 
-/** @typedef {import("./wire.js").TableFrame & { view: (import("./wire.js").ViewShown & { hand_over?: object, gathering?: boolean }) | null }} Shown */
+/** @typedef {import("./table-types.js").ShownFrame} Shown */
 
 /** @type {AudioContext | null} */
 let context = null;

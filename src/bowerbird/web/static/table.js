@@ -3,8 +3,8 @@
 
 import { nameJoker } from "./cards.js";
 import { h, morphChildren } from "./dom.js";
-import { ownWords, Witness } from "./fair.js";
 import { listed } from "./english.js";
+import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";

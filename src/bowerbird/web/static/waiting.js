@@ -32,9 +32,7 @@ function chair(frame, seat) {
     h("span", { class: "name" }, name),
     held.kind === "bot" ? h("span", { class: "seat-word" }, "computer player") : null,
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
-    held.kind === "empty" && kept && !frame.room.expected.closed
-      ? h("span", { class: "note" }, "not here yet")
-      : null,
+    held.kind === "empty" && kept && !frame.room.expected.closed ? h("span", { class: "note" }, "not here yet") : null,
     does
       ? h(
           "button",
@@ -85,7 +83,11 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   const who = one ? "A computer player sits" : "Computer players sit";
   return [
     words,
-    h("p", { class: "waits" }, `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`),
+    h(
+      "p",
+      { class: "waits" },
+      `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`,
+    ),
     h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, Date.now())),
   ];
 }
