@@ -62,7 +62,8 @@ async function draw() {
   const parts = shown.view
     ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
     : waiting.waitingRoom(shown, tools(shown));
-  parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
+  const kind = shown.view ? "game" : "waiting";
+  for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
   if (ui.lost)
     parts.push(
       h(
@@ -325,7 +326,8 @@ sheet.addEventListener("close", () => {
 });
 
 function fillWithBots() {
-  shown.room.chairs.forEach((held, seat) => held.kind === "empty" && send("bot", { seat, level: "club" }));
+  for (const [seat, { kind }] of shown.room.chairs.entries())
+    if (kind === "empty") send("bot", { seat, level: "club" });
 }
 
 const DOES = {
