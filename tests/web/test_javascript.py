@@ -27,13 +27,10 @@ UNTYPED = {
     "desk/phone.js",
     "desk/season.js",
     "desk/sign-up.js",
-    "desk/standings.js",
     "desk/table.js",
     "house-rules.js",
     "replay.js",
     "review.js",
-    "sheets.js",
-    "site.js",
     "table.js",
     "theme.js",
 }
