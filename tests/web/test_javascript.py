@@ -12,7 +12,6 @@ HERE = Path(__file__).parents[2]
 STATIC = HERE / "src/bowerbird/web/static"
 #: Scripts that are not typed yet. This list only gets shorter.
 UNTYPED = {
-    "desk/board.js",
     "desk/desk-forms.js",
     "desk/desk-more.js",
     "desk/desk-next.js",
@@ -26,7 +25,6 @@ UNTYPED = {
     "desk/new.js",
     "desk/phone.js",
     "desk/season.js",
-    "desk/sign-up.js",
     "desk/table.js",
     "house-rules.js",
     "replay.js",
