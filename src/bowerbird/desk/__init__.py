@@ -1,5 +1,5 @@
-"""The director's desk: an event as it is run in a room, with its clock, its links and rights, and what each role sees.
+"""The director's desk: running an event in a room, with its clock, its links and rights, and a view for each role.
 
-The rules of an event are `bowerbird.event`'s; this is about who may do what from which screen, and about keeping it. It
-knows no web page and no paper.
+The rules of an event are in `bowerbird.event`; this package decides who may do what from which screen, and stores it.
+It does not depend on web pages or on paper.
 """

@@ -1,4 +1,4 @@
-"""What other programs get: an evening as a record, and its night for a calendar. Times come from outside."""
+"""Exports for other programs: an event as a record, and its night for a calendar. Times come from outside."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bowerbird.hall.errors import NotAllowedError
 __all__ = ["calendar_of", "evening_record", "night_of"]
 
 _STAMP = "%Y%m%dT%H%M%SZ"
-#: How long an evening takes where the book does not say.
+#: The length of an event if the rulebook does not give one.
 _USUAL = timedelta(hours=3)
 
 
 def evening_record(evening: Evening, *, money: bool = True) -> dict[str, Any]:
-    """Everything about the event, with where and when; a helper gets it without the money."""
+    """Everything about the event, with location and time; a helper gets it without the money."""
     about = {"place": evening.place, "date": evening.date, "start": evening.start, "zone": evening.event.zone}
     record = {**about, **whole_record(evening.event)}
     return record if money else {name: part for name, part in record.items() if name != "ledger"}
 
 
 def night_of(name: str, evening: Evening) -> Night | None:
-    """The evening as an entry of a calendar; none where nobody said when it is."""
+    """The event as a calendar entry; None if its date or time is not set."""
     calendar = evening.event.book.event.calendar
     start = evening.start or calendar.start
     if not evening.date or not start:

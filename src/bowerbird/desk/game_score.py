@@ -1,4 +1,4 @@
-"""A game that the hall has seen to its end, as the score of an event: points, and what goes on everybody's card."""
+"""The score of an event from a game that was played online: points, and the entries on everybody's card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def score_of(book: Rulebook, state: State) -> Score:
 
 
 def _counted(book: Rulebook, points: int) -> int:
-    """Where points above the target are not counted, nobody has more."""
+    """The points of a side, at most the target if points above it do not count."""
     capped = book.game.points and book.game.over_target == "not counted"
     return min(points, book.game.points) if capped else points
 

@@ -1,7 +1,7 @@
-"""Links and rights: a link is a signed token that says which event, in which role, and for whom. No account is needed.
+"""Links and rights: a link is a signed token that names an event, a role and a person. No account is needed.
 
-A token is `{event}.{role}{generation}.{name}.{seal}`. Whoever has no secret of this hall cannot make one; a withdrawn
-one names a generation that has passed. It knows no web page: addresses are made of a token by whoever shows it.
+A token is `{event}.{role}{generation}.{name}.{seal}`. Nobody can make one without the server's secret; a cancelled one
+names an earlier generation. This module does not depend on web pages: pages make addresses from the tokens.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class ForbiddenError(NotAllowedError):
 
 
 class Links:
-    """Makes tokens and reads them, with the secret of this hall."""
+    """Makes tokens and reads them, with the server's secret."""
 
     def __init__(self, keyring: Keyring) -> None:
-        """With the hall's keyring."""
+        """Use the server's keyring."""
         self._keyring = keyring
 
     def token(self, right: Right) -> str:
@@ -66,7 +66,7 @@ class Links:
         return f"{body}.{self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)}"
 
     def read(self, token: str) -> Right:
-        """The right that a token stands for, whether or not it was withdrawn."""
+        """The right that a token represents, cancelled or not."""
         match = _TOKEN.fullmatch(token)
         if match is None:
             raise ForbiddenError(_NO_LINK)
@@ -81,15 +81,15 @@ class Links:
         return Right(event, _ROLES[letter], int(generation), text)
 
     def of(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
-        """The token that is good now for this role."""
+        """The token that is valid now for this role."""
         return self.token(Right(event, role, evening.generation.get((role, name), 0), name))
 
     def page(self, event: str, evening: Evening, role: Role, name: str = "") -> str:
-        """The address of the page for this role, on this hall."""
+        """The address of the page for this role, on this server."""
         return f"/{_PAGES[role]}/{self.of(event, evening, role, name)}"
 
     def all(self, event: str, evening: Evening, origin: str = "") -> AllLinks:
-        """Every link of an event that is good now."""
+        """Every link of an event that is valid now."""
 
         def page(role: Role, name: str = "") -> str:
             return f"{origin}{self.page(event, evening, role, name)}"

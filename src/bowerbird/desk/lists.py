@@ -1,4 +1,4 @@
-"""Somebody's own list of what they made: one line for each key, also when the same is asked for twice at once."""
+"""A person's list of their own creations: one line for each key, even if the same request comes twice at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Listed", "Lists"]
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """A line; `key` is the one that the thing was made with."""
+    """A line; `key` is that of the request which created the thing."""
 
     key: str = ""
 
@@ -22,10 +22,10 @@ L = TypeVar("L", bound=Listed)
 
 
 class Lists:
-    """Lists on the hall's log, each a stream of its own."""
+    """Lists on the log, each in its own stream."""
 
     def __init__(self, log: Log, clock: Clock) -> None:
-        """On a log."""
+        """Use this log."""
         self._log = log
         self._clock = clock
 
@@ -34,7 +34,7 @@ class Lists:
         return [msgspec.json.decode(entry.body, type=kind) for entry in await self._log.read(stream)]
 
     async def add(self, stream: str, line: L) -> L:
-        """One more line, or the one that is there under its key already."""
+        """Add a line, or return the one that is already there under its key."""
         while True:
             lines = await self.of(stream, type(line))
             known = next((each for each in lines if each.key == line.key), None)

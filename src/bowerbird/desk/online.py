@@ -1,7 +1,8 @@
-"""Tables of a round that are played at the hall's own tables: chairs for the players, results that come by themselves.
+"""Online tables of a round: chairs for the players, and results that arrive automatically.
 
-The event says who sits where and who deals; the hall plays. A watch over each table starts the game when all four are
-there, lets bots sit in for people who do not come where the director allows it, and brings the score to the event.
+The event says who sits where and who deals; `bowerbird.hall` plays the game. A watch over each table starts the game
+when all four are there, lets bots play for people who do not come if the director allows it, and enters the score in
+the event.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ __all__ = ["OnlineTables", "PlaysAlreadyError"]
 
 log = logging.getLogger(__name__)
 
-#: How often a watch looks by itself, in seconds, when the table says nothing.
+#: Seconds between checks of a watch when the table sends no news.
 _LOOK = 2.0
 _LONGEST_NAME = 40
 
@@ -42,7 +43,7 @@ class PlaysAlreadyError(NotAllowedError):
     """Raised when a browser that plays in a game opens the link of another player. `table` is where it plays."""
 
     def __init__(self, name: str, player: str, table: str) -> None:
-        """`name` is who the browser plays for, `player` whose link was opened."""
+        """`name` is the player for whom the browser plays, `player` the one whose link was opened."""
         super().__init__(
             f"This browser plays for {name} in a game in progress. Open {player}'s link in {player}'s own browser."
         )
@@ -53,14 +54,14 @@ class OnlineTables:
     """The watches of this process."""
 
     def __init__(self, hall: Hall, wait: int = BOTS_WAIT) -> None:
-        """On the hall; `wait` is how long a missing person is waited for, in milliseconds."""
+        """Use this `Hall`; `wait` is the time in milliseconds before a bot plays for a missing person."""
         self._hall = hall
         self._wait = wait
         self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, live: LiveEvent) -> str:
-        """Let the hall have every online table of the round that is on; gives what could not be done, and why."""
+        """Open every online table of the round in progress. Return what could not be done and why, or nothing."""
         for (_, number), name in _unfinished(live.evening).items():
             try:
                 await self._table(live, name)
@@ -70,7 +71,7 @@ class OnlineTables:
         return ""
 
     async def _table(self, live: LiveEvent, name: str) -> LiveTable:
-        """The hall's table of this name. It is made when it is first wanted, and only once."""
+        """The online table of this name, created on first use and only once."""
         async with self._opening:
             try:
                 return await self._hall.table(name)
@@ -78,7 +79,7 @@ class OnlineTables:
                 return await self._hall.make_table(_host(live), book=live.evening.event.book, private=True, name=name)
 
     def watch(self, live: LiveEvent) -> None:
-        """Look after every online table of the round that is on, unless somebody does already, here or elsewhere."""
+        """Watch every online table of the round in progress that nobody watches yet, here or in another process."""
         unfinished = _unfinished(live.evening)
         if not unfinished:
             return
@@ -90,26 +91,26 @@ class OnlineTables:
                 self._watches[name] = asyncio.create_task(self._kept_up(live, round_, number, name))
 
     def unwatch(self, live: LiveEvent) -> None:
-        """Another process looks after the tables of this event."""
+        """Stop watching: another process watches the tables of this event."""
         for name in _unfinished(live.evening).values():
             if name in self._watches:
                 self._watches[name].cancel()
 
     def is_on(self, live: LiveEvent) -> bool:
-        """Whether tables of this event have to be looked after."""
+        """True if tables of this event need a watch."""
         return bool(_unfinished(live.evening))
 
     async def close(self) -> None:
-        """Let the watches go; they begin again with the next start."""
+        """Stop the watches; they start again with the next start of the server."""
         watches = list(self._watches.values())
         for task in watches:
             task.cancel()
         await asyncio.gather(*watches, return_exceptions=True)
 
     async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
-        """Seat a person in a player's chair, whoever sat in it before, and return the name of the hall's table.
+        """Seat a person in a player's chair, even if it is taken, and return the name of the online table.
 
-        A person who plays at this table already keeps that chair until the game is over.
+        A person who already plays at this table keeps that chair until the game is over.
         """
         evening = live.evening
         current = evening.event.round
@@ -144,14 +145,14 @@ class OnlineTables:
             if await self._is_open(live, round_, number, name):
                 await self._watch(live, round_, number, name)
         except Exception:
-            # The game itself goes on; the director sees no score, and the next player who comes looks again.
+            # The game itself continues; the director sees no score until the next player who comes starts a new watch.
             log.exception("the watch over table %s ended", name)
         finally:
             live.waiting -= 1
             del self._watches[name]
 
     async def _is_open(self, live: LiveEvent, round_: int, number: int, name: str) -> bool:
-        """Wait until the hall has the table; whether it is still wanted then."""
+        """Wait until the table is open. Return true if it is still wanted then."""
         while (round_, number) in _unfinished(live.evening):
             try:
                 await self._table(live, name)
@@ -174,7 +175,7 @@ class OnlineTables:
 
         table.listen(heard)
         empty_since: dict[Seat, int] = {}
-        # The host of an event's table is the event: people at the table do not rearrange it.
+        # The event hosts its tables: people at the table do not rearrange them.
         await table.came(_host(live))
         try:
             while (round_, number) in _unfinished(live.evening):
@@ -199,7 +200,7 @@ class OnlineTables:
             table.went(_host(live))
 
     async def _begin(self, live: LiveEvent, number: int, table: LiveTable) -> None:
-        """Start when all four chairs are taken, by bots where people do not come and the director allows it."""
+        """Start when all four chairs are taken; bots take the chairs of missing people if the director allows it."""
         current = live.evening.event.round
         places = current.table(number)
         bots_at = live.evening.bots_at(current.number, number, self._wait)
@@ -217,7 +218,7 @@ class OnlineTables:
         def opening(room: Room) -> list[HallFact]:
             if room.started or any(chair.is_empty for chair in room.chairs.values()):
                 return []
-            # The room's clock rules from the first card on where a start bell opens the play.
+            # If a start bell opens the play, the room's clock applies from the first card on.
             bell = [BellSet(_bell_at(live.evening, now))] if room.book.deal.after_start_bell else []
             return [*bell, Happened(_opening(room, places))]
 
@@ -241,7 +242,7 @@ class OnlineTables:
             await table.change(bots)
 
     async def _send_away(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
-        """Tell those who wait at a table that is not played online any more; a game that is on is theirs."""
+        """Tell people who wait at a table that is no longer played online. A game that has started is left alone."""
         taken_back = (round_, number) not in live.evening.online
         why = "This table is not played online any more." if taken_back else "Nothing more is played at this table."
 
@@ -254,7 +255,7 @@ class OnlineTables:
             log.warning("those who wait at table %s are not told: %s", table.name, error)
 
     async def _bring(self, live: LiveEvent, number: int, table: LiveTable) -> None:
-        """The score of the first game played there goes to the event, once."""
+        """Enter the score of the first game played there in the event, once."""
         game = Game(table.room.book, table.room.finished()[0])
         score = score_of(table.room.book, game.state)
 
@@ -268,12 +269,12 @@ class OnlineTables:
 
 
 def _why(error: StoreError | NotAllowedError) -> str:
-    """Why a table cannot be opened, for the director."""
+    """The reason why a table cannot be opened, for the director."""
     return str(error) if isinstance(error, NotAllowedError) else "the hall cannot write to its disk now."
 
 
 def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
-    """The round's clock rules at its online tables: paused, with minutes added, and its bells ring for everybody."""
+    """Apply the round's clock to its online tables: its pauses, added minutes and bells."""
     evening = live.evening
     event, clock = evening.event, evening.clock
     rung = event.round.bell or time_is_up(event, clock, now)
@@ -294,7 +295,7 @@ def _clock_moved(live: LiveEvent, now: int) -> Callable[[Room], list[HallFact]]:
 
 
 def _bell_at(evening: Evening, now: int) -> int | None:
-    """When the round's bell rings, while its clock runs."""
+    """The time of the round's bell, while its clock runs."""
     return ends_at(evening.event, evening.clock, now) if evening.clock.paused is None else None
 
 
@@ -303,12 +304,12 @@ def _opening(room: Room, places: Table) -> Open:
 
 
 def _host(live: LiveEvent) -> str:
-    """Nobody's person: no cookie can name it."""
+    """The event as the host of its tables. No cookie can have this name."""
     return f"event {live.name}"
 
 
 def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:
-    """Online tables of the round that is on whose score has not come."""
+    """Online tables of the round in progress that have no score yet."""
     if not evening.online or not evening.event.rounds or evening.event.round.closed:
         return {}
     current = evening.event.round

@@ -1,4 +1,4 @@
-"""The seasons of this hall: made, found in the log, joined by events. Who may join has the season's key."""
+"""Seasons on this server: created, found in the log, joined by events. Joining takes the season's key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _decoder: msgspec.json.Decoder[SeasonFact] = msgspec.json.Decoder(SeasonFact)
 
 
 class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A season to be made."""
+    """A season to be created."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
     rules: Annotated[str, msgspec.Meta(max_length=40)]
@@ -33,7 +33,7 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OwnSeason(msgspec.Struct, frozen=True):
-    """A season of one's own: its key, by which events join, and its public page."""
+    """A season in its owner's list: the key that events join with, and its public page."""
 
     season: str
     title: str
@@ -45,15 +45,15 @@ class _Listed(Listed, frozen=True):
 
 
 class Seasons:
-    """Seasons on the hall's log."""
+    """Seasons on the log."""
 
     def __init__(self, desk: Desk) -> None:
-        """Beside the desk, whose events they count."""
+        """Use the desk, whose events the seasons count."""
         self._desk = desk
         self._log = desk.log
 
     async def make(self, person: str, wanted: NewSeason) -> OwnSeason:
-        """A new season on a person's list; the same key again gives the same season again."""
+        """Create a season on a person's list; the same key returns the same season."""
         if wanted.rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
         for known in await self._listed(person):
@@ -78,7 +78,7 @@ class Seasons:
         return OwnSeason(key, state.title, f"/season/{public}")
 
     async def state(self, name: str) -> SeasonState:
-        """The season as it stands."""
+        """The season as it is now."""
         entries = await self._log.read(f"season:{name}")
         if not entries:
             raise NotFoundError("There is no such season. Check the link.")
@@ -102,25 +102,25 @@ class Seasons:
         return right.event
 
     async def join(self, season: str, event: str) -> None:
-        """An event counts for a season from now on."""
+        """Count an event for a season from now on."""
         if event in (await self.state(season)).events:
             return
         await self._write(season, WeekAdded(event))
 
     async def withdraw(self, token: str) -> OwnSeason:
-        """The public link made so far is void; there is a new one."""
+        """Cancel the public link and return a new one."""
         name = self.named_by_key(token)
         await self._write(name, LinkWithdrawn())
         return await self._own(name)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
-        """The season's evenings as they stand: those that say so themselves."""
+        """The events on the season's list that also name the season."""
         found = []
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
             except NotFoundError:
-                continue  # an event that was never made after all
+                continue  # an event that was never created
             if evening.season == season:
                 found.append((name, evening))
         return found

@@ -1,4 +1,4 @@
-"""The view for a link, as JSON: made once for each role and each change, with the time put in at every look."""
+"""The view for a link, as JSON: made once for each role and each change, with the time added at every request."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from bowerbird.evening.views.shapes import Fresh, Head
 __all__ = ["NoNews", "gather", "look", "no_news", "rung", "view_json"]
 
 _encode = msgspec.json.Encoder().encode
-#: From so many people on, views take long enough that nobody else should wait while they are made.
+#: From this many people on, views are made in a thread, so that nobody else waits for them.
 _MANY = 150
-#: From how many people on, how long a phone or the board waits for more news before it is told of a score elsewhere.
+#: Seconds that a phone or the board waits for more news after a score elsewhere, by the number of people.
 _GATHER = {150: 3.0, 30: 0.7}
 
 
@@ -33,12 +33,12 @@ class NoNews(Fresh, frozen=True):
 
 
 def rung(live: LiveEvent, now: int) -> bool:
-    """Whether time is up, though nobody has rung the bell by hand."""
+    """True if time is up, even if nobody has rung the bell."""
     return time_is_up(live.evening.event, live.evening.clock, now)
 
 
 async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: str) -> bytes:
-    """What this link sees; in a large event it is made beside everything else, one at a time."""
+    """The view for this link; in a large event it is made in a thread, one at a time."""
     if len(live.evening.event.people) < _MANY:
         return view_json(live, right, links, now, origin)
     async with live.looking:
@@ -46,9 +46,9 @@ async def look(live: LiveEvent, right: Right, links: Links, now: int, origin: st
 
 
 async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
-    """Wait a little for more news: a thousand phones need not hear of every score at once.
+    """Wait a little for more news: a thousand phones do not have to receive every score at once.
 
-    Whatever concerns the own table ends the wait.
+    Any news about the person's own table ends the wait.
     """
     if right.role in ("director", "helper"):
         return
@@ -58,11 +58,11 @@ async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
     known = _concern(before, right)
     while _concern(live.evening, right) == known and (left := until - loop.time()) > 0:
         if not await live.changed(live.story.seq, left):
-            return  # no more has come, or the hall closes
+            return  # no more news, or the server is shutting down
 
 
 def _concern(evening: Evening, right: Right) -> object:
-    """What somebody waits for: where the evening is, and the own table."""
+    """The news that ends the wait: the progress of the event, and the person's own table."""
     event = evening.event
     if not event.rounds:
         return event.finished
@@ -71,8 +71,8 @@ def _concern(evening: Evening, right: Right) -> object:
 
 
 def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:
-    """What this link sees."""
-    evening = live.evening  # this one, also when somebody writes meanwhile
+    """The view for this link."""
+    evening = live.evening  # this one, even if somebody writes now
     up = time_is_up(evening.event, evening.clock, now)
     key = (str(evening.seq), str(live.turn), right.by, origin, str(up))
     body = live.cache.get(key)
@@ -112,7 +112,7 @@ def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin:
 
 
 def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
-    """What the views of one moment share."""
+    """The parts that the views of one moment share."""
     seen = live.seen
     if seen is None or seen.evening is not evening or seen.rung != up or seen.unopened is not live.unopened:
         seen = live.seen = views.Seen(evening, up, live.unopened)

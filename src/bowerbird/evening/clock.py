@@ -1,4 +1,4 @@
-"""The round's clock as a value: started, paused, with minutes added. Times are given; nothing here looks at a watch."""
+"""The round's clock as a value: started, paused, with minutes added. The caller gives the time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MINUTE = 60_000
 
 
 class ClockState(msgspec.Struct, frozen=True):
-    """Times in milliseconds since 1970. `stood` is how long the clock has been paused so far."""
+    """Times in milliseconds since 1970. `stood` is the total length of the pauses that have ended."""
 
     started: int | None = None
     paused: int | None = None
@@ -26,7 +26,7 @@ NO_CLOCK = ClockState()
 
 
 def moved(clock: ClockState, note: Note, at: int) -> ClockState:
-    """The clock after somebody touched it."""
+    """The clock after this note."""
     match note:
         case ClockStarted():
             if clock.started is not None:
@@ -49,7 +49,7 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
 
 
 def ends_at(event: Event, clock: ClockState, now: int) -> int | None:
-    """When time is up, if the book plays by the clock and it was started; a paused clock moves this along."""
+    """The end of the round, if it is timed and its clock was started; a pause moves it later."""
     minutes = event.book.game.minutes
     if clock.started is None or not minutes:
         return None
@@ -58,7 +58,7 @@ def ends_at(event: Event, clock: ClockState, now: int) -> int | None:
 
 
 def time_is_up(event: Event, clock: ClockState, now: int) -> bool:
-    """Whether the bell is due: then it has rung for whoever comes after."""
+    """True if the bell is due, even if nobody has rung it."""
     if not event.rounds or event.round.closed or event.round.bell or event.finished:
         return False
     end = ends_at(event, clock, now)

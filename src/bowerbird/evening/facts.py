@@ -1,7 +1,7 @@
-"""What is kept of an evening: one entry in the log for each command, with the event's facts and the desk's own.
+"""The log of an event at the desk: one entry for each command, with the event's facts and the desk's own notes.
 
 The event's facts say what happened in the competition; the notes here say what happened around it: the clock, links,
-phones, tables that are played online. Facts know no rules.
+phones, online tables. Facts do not depend on the rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public", "season", "season key"]
-#: What became of the points of a ruling when the score of the table was in.
+#: The director's answers about the points of a ruling once the score of the table is in.
 How: TypeAlias = Literal["in the score", "as played", "added", "taken off", "game lost"]
 
 
@@ -49,7 +49,7 @@ class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class Opened(_Note, frozen=True, tag="opened"):
-    """Where and when people meet, in local time. A practice run is played by made-up people."""
+    """The location, date and time of the event, in local time. A practice run is played by made-up people."""
 
     place: str = ""
     date: str = ""
@@ -58,7 +58,7 @@ class Opened(_Note, frozen=True, tag="opened"):
 
 
 class Changed(_Note, frozen=True, tag="changed"):
-    """The director changed how the evening is run; what is not named stays."""
+    """The director changed how the event is run; anything not named stays."""
 
     phones: bool | None = None
     sign_up: bool | None = None
@@ -73,11 +73,11 @@ class ClockStarted(_Note, frozen=True, tag="clock started"):
 
 
 class ClockPaused(_Note, frozen=True, tag="clock paused"):
-    """The clock stands still."""
+    """The clock is paused."""
 
 
 class ClockResumed(_Note, frozen=True, tag="clock resumed"):
-    """The clock runs on."""
+    """The clock is running again."""
 
 
 class TimeAdded(_Note, frozen=True, tag="time added"):
@@ -87,16 +87,16 @@ class TimeAdded(_Note, frozen=True, tag="time added"):
 
 
 class Withdrawn(_Note, frozen=True, tag="withdrawn"):
-    """Links of this role and name made so far are void; new ones can be given out."""
+    """The links of this role and name so far are cancelled; new ones can be given out."""
 
     role: Role
     name: str = ""
 
 
 class PhoneTaken(_Note, frozen=True, tag="phone taken"):
-    """Somebody said at the card of a table, or with no table at sign-up, that this is their phone.
+    """Somebody claimed a phone as theirs, at the card of a table or, with no table, at sign-up.
 
-    `phone` is a number that the phone drew for this event, so that two people with one phone are known to have one.
+    `phone` is a number that the phone drew for this event, so that two people who share one phone are recognized.
     """
 
     name: str
@@ -105,14 +105,14 @@ class PhoneTaken(_Note, frozen=True, tag="phone taken"):
 
 
 class SentFrom(_Note, frozen=True, tag="sent from"):
-    """Somebody sent the score beside this note from the phone with this number."""
+    """Somebody sent the score in this command from the phone with this number."""
 
     name: str
     phone: str
 
 
 class PlayedOnline(_Note, frozen=True, tag="played online"):
-    """A table of a round is played at the hall's own tables; with no hall table, it is not any more."""
+    """A table of a round is played online; with no `hall_table`, it no longer is."""
 
     round: int
     table: int
@@ -120,14 +120,14 @@ class PlayedOnline(_Note, frozen=True, tag="played online"):
 
 
 class BotsCalled(_Note, frozen=True, tag="bots called"):
-    """At a table that is played online nobody is waited for any longer."""
+    """Bots play at once for everyone who has not come to an online table."""
 
     round: int
     table: int
 
 
 class RulingGiven(_Note, frozen=True, tag="ruling given"):
-    """A ruling at a table for which nobody was named. With a name it is a fact of the event."""
+    """A ruling at a table that names nobody. With a name it is a fact of the event."""
 
     table: int
     reason: str
@@ -135,9 +135,10 @@ class RulingGiven(_Note, frozen=True, tag="ruling given"):
 
 
 class PointsRuled(_Note, frozen=True, tag="points ruled"):
-    """A ruling gave points, or lost the game. The ruling itself is beside this note.
+    """A ruling gave points, or lost the game. The ruling itself is in the same command.
 
-    `offender` is whose chair did it, and `side` where that chair was; people may change places before the score.
+    `offender` is the player whose chair did it, and `side` where that chair was; people may change places before the
+    score.
     """
 
     round: int
@@ -158,13 +159,13 @@ class PointsSettled(_Note, frozen=True, tag="points settled"):
 
 
 class SeasonJoined(_Note, frozen=True, tag="season joined"):
-    """This event is a week of a season, or no longer."""
+    """This event is a week of a season, or with no season no longer is."""
 
     season: str
 
 
 class TakenBack(_Note, frozen=True, tag="taken back"):
-    """The command with this number counts no longer. It stays in the record."""
+    """The command with this number is undone. It stays in the history."""
 
     command: int
 
@@ -190,9 +191,9 @@ Note: TypeAlias = (
 
 
 class Did(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One command, carried out. `by` is who asked, `key` is the asker's own, and `says` is what they were told.
+    """One command, carried out: `by` is who asked, `key` is the sender's own, and `says` is the answer.
 
-    A command that is sent again with the same key is told the same and does nothing.
+    A command that is sent again with the same key gets the same answer and does nothing.
     """
 
     facts: tuple[Fact, ...] = ()

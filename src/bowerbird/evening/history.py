@@ -1,4 +1,4 @@
-"""The record of an evening in words: who did what, in order, and what was taken back."""
+"""The history of an event in words: who did what, in order, and what was undone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bowerbird.rulebook.rulings import points_words
 
 __all__ = ["HistoryLine", "history", "words_of"]
 
-#: Of a command with many facts, such as the entry of a whole club, so many are told.
+#: The most facts told of one command, such as the entry of a whole club.
 _MOST = 6
 _HOW: dict[f.How, str] = {
     "in the score": "the score has them",
@@ -37,7 +37,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
 
 
 def words_of(did: f.Did) -> list[str]:
-    """What a command did, in sentences."""
+    """Tell in sentences what a command did."""
     facts: tuple[Fact, ...] = did.facts
     words = [told(fact) for fact in facts[:_MOST]]
     if len(facts) > _MOST:
@@ -46,7 +46,7 @@ def words_of(did: f.Did) -> list[str]:
 
 
 def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
-    """Every command, oldest first; `time_of` says a moment as the hall's own clock shows it."""
+    """Every command, oldest first; `time_of` writes a moment in the event's local time."""
     return [
         HistoryLine(
             seq=command.seq,

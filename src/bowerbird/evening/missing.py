@@ -1,6 +1,6 @@
-"""Somebody is missing: what the director can do about it, and what each of the choices would do.
+"""A missing player: the director's choices, and the effect of each.
 
-Every effect is worked out by trying the choice on the event as it stands. Nothing is written here.
+Every effect is computed by trying the choice on the event as it is. Nothing is written here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bowerbird.event.words import listed
 
 __all__ = ["Missing", "MissingChoice", "choices_for"]
 
-#: Of all who could step in, so many are offered by name.
+#: The most subs who are offered by name.
 _OFFERED = 4
 
 
@@ -33,14 +33,14 @@ class MissingChoice(msgspec.Struct, frozen=True):
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """Somebody who is missing, and what can be done."""
+    """A missing player, and the director's choices."""
 
     name: str
     choices: tuple[MissingChoice, ...]
 
 
 def choices_for(event: Event, name: str, chance: Chance) -> tuple[MissingChoice, ...]:
-    """What can be done about somebody who is not in their chair, or not in the hall."""
+    """The director's choices about somebody who is not in their chair, or not in the room."""
     person = event.person(name)
     current = event.open_round
     table = next((each for each in current.tables if person.name in each.seats), None) if current else None
@@ -51,7 +51,7 @@ def choices_for(event: Event, name: str, chance: Chance) -> tuple[MissingChoice,
     return tuple(_in_a_round(event, person, current, table))
 
 
-# A round is on, and the chair is empty.
+# During a round, with an empty chair.
 
 
 def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> Iterator[MissingChoice]:
@@ -127,7 +127,7 @@ def _has_played(event: Event, person: Person, current: Round, table: Table) -> I
     )
 
 
-# Nobody sits yet: the room is planned with the people who are here.
+# Without a chair: the next round is planned with the people who are here.
 
 
 def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[MissingChoice]:
@@ -157,7 +157,7 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Mi
 
 
 def _room_after(event: Event, facts: tuple[Fact, ...], chance: Chance) -> list[str]:
-    """How the next round would be seated, tried out: played rounds never change."""
+    """The effect on the seating of the next round, tried out: played rounds never change."""
     try:
         for fact in facts:
             event = step(event, fact)
@@ -190,7 +190,7 @@ def _counted(here: int) -> list[str]:
 
 
 def _who_rests(event: Event, current: Round) -> list[str]:
-    """Who is in the hall and has nothing to play: those who sit out, and in pairs those whose partner is not here."""
+    """People who are here and sit out; in an event of pairs, only people whose partner is not here."""
     resting = [name for name in current.sitting_out if event.presence(name) == "here"]
     if event.pairs_stay:
         resting = [name for name in resting if is_reserve(event, name)]
@@ -200,7 +200,7 @@ def _who_rests(event: Event, current: Round) -> list[str]:
 def _tried(
     event: Event, what: Mapping[str, str | int], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
 ) -> Iterator[MissingChoice]:
-    """The choice, if the event would take it."""
+    """The choice, if the event accepts its facts."""
     try:
         for fact in facts:
             event = step(event, fact)

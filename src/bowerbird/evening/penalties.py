@@ -1,7 +1,8 @@
-"""Points that a ruling gave, beside the score of the table: whether it has them, and what it would be with them. Pure.
+"""Points from rulings: asking if the table's score includes them, and adding them if it does not. Pure.
 
-People keep the score. Who is given two points in the middle of a game writes them down, and the score that is handed in
-has them already. So nothing is added by itself: once the score is in, the director is asked, and answers by one tap.
+People keep the score. A side that gets two points in the middle of a game writes them down, and the score that it hands
+in already includes them. So nothing is added automatically: once the score is in, the director is asked, and answers
+with one tap.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ __all__ = [
     "words",
 ]
 
-#: Remedies that belong on the score of the table. Points off a person come off that person's own total instead.
+#: Remedies that change the score of the table. Points off a person come off that person's own total instead.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
 _CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What a ruling gave, and what was said about it when the score was in.
+    """The points of a ruling, and the director's answer about them once the score was in.
 
-    `made` is the score that the answer made, where it made one.
+    `made` is the score that the answer produced, if it changed the score.
     """
 
     ruled: PointsRuled
@@ -54,7 +55,7 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer of the director, and the score that it makes; None where the score stays."""
+    """One answer of the director, and the score that it produces; None if the score stays."""
 
     how: How
     words: str
@@ -62,7 +63,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def offending_side(ruled: PointsRuled, current: Round) -> Side:
-    """The side that did it, where it sits now: somebody may have changed places with the other side meanwhile."""
+    """The offending side where it sits now: somebody may have changed places with the other side since."""
     table = current.table(ruled.table)
     return table.side_of(ruled.offender) if ruled.offender in table.seats else ruled.side
 
@@ -81,9 +82,10 @@ def words(penalty: Penalty, current: Round) -> str:
 
 
 def is_open(penalty: Penalty, current: Round) -> bool:
-    """Whether the director still has to say something about it.
+    """True if the director still has to answer.
 
-    What was put on a score is not on the table's own card: when another score comes in after that, it is asked again.
+    Points added by an answer are not on the table's own card: if another score comes in later, the question is open
+    again.
     """
     result = current.results.get(penalty.ruled.table)
     if result is None:
@@ -95,11 +97,11 @@ def is_open(penalty: Penalty, current: Round) -> bool:
 
 
 def settled(penalties: Mapping[int, Penalty], number: int, how: How, result: Result | None) -> dict[int, Penalty]:
-    """The rulings of the evening when one of them is answered; `result` is what the table has then."""
+    """The penalties after one of them is answered; `result` is the table's score then."""
     ruled = penalties[number].ruled
     if result is None or how not in _CHANGES:
         return {**penalties, number: Penalty(ruled, how)}
-    # What was put on the score before is on this one too.
+    # Points that were put on the score before are on this one too.
     before = result.replaced[-1][0] if result.replaced else None
     place = (ruled.round, ruled.table)
     kept = {
@@ -111,10 +113,10 @@ def settled(penalties: Mapping[int, Penalty], number: int, how: How, result: Res
 
 
 def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterator[Penalty]:
-    """Those whose score is in, of whichever round: a round that is over has not answered them."""
+    """Open penalties with a score, of any round: closing a round does not answer them."""
     known = {past.number: past for past in rounds}
     for penalty in penalties:
-        # A seating can be taken back from under a ruling.
+        # The seating of a ruling's round can be undone.
         past = known.get(penalty.ruled.round)
         result = past.results.get(penalty.ruled.table) if past else None
         if past and result and result.status == "accepted" and is_open(penalty, past):
@@ -122,17 +124,17 @@ def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterato
 
 
 def reminder(penalties: Iterable[Penalty]) -> str:
-    """Which rulings the director has still to say something about; nothing where there is none."""
+    """Name the rulings that the director still has to answer; empty if there are none."""
     where = tuple(dict.fromkeys(f"table {each.ruled.table} of round {each.ruled.round}" for each in penalties))
     return f"Nobody has said yet whether the score has what was ruled at {listed(where)}." if where else ""
 
 
 def question(penalty: Penalty, current: Round, result: Result) -> str:
-    """What the director is asked when the score is in."""
+    """The question to the director once the score is in."""
     ruled = penalty.ruled
     clause = f" ({ruled.clause})" if ruled.clause else ""
     where = f"Round {current.number}, table {ruled.table}" if current.closed else f"Table {ruled.table}"
-    # Who has answered already is told why the question is back.
+    # A director who has already answered learns why the question is back.
     score = f"{where}: {result.score.ns}–{result.score.ew} is in{' now' if penalty.settled else ''}."
     match ruled.remedy:
         case "game lost":
@@ -145,7 +147,7 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
 
 
 def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
-    """What the director can answer now. What would make a score that cannot be is not offered."""
+    """The director's answers now, less any that would make an impossible score."""
     result = current.results.get(penalty.ruled.table)
     if not is_open(penalty, current):
         return ()
@@ -192,7 +194,7 @@ def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: 
 
 
 def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
-    """The score with so many points more or fewer for a side, and on the own cards of its two players."""
+    """The score with more or fewer points for a side, also on the personal cards of its two players."""
     points = max(0, score.points[side] + change)
     if book.game.points and book.game.over_target == "not counted":
         points = min(points, book.game.points)
@@ -205,7 +207,7 @@ def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
 
 
 def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
-    """Where the card counts revokes, one that is not in the score is not on the card either."""
+    """Count the revoke on the card, if cards count them: it is missing there just as its points are."""
     if "revokes" not in card_fields(book):
         return score
     card = score.cards[side]

@@ -1,7 +1,7 @@
 """The requests that people can make of an event, one struct each, told apart by `what`, with the roles that may.
 
 Shapes only: `commands` turns them into facts. The desk, the phones and the command line all send these, and the
-interface for programs is described from them.
+documentation of the API is made from them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ __all__ = [
     "Withdraw",
 ]
 
-#: A day, as in 2026-01-05; empty where it is not known.
+#: A day, as in 2026-01-05; empty if unknown.
 DATE: Final = r"^(\d{4}-\d{2}-\d{2})?$"
 MeetingNumber = Annotated[int, msgspec.Meta(ge=0, le=1000, description="An older meeting; 0 is the one in progress.")]
 ChosenForm = Annotated[
@@ -87,11 +87,11 @@ _SCORERS: Final = frozenset[Role]({"director", "helper", "player"})
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
-    """Something that somebody asks for. `key` is the sender's own: sent again, it is done once."""
+    """A request from somebody. `key` is the sender's own: a request that is sent again is carried out once."""
 
     key: Key
     roles: ClassVar[frozenset[Role]] = _DESK
-    #: Links, phones and tables online exist only where a server runs.
+    #: True for links, phones and online tables, which exist only on a server.
     needs_server: ClassVar[bool] = False
 
     @property
@@ -107,7 +107,7 @@ class _AboutAttendance(Request, frozen=True, kw_only=True):
 
     @property
     def needs_meeting(self) -> bool:
-        """Only an older meeting is named by its number."""
+        """True for the meeting in progress; an older one is named by its number."""
         return not self.meeting
 
 
@@ -135,7 +135,7 @@ class Enter(Request, frozen=True, tag="enter"):
 
     @property
     def needs_meeting(self) -> bool:
-        """People are checked in to a meeting."""
+        """True if people are checked in at once, which needs a meeting."""
         return self.here
 
 
@@ -152,7 +152,7 @@ class Paste(Request, frozen=True, tag="paste"):
 
     @property
     def needs_meeting(self) -> bool:
-        """People are checked in to a meeting."""
+        """True if people are checked in at once, which needs a meeting."""
         return self.here
 
 
@@ -232,7 +232,7 @@ class SeatPeople(Request, frozen=True, tag="seat"):
 
     @property
     def needs_meeting(self) -> bool:
-        """People are seated at a meeting."""
+        """Always true: people are seated at a meeting."""
         return True
 
 
@@ -308,7 +308,7 @@ class PlayOff(Request, frozen=True, tag="play-off"):
 
 
 class CardForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one side wrote down besides the score; pairs in seat order. Without `personal`, it follows from the rest."""
+    """One side's card, without the score; pairs in seat order. Without `personal`, it follows from the rest."""
 
     euchred: Times = 0
     failed_alone: Times = 0
@@ -319,7 +319,7 @@ class CardForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class ScoreForm(Request, frozen=True):
-    """The end of a game. `round` guards against a page that is behind; a player's table is the one they sit at."""
+    """The end of a game. `round` guards against an outdated page; a player's table is the one they sit at."""
 
     ns: Points
     ew: Points
@@ -330,7 +330,7 @@ class ScoreForm(Request, frozen=True):
     last_dealer: Seat | Literal["N", "E", "S", "W"] | None = None
 
     def score(self) -> EventScore:
-        """The score as the event knows it."""
+        """The score in the event's form."""
         cards = self.cards or (CardForm(), CardForm())
         ns, ew = (
             SideCard(card.euchred, card.failed_alone, card.revokes, card.marches, card.loners, card.personal)

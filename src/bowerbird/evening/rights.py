@@ -1,4 +1,4 @@
-"""Rights: the role in which somebody asks, and for whom. How a link proves one is not this module's business."""
+"""Rights: a role in an event, and the person or table it is for. Does not depend on how a link proves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruling in three taps: what happened, the one or two questions that matter, the remedy with its clause."""
+"""A ruling in three taps: the irregularity, the one or two questions that matter, the remedy with its clause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["irregularities", "ruling"]
 
 
 class _OpenQuestionError(BowerbirdError):
-    """The book wants to know whether this holds."""
+    """The rulebook's answer depends on this condition."""
 
     def __init__(self, condition: Condition) -> None:
         super().__init__(condition)
@@ -31,7 +31,7 @@ class _OpenQuestionError(BowerbirdError):
 
 
 def irregularities(book: Rulebook) -> list[tuple[Irregularity, str]]:
-    """What can go wrong under this book, in plain words; what the book rules on comes first."""
+    """The irregularities that are possible under this rulebook, in plain words; those with rulings come first."""
     possible = [each for each in IRREGULARITIES if can_happen(book, each)]
     known = sorted(possible, key=lambda each: not cases_of(book, each))
     return [(each, described(book, each)) for each in known]
@@ -40,7 +40,7 @@ def irregularities(book: Rulebook) -> list[tuple[Irregularity, str]]:
 def ruling(
     book: Rulebook, irregularity: Irregularity, holds: Collection[Condition], lacks: Collection[Condition]
 ) -> tuple[Condition, str] | Remedy:
-    """The next question with its words, or the remedy when enough is known."""
+    """The next question with its words, or the remedy once enough is known."""
 
     def known(condition: Condition) -> bool:
         if condition not in holds and condition not in lacks:

@@ -1,4 +1,4 @@
-"""A season: evenings that count together. What it amounts to is worked out from its events, never kept. Pure."""
+"""A season: events that count together. Its results are computed from its events, never stored. Pure."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ __all__ = [
     "shown_season",
 ]
 
-#: In a larger season it is no use to list everybody whom somebody has not met.
+#: The most people in a season whose page lists everybody that somebody has not met.
 _MOST_NAMES = 300
 
 
 class SeasonMade(msgspec.Struct, frozen=True, tag_field="season", tag="made"):
-    """A season begins. `key` is the asker's own, so that it is made once."""
+    """A season begins. `key` is the sender's own, so that the season is created once."""
 
     title: str
     rules: str
@@ -41,13 +41,13 @@ class SeasonMade(msgspec.Struct, frozen=True, tag_field="season", tag="made"):
 
 
 class WeekAdded(msgspec.Struct, frozen=True, tag_field="season", tag="week added"):
-    """An event may count for the season; it does when the event says so too."""
+    """An event may count for the season; it does if the event says so too."""
 
     event: str
 
 
 class LinkWithdrawn(msgspec.Struct, frozen=True, tag_field="season", tag="link withdrawn"):
-    """The public link made so far is void."""
+    """The public link so far is cancelled."""
 
 
 SeasonFact: TypeAlias = SeasonMade | WeekAdded | LinkWithdrawn
@@ -63,7 +63,7 @@ class SeasonState(msgspec.Struct, frozen=True):
 
     @classmethod
     def fold(cls, facts: Iterable[SeasonFact]) -> SeasonState:
-        """The season that these facts make."""
+        """The season that follows from these facts."""
         title = rules = ""
         events: list[str] = []
         generation = 0
@@ -113,7 +113,7 @@ class LineShown(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True):
-    """What is credited to a person beside the points."""
+    """A person's credits besides the points."""
 
     name: str
     loners: int
@@ -121,7 +121,7 @@ class Credit(msgspec.Struct, frozen=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """What a person has paid and got, in cents."""
+    """The sum of a person's payments and payouts, in cents."""
 
     name: str
     cents: int
@@ -140,7 +140,7 @@ class SeasonShown(msgspec.Struct, frozen=True):
 
 
 def played_weeks(evenings: Sequence[tuple[str, Evening]]) -> tuple[tuple[WeekShown, ...], tuple[SeasonLine, ...]]:
-    """The weeks in order and the season's lines. The rules are those of the newest evening."""
+    """The weeks in order and the season's lines, by the rules of the newest event."""
     ordered = sorted(evenings, key=lambda each: each[1].date or "9999")
     if not ordered:
         return (), ()
@@ -193,7 +193,7 @@ def _cell(cell: Cell) -> CellShown:
 
 
 def not_met(events: Sequence[Event]) -> dict[str, tuple[str, ...]]:
-    """For everybody who came, those of the others with whom they have not sat at a table."""
+    """For everybody who came, the other people with whom they have not sat at a table."""
     came = dict.fromkeys(name for event in events for name in event.people if event.came(name) or not event.rounds)
     if len(came) > _MOST_NAMES:
         return {}
@@ -208,7 +208,7 @@ def not_met(events: Sequence[Event]) -> dict[str, tuple[str, ...]]:
 
 
 def money_of(events: Sequence[Event]) -> dict[str, int]:
-    """What everybody has paid and got over the season; accounts that are no person's are left out."""
+    """Everybody's payments and payouts over the season, without pots and kitties."""
     total: Counter[str] = Counter()
     for event in events:
         for account, cents in balances(ledger(event)).items():

@@ -1,4 +1,4 @@
-"""Setting up an event: the rules it is played by, and its first command. Time and chance are given."""
+"""Set up an event: its rules, and its first command. Time and chance are given."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _POT = "event.money.pot"
 
 
 class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event to be made. `settings` change the book by dotted keys; `trial` is a number of made-up people."""
+    """An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people."""
 
     rules: Annotated[str, msgspec.Meta(max_length=40)]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -43,7 +43,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def first_command(wanted: NewEvent, year: int) -> Did:
-    """Everything that makes the event: its rules as they are today, where and when, and made-up people for a trial."""
+    """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
     if wanted.rules not in book_names() and not wanted.house_rules.strip():
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
     house = _house_rules(wanted)
@@ -67,7 +67,7 @@ def first_command(wanted: NewEvent, year: int) -> Did:
 
 
 def _house_rules(wanted: NewEvent) -> str:
-    """What differs from the book as TOML text; nothing where every answer was the book's own."""
+    """The differences from the rulebook as TOML text; empty if every answer was the rulebook's own."""
     try:
         base = read_house_rules(wanted.house_rules) if wanted.house_rules.strip() else load_rulebook(wanted.rules)
     except RulebookError as error:
@@ -93,7 +93,7 @@ def _house_rules(wanted: NewEvent) -> str:
 
 
 def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
-    """Who chooses shares in the form has not written others in the house rules, and shares the whole pot."""
+    """Refuse shares from the form if the house rules have others, or if they do not add up to the whole pot."""
     if base.event.money.shares != load_rulebook(wanted.rules).event.money.shares:
         raise EventError(
             f"Your house rules say already who gets the pot. {shares_said(base)} "
@@ -116,11 +116,11 @@ def _check_zone(zone: str) -> None:
 
 
 def house_text(rules: str, house_rules: str, settings: Mapping[str, Setting]) -> str:
-    """House rules as one TOML text: those written out, with the settings laid over them."""
+    """House rules as one TOML text: those written out, changed by the settings."""
     try:
         data = tomllib.loads(house_rules) if house_rules.strip() else {}
     except (tomllib.TOMLDecodeError, RecursionError):
-        return house_rules  # whoever reads it says what is wrong
+        return house_rules  # reading them reports the error
     data.setdefault("based_on", rules)
     for key, value in settings.items():
         *path, last = key.split(".")

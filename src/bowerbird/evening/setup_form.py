@@ -1,6 +1,7 @@
-"""The questions of the set-up: the settings that a book leaves open, and where its text is unusual.
+"""The questions of the set-up: settings that a rulebook leaves open, and places where its text is unusual.
 
-The questions themselves stand beside the settings in the rulebook's model; only the rounds belong to the event alone.
+The questions themselves are beside the settings in the rulebook's model; only the number of rounds belongs to the event
+alone.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from bowerbird.rulebook.sheet import full_sheet
 
 __all__ = ["SHARES", "SetupForm", "setup_form", "shares_said"]
 
-#: The setting that says who gets which part of the pot.
+#: The setting for the parts of the pot.
 SHARES: Final = "event.money.shares"
 
 
@@ -29,7 +30,7 @@ class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: tuple[int, ...]
 
 
-#: Where the book has no shares of its own, the first is what happens if nobody chooses.
+#: If the rulebook has no shares, the first is the default.
 _WAYS_TO_SHARE: Final = (
     Shares("First takes all", (100,)),
     Shares("60 and 40", (60, 40)),
@@ -40,7 +41,7 @@ _MOST_ROUNDS: Final = 100
 
 
 class OpenSetting(msgspec.Struct, frozen=True):
-    """A question with the book's own answer and where that comes from."""
+    """A question with the rulebook's own answer and its clause."""
 
     key: str
     words: str
@@ -54,7 +55,7 @@ class OpenSetting(msgspec.Struct, frozen=True):
 
 
 class UnusualText(msgspec.Struct, frozen=True):
-    """Where the sheet differs from what most people expect."""
+    """A place where the rules differ from most people's expectations."""
 
     key: str
     says: str
@@ -65,9 +66,9 @@ class UnusualText(msgspec.Struct, frozen=True):
 
 
 class Prizes(msgspec.Struct, frozen=True):
-    """Who gets the pot: what the book has, if anything, and the ways to choose from.
+    """The shares of the pot: the rulebook's, if it has any, and the choices.
 
-    Where the book has nothing, the first of them is what happens anyway.
+    If the rulebook has none, the first choice is the default.
     """
 
     says: str
@@ -76,7 +77,7 @@ class Prizes(msgspec.Struct, frozen=True):
 
 
 class SetupForm(msgspec.Struct, frozen=True):
-    """Everything that the page asks before an event is made."""
+    """Everything that the page asks before an event is created."""
 
     settings: tuple[OpenSetting, ...]
     unusual: tuple[UnusualText, ...]
@@ -89,14 +90,14 @@ class SetupForm(msgspec.Struct, frozen=True):
 
 
 def shares_said(book: Rulebook) -> str:
-    """The book's own sentence about the shares of the pot; empty where it leaves them open."""
+    """The rulebook's own sentence about the shares of the pot; empty if it leaves them open."""
     if not book.event.money.shares:
         return ""
     return next(line.sentence for section in full_sheet(book) for line in section.lines if line.key == SHARES)
 
 
 def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
-    """The questions for one book, and what this many tables need."""
+    """The questions for one rulebook, and the checklist for this many tables."""
     return SetupForm(
         settings=(
             _rounds(book),
@@ -125,7 +126,7 @@ def _prizes(book: Rulebook) -> Prizes:
 
 
 def _asked(book: Rulebook, key: str, ask: Ask | None) -> Ask | None:
-    """The question about a setting, unless an unusual text asks it already or it makes no sense in this book."""
+    """The question about a setting, unless an unusual text already asks it or it makes no sense in this rulebook."""
     if ask is None or key in {each.key for each in book.unusual} or not ask.where(book):
         return None
     return ask
@@ -140,7 +141,7 @@ def _rounds(book: Rulebook) -> OpenSetting:
 
 def _open(book: Rulebook, key: str, ask: Ask) -> OpenSetting:
     default: Any = value_of(book, key)
-    # A section's clause speaks of what the book sets there, not of what it leaves out.
+    # A section's clause covers the values that the rulebook sets there, not those it leaves out.
     own = ask.options() or not default
     found = next(iter(book.clauses.get(key, ()) if own else book.sources(key)), "")
     choices = ask.options()

@@ -1,7 +1,7 @@
-"""The evening as the fold of its commands: the event, and everything around it that the desk keeps. Pure.
+"""The state of an event at the desk, as the fold of its commands: the event, and everything the desk adds. Pure.
 
-`after` gives the evening one command later, or refuses it with an `EventError` and changes nothing. `Story` is the row
-of commands itself, with what was taken back; an undo folds the others again.
+`after` returns the state one command later, or refuses it with an `EventError` and changes nothing. `Story` is the list
+of commands itself, with the undone ones; an undo folds the rest again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from bowerbird.event.facts import Made, RoundStarted
 
 __all__ = ["BOTS_WAIT", "Command", "Evening", "Phone", "Settings", "Story", "after"]
 
-#: How long people have to come to their table online before a bot sits in, in milliseconds.
+#: Milliseconds that people have to come to their online table before a bot plays for them.
 BOTS_WAIT = 90_000
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What the director allows: phones for scores, signing up by link, bots for missing people online."""
+    """Permissions from the director: phones for scores, signing up by link, bots for missing people online."""
 
     phones: bool = True
     sign_up: bool = True
@@ -52,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A phone that somebody said was theirs: when, at the card of which table, and the number it drew for itself."""
+    """A phone that somebody claimed: when, at the card of which table, and the number it drew."""
 
     at: int
     table: int = 0
@@ -60,11 +60,11 @@ class Phone(msgspec.Struct, frozen=True):
 
 
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """An evening at one moment. `online` leads from round and table to a table of the hall.
+    """An event and its desk at one moment. `online` maps round and table to the name of an online table.
 
-    `online_since` says since when, and `bots_called` at which of them nobody is waited for. `penalties` are found by
-    the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent a score
-    in this round, and `signed_up` how many people signed up on the device with a number.
+    `online_since` says since when, and `bots_called` at which of them bots play at once. `penalties` are keyed by the
+    number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent a score in
+    this round, and `signed_up` how many people signed up on the device with a number.
     """
 
     event: Event
@@ -92,20 +92,20 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
         return (self.event.meeting.date if self.event.meetings else "") or self.date
 
     def phone_of(self, name: str) -> str:
-        """The number of the phone from which somebody speaks, as far as is known.
+        """The number of the phone that somebody uses, as far as is known.
 
-        Where people sign up says nothing about it: a family does that on one computer, and comes with many phones.
+        The device used for signing up does not count: a family does that on one computer, and comes with many phones.
         """
         known = self.phones.get(name)
         return self.sent_from.get(name) or (known.number if known and known.table else "")
 
     def has_own_phone(self, name: str) -> bool:
-        """Whether the name is given away. Who signed up where others did too can still say which phone is theirs."""
+        """True if somebody has a phone of their own. Signing up on a device that others used does not count as one."""
         known = self.phones.get(name)
         return known is not None and (known.table > 0 or self.signed_up.get(known.number, 0) < 2)
 
     def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
-        """From when on bots sit in for whoever is not at an online table; None where the director wants no bots."""
+        """The time from which bots play for anyone missing at an online table; None if bots are not allowed."""
         place = (round_, table)
         if place not in self.online:
             return None
@@ -115,7 +115,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command in the log, and when it was carried out, in milliseconds."""
+    """A command in the log, and the time it was carried out, in milliseconds."""
 
     seq: int
     at: int
@@ -123,7 +123,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 def after(evening: Evening | None, command: Command) -> Evening:
-    """The evening one command later."""
+    """The state one command later."""
     event = evening.event if evening else None
     clock = evening.clock if evening else NO_CLOCK
     sent_from: Mapping[str, str] = evening.sent_from if evening else {}
@@ -161,7 +161,7 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             who = (note.role, note.name)
             void = note.name if note.role == "player" else ""
             phones = {name: phone for name, phone in evening.phones.items() if name != void}
-            # Not one more than before: after an undo that number would be given out a second time.
+            # Not one more than before: after an undo, that number would be used a second time.
             generation = {**evening.generation, who: evening.seq}
             return replace(evening, generation=generation, phones=phones)
         case PhoneTaken():
@@ -216,10 +216,10 @@ def _changed(evening: Evening, note: Changed) -> Evening:
 
 
 class Story:
-    """All commands of an event in order, and the evening that those that still count amount to."""
+    """All commands of an event in order, and the state that follows from all but the undone ones."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
-        """From the log."""
+        """Fold the commands of a log."""
         self.commands: list[Command] = []
         self.taken_back: set[int] = set()
         self.keys: dict[tuple[str, str], Command] = {}
@@ -233,11 +233,11 @@ class Story:
         return self.commands[-1].seq
 
     def told(self, by: str, key: str) -> Command | None:
-        """What was done for this asker under this key already."""
+        """The command that was already carried out for this sender under this key."""
         return self.keys.get((by, key)) if key else None
 
     def try_(self, command: Command) -> Evening:
-        """The evening after one more command, which is not kept yet."""
+        """The state after one more command, which is not kept yet."""
         taken = _taken_back(command.did)
         if taken:
             self._check_taken_back(taken)
@@ -245,16 +245,16 @@ class Story:
         return after(self.evening, command)
 
     def keep(self, command: Command, evening: Evening | None = None) -> None:
-        """One more command, which is on disk; `evening` is what `try_` gave for it."""
+        """Keep one more command, which is on disk; `evening` is the state that `try_` returned for it."""
         self.evening = evening or self.try_(command)
         self._keep(command)
 
     def counts(self, command: Command) -> bool:
-        """Whether this command was not taken back."""
+        """True if this command was not undone."""
         return command.seq not in self.taken_back
 
     def withdrawn_since(self, command: Command, role: Role, name: str) -> bool:
-        """Whether a link that came of this command was withdrawn later."""
+        """True if a link that this command gave out was cancelled later."""
         void = Withdrawn(role=role, name=name)
         return any(void in each.did.notes and self.counts(each) for each in self.commands if each.seq > command.seq)
 

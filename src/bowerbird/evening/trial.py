@@ -1,4 +1,4 @@
-"""Made-up people for a trial run, so that a new director can practise. Their names are plain first names."""
+"""Made-up people for a practice run, so that a new director can practise. Their names are plain first names."""
 
 from __future__ import annotations
 
@@ -112,12 +112,12 @@ _FIRST_NAMES: Final = [
     "Zack",
     "Zoe",
 ]
-#: So many are not at the door yet, for practice.
+#: People who are not checked in yet, for practice.
 _STILL_TO_COME: Final = 2
 
 
 def made_up_names() -> Iterator[str]:
-    """As many names as anybody wants, each once."""
+    """An endless series of names, each once."""
     yield from _FIRST_NAMES
     for number in count():
         letter = chr(ord("A") + number % 26)

@@ -1,7 +1,7 @@
 """One event, pure: entries, check-in, movements, schedules, results, standings, ties, money, season.
 
-An event is the fold of its facts: `step` takes one, `replay` a whole log. `next_round` proposes the facts that move the
-room on by the book. A game's result comes in as a fact, whether it was played on a screen or on a real table.
+An event is the fold of its facts: `step` takes one, `replay` a whole log. `next_round` proposes the facts that seat the
+next round by the rulebook. The result of a game is a fact too, from a screen or from a real table.
 """
 
 from bowerbird.event.errors import EventError

@@ -1,7 +1,6 @@
-"""The nights of a club: which days they fall on, and an iCalendar file of them.
+"""The nights of a club: their dates, and an iCalendar file of them.
 
-Dates are text such as `2026-01-05` and times are given in UTC by whoever knows the hall's time zone; there is no clock
-here and no zone table.
+Dates are text such as `2026-01-05`. The caller converts times to UTC; this module has no clock and no time zones.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _EPOCH: Final = 719_468
 
 
 class Night(msgspec.Struct, frozen=True):
-    """One coming together. `start` and `end` are UTC, written as iCalendar does: `20260105T233000Z`."""
+    """One night. `start` and `end` are UTC, written as in iCalendar: `20260105T233000Z`."""
 
     uid: str
     title: str
@@ -35,7 +34,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 def nights_from(first: str, count: int, rules: CalendarRules) -> tuple[str, ...]:
-    """The dates of the next `count` nights, from a date on, that date included."""
+    """The dates of the next `count` nights, starting with this date if it is one."""
     if not rules.days:
         raise EventError("This book names no weekdays. Set event.calendar.days in house rules.")
     if not 1 <= count <= 1000:
@@ -58,7 +57,7 @@ def minutes_of(clock: str) -> int:
 
 
 def calendar_text(name: str, nights: Sequence[Night], stamp: str) -> str:
-    """An iCalendar file (RFC 5545). `stamp` is when it was made, in UTC."""
+    """An iCalendar file (RFC 5545). `stamp` is the time of its creation, in UTC."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Bowerbird//Events//EN", f"X-WR-CALNAME:{_escaped(name)}"]
     for night in nights:
         lines += [
@@ -79,7 +78,7 @@ def calendar_text(name: str, nights: Sequence[Night], stamp: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    text = "\n".join(one_line(line) for line in text.splitlines())  # no other end of a line gets through
+    text = "\n".join(one_line(line) for line in text.splitlines())  # no other line break gets through
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return text

@@ -1,4 +1,4 @@
-"""Score cards: where scores are kept, who may write them, and what must be printed for it, one object for each kind."""
+"""Score cards: where scores are kept, who may write them, and which sheet to print, one object for each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a correction did: which places, totals and money changed, and that nobody who had moved was moved back."""
+"""The effects of a correction on places, totals and money, with a note that the seating does not change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["what_changed"]
 
 
 def what_changed(before: Event, after: Event) -> tuple[str, ...]:
-    """Plain sentences, the most important first; none when nothing of consequence changed."""
+    """Plain sentences, the most important first; none if nothing important changed."""
     says = [*_games(before, after)]
     old = {line.name: line for line in standings(before)}
     for line in standings(after):
@@ -33,7 +33,7 @@ def _money(before: Event, after: Event) -> list[str]:
     return [
         f"{name} has {dollars(new.get(name, 0))} in the ledger, not {dollars(old.get(name, 0))}."
         for name in after.people
-        # Who had another name before has no more and no less than under that one.
+        # A renamed person has the same money as under the old name.
         if name in before.people and new.get(name, 0) != old.get(name, 0)
     ]
 

@@ -1,6 +1,6 @@
-"""What the director's clock says: a game that takes long, the bell, and how many games still fit before closing time.
+"""Advice for the director's clock: a game that takes long, the bell, and how many games still fit before closing.
 
-The time is given; nothing here looks at a watch.
+The caller gives the time; this module does not read a clock.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from bowerbird.rulebook import Rulebook
 
 __all__ = ["clock_says", "games_that_fit", "minutes_per_game"]
 
-#: Nobody plays a game in less: such a round was typed in afterwards, or tried out. In seconds.
+#: The shortest credible round, in seconds: a shorter one was typed in afterwards, or tried out.
 _SHORTEST = 180
 
 
 def minutes_per_game(event: Event) -> int:
-    """How long a game takes here: the mean of the rounds that were timed, else what the book says; 0 if unknown."""
+    """Minutes for a game here: the mean of the timed rounds, else the rulebook's; 0 if unknown."""
     timed = [past.closed_at - past.at for past in event.rounds if past.at and past.closed_at - past.at >= _SHORTEST]
     if timed:
         return round(sum(timed) / len(timed) / 60)
@@ -23,17 +23,17 @@ def minutes_per_game(event: Event) -> int:
 
 
 def usual_minutes(book: Rulebook) -> int:
-    """What the book says that a game takes, by its bell, its calendar or its advice."""
+    """The minutes for a game by the rulebook: its bell, its calendar or its advice."""
     return book.game.minutes or book.event.calendar.minutes_per_game or book.game.advised_minutes
 
 
 def games_that_fit(minutes_left: int, per_game: int) -> int:
-    """Whole games before the hall closes."""
+    """The number of whole games before closing time."""
     return max(0, minutes_left) // per_game if per_game else 0
 
 
 def clock_says(event: Event, now: int) -> tuple[str, ...]:
-    """Warnings for this moment, `now` in seconds since 1970. The game always goes on; the director decides."""
+    """Warnings for this moment, `now` in seconds since 1970. They never stop a game; the director decides."""
     if not event.rounds or event.round.closed or not event.round.at:
         return ()
     minutes = (now - event.round.at) // 60

@@ -1,6 +1,6 @@
-"""Closing a round, a meeting and the event: the facts for it, from every state, and what becomes of unfinished games.
+"""Closing a round, a meeting and the event: the facts for it, in every state, and the fate of unfinished games.
 
-Only proposes. A game whose score nobody has settled is either counted as one side gave it, or not counted.
+Only proposes. A game without a settled score either counts as one side reported it, or does not count.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bowerbird.rulebook import Rulebook
 
 __all__ = ["Unfinished", "close_meeting", "close_round", "finish_event", "unfinished_words", "worth_of_rest"]
 
-#: The fate of games without a settled score: those that one side reported count as reported, or none of them counts.
+#: The fate of games without a settled score: they count as one side reported them, or do not count.
 Unfinished: TypeAlias = Literal["counted", "not counted"]
 
 _NOT_COUNTED = "closed without a settled score"

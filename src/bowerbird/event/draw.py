@@ -1,8 +1,7 @@
-"""Drawing and cutting cards: for partners, for places, for the deal, for who moves. No table is known here.
+"""Drawing and cutting cards: for partners, for places, for the deal, for who moves. Does not depend on tables.
 
-How cards rank in a draw is in `bowerbird.drawing`; this says what that means for people with names. Chance comes in as
-`Shuffle`, a function that puts a list into a new order; whoever runs the event brings it, and what it gave is written
-into the facts.
+`bowerbird.drawing` ranks cards in a draw; this module applies the ranks to people with names. Chance comes in as
+`Shuffle`, a function that puts a list into a new order. The caller provides it, and the facts record its outcome.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Shuffle(Protocol):
         """Shuffle."""
 
 
-#: Cards shown by people, in the order in which they were shown.
+#: Cards with the people who showed them, in order.
 Cuts = tuple[tuple[str, str], ...]
 
 
@@ -41,17 +40,17 @@ class Ordered(msgspec.Struct, frozen=True):
 
     @property
     def highest(self) -> str:
-        """Who showed the highest card."""
+        """The person who showed the highest card."""
         return self.names[0]
 
     @property
     def lowest(self) -> str:
-        """Who showed the lowest card."""
+        """The person who showed the lowest card."""
         return self.names[-1]
 
 
 def cut_order(names: Sequence[str], pack: Pack, shuffle: Shuffle) -> Ordered:
-    """Let people cut a pack until no two are level: people with equal ranks cut again among themselves."""
+    """Let people cut a pack until nobody is tied: people with equal ranks cut again among themselves."""
     shown: list[tuple[str, Card]] = []
     while waiting := standing(names, shown).awaited:
         shown.extend(zip(waiting, _shuffled(pack, shuffle), strict=False))
@@ -66,7 +65,7 @@ def _shuffled(pack: Pack, shuffle: Shuffle) -> list[Card]:
 
 
 def cut_order_of(cards: Mapping[str, str]) -> Ordered:
-    """The order that cards cut at a real table give. Level cards are refused: those people cut again."""
+    """The order given by cards cut at a real table. Equal ranks are refused: those people cut again."""
     try:
         read = {name: Card(text) for name, text in cards.items()}
     except CardError as error:
@@ -81,14 +80,14 @@ def cut_order_of(cards: Mapping[str, str]) -> Ordered:
 
 
 class Cutter:
-    """Cuts for the tables of a round: the one that people made where it was written down, else from a shuffled pack."""
+    """Cuts for the tables of a round: the cut that was recorded at a table, else one from a shuffled pack."""
 
     def __init__(self, pack: Pack, shuffle: Shuffle, made: Mapping[tuple[int, str], Mapping[str, str]]) -> None:
         """Take the pack, the chance, and the cuts made at the tables, by table and purpose."""
         self._pack, self._shuffle, self._made = pack, shuffle, made
 
     def between(self, table: int, purpose: str, first: Sequence[str], second: Sequence[str]) -> Ordered:
-        """Let one of each group cut: those who did, else the first of each."""
+        """Let one of each group cut: the people whose cut was recorded, else the first of each."""
         made = self._made.get((table, purpose), {})
         cutters = set(made)
         if len(cutters) == 2 and cutters & set(first) and cutters & set(second):
@@ -103,7 +102,7 @@ def two_teams(order: Ordered) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def jacks(chairs: Iterable[Seat], pack: Pack, shuffle: Shuffle) -> tuple[Seat, Seat]:
-    """Deal face up round the table: who gets the first jack, and who of the others gets the next one."""
+    """Deal face up round the table: return who gets the first jack, and who of the other three gets the next one."""
     order = list(chairs)
     dealt: list[tuple[Seat, Card]] = []
     while len(found := first_jacks(dealt)) < 2:
@@ -112,7 +111,7 @@ def jacks(chairs: Iterable[Seat], pack: Pack, shuffle: Shuffle) -> tuple[Seat, S
 
 
 def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> tuple[Seat, Cuts]:
-    """Who deals first at a table where nothing else settles it, by the book's draw."""
+    """The first dealer at a table where nothing else decides, by the rulebook's draw."""
     if book.draw.dealer == "first jack":
         return jacks(Seat, book.cards(), shuffle)[0], ()
     order = cut_order(seats, book.cards(), shuffle)

@@ -18,16 +18,16 @@ _YES: Final = ("yes", "y", "true", "1", "x")
 
 
 class EntryList(NamedTuple):
-    """The entries of a list, and the columns that nobody understood."""
+    """The entries of a list, and the columns that were not recognized."""
 
     entries: list[Entered]
     not_read: tuple[str, ...] = ()
 
 
 def read_list(text: str, *, of_age: bool = False, zone: str = "") -> EntryList:
-    """One name a line, `A & B` for a pair; or CSV when the first line names the columns.
+    """One name a line, `A & B` for a pair; or CSV if the first line names the columns.
 
-    `of_age` and `zone` hold for everybody of whom the list does not say otherwise.
+    `of_age` and `zone` apply to everyone for whom the list does not give them.
     """
     lines = text.lstrip("\ufeff").splitlines()
     first = next((line for line in lines if line.strip()), "")

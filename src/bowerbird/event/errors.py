@@ -1,4 +1,4 @@
-"""What the director is told when something cannot be done."""
+"""The error that the director sees if something is not possible."""
 
 from __future__ import annotations
 

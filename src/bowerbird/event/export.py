@@ -1,4 +1,4 @@
-"""An event as plain data for other programs: one record for JSON, and rows for spreadsheets. No file is touched."""
+"""An event as plain data for other programs: one record for JSON, and rows for spreadsheets. Touches no files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 Row = list[Any]
-#: What a formula of a spreadsheet begins with.
+#: Characters that start a formula in a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -134,7 +134,7 @@ def csv_text(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _as_text(cell: Any) -> Any:
-    """A spreadsheet takes `=...` for a formula, and carries it out; with an apostrophe before it, it is a name."""
+    """Put an apostrophe before a cell such as `=...`, so that a spreadsheet does not run it as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
 
 

@@ -56,9 +56,9 @@ __all__ = [
     "TargetSet",
 ]
 
-#: Who entered a score when it was not one of the players.
+#: The reporter of a score from the director.
 DIRECTOR = ""
-#: Who entered the score of a game played at the hall's own tables, which saw every card. No person has this name.
+#: The reporter of a score from an online table, which saw every card. Nobody can enter with this name.
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
@@ -73,12 +73,12 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def called(cls, name: str, born: int = 0, of_age: bool = False) -> Entrant:
-        """As somebody writes the name, less what nobody can see in it."""
+        """A person by a name as somebody typed it, without invisible characters."""
         return cls(one_line(name), born, of_age)
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One table in one round: four people clockwise from North, who deals first, and the cards that settled it."""
+    """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it."""
 
     number: int
     seats: Four
@@ -95,7 +95,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one side wrote down besides the score. Pairs are in seat order: North before South, East before West.
+    """One side's card, without the score. Pairs are in seat order: North before South, East before West.
 
     `euchred`, `failed_alone`, `revokes` and `marches` count what this side did. `personal` is each player's own card.
     """
@@ -109,9 +109,9 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The end of one game. `lost_by` names a side that lost it by a ruling, whatever the points say.
+    """The end of one game. `lost_by` names a side that lost it by a ruling, regardless of the points.
 
-    `last_dealer` is who dealt the last hand, where anybody wrote it down: after a draw that player cuts. A game that
+    `last_dealer` is the dealer of the last hand, if anybody wrote it down: after a draw that player cuts. A game that
     was `stopped` counts as it was when everybody had to go.
     """
 
@@ -129,7 +129,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def winner(self) -> Side | None:
-        """The side that won; nobody where it is level."""
+        """The side that won; None if the score is tied."""
         if self.lost_by is not None:
             return self.lost_by.other
         if self.ns == self.ew:
@@ -138,7 +138,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlannedRound(msgspec.Struct, frozen=True):
-    """A coming round, or a coming week of one table each, as people were told."""
+    """A coming round, or a coming week with one table for each person, as people were told."""
 
     tables: tuple[Four, ...]
     sitting_out: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class _Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class Made(_Fact, frozen=True, tag="made"):
-    """The event begins: its rules as they were that day, the hall's time zone, and the year that ages count in."""
+    """The event is created: its rules as they were that day, its time zone, and the year that ages count in."""
 
     title: str
     book: Rulebook
@@ -172,7 +172,7 @@ class Entered(_Fact, frozen=True, tag="entered"):
 
 
 class Renamed(_Fact, frozen=True, tag="renamed"):
-    """A name that was written down wrongly is put right: `name` is called `to`."""
+    """A misspelled name is corrected: `name` is now called `to`."""
 
     name: str
     to: str
@@ -206,7 +206,7 @@ class Late(_Fact, frozen=True, tag="late"):
 
 
 class Absent(_Fact, frozen=True, tag="absent"):
-    """Somebody does not come to a meeting, and has sent nobody."""
+    """Somebody does not come to a meeting and has no sub."""
 
     name: str
     meeting: int = 0
@@ -228,28 +228,28 @@ class Substituted(_Fact, frozen=True, tag="substituted"):
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
-    """Somebody keeps one chair all evening, or no longer does."""
+    """Somebody keeps one chair for the whole meeting, or no longer does."""
 
     name: str
     sitting: bool = True
 
 
 class PartnersDrawn(_Fact, frozen=True, tag="partners drawn"):
-    """People without a partner drew cards, shown in this order; who was level drew again. Each team is two names."""
+    """People without a partner drew cards, shown in this order; people who tied drew again. Each team is two names."""
 
     teams: tuple[tuple[str, str], ...]
     cards: tuple[tuple[str, str], ...] = ()
 
 
 class Planned(_Fact, frozen=True, tag="planned"):
-    """The coming rounds (or weeks) were laid out. Replaces what was planned and not played."""
+    """The coming rounds (or weeks) were planned. Replaces everything that was planned and not played."""
 
     rounds: tuple[PlannedRound, ...]
     says: str = ""
 
 
 class RoundStarted(_Fact, frozen=True, tag="round started"):
-    """Everybody has a place. `at` is the time in seconds since 1970, 0 if nobody looked.
+    """Everybody has a place. `at` is the time in seconds since 1970, 0 if it is unknown.
 
     A round that does not `count` is played for fun: its games stay off the cards.
     """
@@ -261,7 +261,7 @@ class RoundStarted(_Fact, frozen=True, tag="round started"):
 
 
 class Moved(_Fact, frozen=True, tag="moved"):
-    """The director let two people change places in the round that is on."""
+    """The director let two people change places in the round in progress."""
 
     first: str
     second: str
@@ -283,7 +283,7 @@ class Cut(_Fact, frozen=True, tag="cut"):
 
 
 class ScoreEntered(_Fact, frozen=True, tag="score entered"):
-    """A score of the round that is on, from the director, from the hall, or from a player.
+    """A score of the round in progress, from the director, from an online table, or from a player.
 
     A player's score waits for the other side: the same score from there confirms it, another one disputes it.
     """
@@ -294,7 +294,7 @@ class ScoreEntered(_Fact, frozen=True, tag="score entered"):
 
 
 class ScoreAccepted(_Fact, frozen=True, tag="score accepted"):
-    """An opponent, or the director, confirmed a score. Of two that differ, the director says whose: `of`."""
+    """An opponent, or the director, confirmed a score. Of two that differ, the director names whose: `of`."""
 
     table: int
     by: str = DIRECTOR
@@ -310,7 +310,7 @@ class ScoreDisputed(_Fact, frozen=True, tag="score disputed"):
 
 
 class ScoreCorrected(_Fact, frozen=True, tag="score corrected"):
-    """The director put another score in the place of one already given, in this round or an older one."""
+    """The director replaced a score, in this round or an older one."""
 
     round: int
     table: int
@@ -326,7 +326,7 @@ class StoodDown(_Fact, frozen=True, tag="stood down"):
 
 
 class Ruled(_Fact, frozen=True, tag="ruled"):
-    """The director's word about a person: a note, a warning, points off, or out of the event."""
+    """The director's decision about a person: a note, a warning, points off, or removal from the event."""
 
     name: str
     action: Literal["note", "warning", "points off", "removed"]
@@ -342,7 +342,7 @@ class RoundClosed(_Fact, frozen=True, tag="round closed"):
 
 
 class RoundCalledOff(_Fact, frozen=True, tag="round called off"):
-    """The round was seated and not played: it is as if it had not been."""
+    """The round was seated but not played, and is removed."""
 
     at: int = 0
 

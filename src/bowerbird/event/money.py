@@ -1,7 +1,7 @@
 """Money in whole cents: fees, stakes, kitties, payouts. Every posting sums to zero, so the whole ledger does.
 
-The ledger is worked out from the event, so that a corrected score moves the money too. Nobody's purse is known here: an
-account below zero has paid in, one above zero has been paid out.
+The ledger is computed from the event, so that a corrected score moves the money too. It records only what was paid
+here: an account below zero has paid in, one above zero has been paid out.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def ledger(event: Event) -> tuple[Posting, ...]:
 
 
 def balances(postings: Iterable[Posting]) -> dict[str, int]:
-    """What each account has, in cents; together nothing."""
+    """The balance of each account, in cents; they sum to zero."""
     total: Counter[str] = Counter()
     for posting in postings:
         for account, cents in posting.amounts.items():
@@ -71,7 +71,7 @@ def balances(postings: Iterable[Posting]) -> dict[str, int]:
 
 
 def is_account(name: str) -> bool:
-    """Whether money lies under this name already: a person of the same name would mix theirs with it."""
+    """True if this is the name of a money account: a person of the same name would mix theirs with it."""
     folded = name.casefold()
     return folded == POT.casefold() or folded.startswith((_SIDE_POT.casefold(), _KITTY.casefold()))
 
@@ -90,7 +90,7 @@ def _fees(event: Event) -> Iterable[Posting]:
     money = event.book.event.money
     fees = {POT: money.fee} | {_side(pot): fee for pot, fee in money.side_pots.items()}
     fees = {account: fee for account, fee in fees.items() if fee}
-    # Where nothing was played, everybody keeps the fee.
+    # If nothing was played, everybody keeps the fee.
     for name in payers(event) if fees and (event.rounds or not event.finished) else ():
         yield Posting(f"Fee of {name}", {name: -sum(fees.values()), **fees})
 
@@ -102,14 +102,14 @@ def _stakes(event: Event, past: Round) -> Iterable[Posting]:
     for table in past.tables:
         result = past.results.get(table.number)
         if result is not None and result.status == "accepted":
-            # The stakes are paid and won by the people who play: a sub's are the sub's.
+            # The people who really play pay and win the stakes, subs included.
             north, east, south, west = (past.subs.get(name, name) for name in table.seats)
             played = replace(table, seats=(north, east, south, west))
             yield from _kitty(money, past.number, played, result.score)
 
 
 def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterable[Posting]:
-    """One game's kitty: everybody's stake, one more from a pair for each reason, and all of it to the winners."""
+    """The kitty of one game: everybody's stake, one more from a pair for each reason, and all of it to the winners."""
     kitty = f"{_KITTY}{table.number}, game {number}"
     stake = money.stake_each_game
     paid = 4 * stake
@@ -142,7 +142,7 @@ def _times(reason: StakeReason, score: Score, side: Side) -> int:
 
 
 def shares_for(money: MoneyRules, tables: int) -> tuple[int, ...]:
-    """The parts that the places get with this many tables; with no row in the book the first place takes all."""
+    """The shares of the places with this many tables; without a row in the rulebook, first place takes all."""
     rows = {int(least): parts for least, parts in money.shares.items() if int(least) <= tables}
     return rows[max(rows)] if rows else (100,)
 
@@ -154,7 +154,7 @@ def split(cents: int, ways: int) -> list[int]:
 
 
 def payouts(event: Event) -> dict[str, int]:
-    """Who gets how much of the pot as things stand, to the last cent. Tied places share what they would have got."""
+    """The payouts from the pot by the standings now, to the last cent. Tied places share their prizes."""
     money = event.book.event.money
     lines = standings(event)
     if money.pot == "none" or not lines or not event.rounds:
@@ -169,7 +169,7 @@ def payouts(event: Event) -> dict[str, int]:
 
 
 def split_words(event: Event) -> str:
-    """How the pot is split among the places, in a sentence; empty where there is none to split."""
+    """A sentence about how the places split the pot; empty if there is none to split."""
     money = event.book.event.money
     if money.pot == "none" or not money.fee or not event.rounds:
         return ""
@@ -182,12 +182,12 @@ def split_words(event: Event) -> str:
 
 
 def _parts(event: Event, places: int) -> tuple[int, ...]:
-    """By the most tables of any round, so that people who go home do not change the prizes."""
+    """The shares by the most tables of any round, so that people who go home do not change the prizes."""
     return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))[:places]
 
 
 def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
-    """Equal parts for these entries, and of each part equal parts for its people; who gets nothing is left out."""
+    """Equal parts for these entries, and of each part equal parts for its people, less people who get nothing."""
     paid: dict[str, int] = {}
     for line, amount in zip(lines, split(cents, len(lines)), strict=True):
         paid |= zip(line.players, split(amount, len(line.players)), strict=True)
@@ -195,7 +195,7 @@ def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
 
 
 def side_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
-    """Who gets how much of each side pot as things stand. A pot that nobody can win goes back to those who paid."""
+    """The payouts from each side pot by the standings now. A pot that nobody can win goes back to everyone who paid."""
     money = event.book.event.money
     paid = payers(event)
     lines = standings(event)

@@ -1,6 +1,6 @@
-"""What a game is worth on the way to first place: one object for each kind of result that a rulebook can name.
+"""The worth of a game on the way to first place: one object for each kind of result that a rulebook can name.
 
-The sentence for rule sheets stands beside the setting in `rulebook`; everything that differs in an event is here.
+The sentence for rule sheets is beside the setting in `rulebook`; everything that differs in an event is here.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ class GameResult(ABC):
 
     #: The unit of a total, for one and for several.
     unit: ClassVar[tuple[str, str]] = ("point", "points")
-    #: The same where people read it beside their total.
+    #: The unit as people read it beside their total.
     on_screen: ClassVar[str] = "points"
-    #: The head of the column of totals, and of the column that says what one game brought.
+    #: The headings of the column of totals, and of the column with the result of one game.
     total_head: ClassVar[str] = "Points"
     game_head: ClassVar[str] = "Points"
     #: The column of counts that would repeat the total.
     repeats: ClassVar[str] = ""
-    #: Game points are told beside the total, since they break ties.
+    #: True if game points are shown beside the total, since they break ties.
     tells_points: ClassVar[bool] = False
-    #: A ruling takes points off the total; otherwise only off the points that break ties.
+    #: True if a ruling takes points off the total; otherwise only off the points that break ties.
     ruling_reaches_total: ClassVar[bool] = True
-    #: Everybody's personal card is part of a score.
+    #: True if everybody's personal card is part of a score.
     personal: ClassVar[bool] = False
-    #: A game brings something else than its points, so a card has a column for it.
+    #: True if a game is worth something other than its points, so that a card has a column for it.
     own_column: ClassVar[bool] = True
 
     @abstractmethod

@@ -20,14 +20,14 @@ __all__ = ["card_fields", "check_score", "completed", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
-    """What a euchre can be worth; by tricks it is worth what the same tricks are worth to makers."""
+    """The possible values of a euchre; by tricks it is worth the same as those tricks are to makers."""
     by_tricks = (points.made, points.march)
     plain, alone = (by_tricks if value == "by tricks" else (value,) for value in (points.euchre, points.euchre_alone))
     return *plain, *alone
 
 
 def hand_values(book: Rulebook) -> tuple[int, ...]:
-    """What one hand can put on a side's score, low to high: the points of the book, and the points of a revoke."""
+    """The possible points of one hand for a side, low to high: those of the rulebook, and those of a revoke."""
     points = book.points
     values = {points.made, points.march, points.alone_made, points.alone_march, *_euchre_values(points)}
     if book.alone.defend_alone != "off":
@@ -46,7 +46,7 @@ def _totals_of(values: tuple[int, ...], hands: int) -> frozenset[tuple[int, int]
 
 
 def card_fields(book: Rulebook) -> tuple[str, ...]:
-    """What has to be written down besides the points, because this book ranks, pays or credits by it."""
+    """The fields to write down besides the points, because this rulebook ranks, pays or credits by them."""
     event = book.event
     stakes = set(event.money.stake_for) if event.money.stake_each_game else set()
     pots = event.money.side_pots
@@ -68,7 +68,7 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
 
 
 def completed(book: Rulebook, score: Score) -> Score:
-    """A score with what follows from the rest of it: lone marches are marches, and personal cards nobody wrote."""
+    """A score with fields that follow from the rest: lone marches are marches, and personal cards that nobody wrote."""
     cards = [
         _completed_card(book, score.points[side], score.cards[side], score.cards[side.other].euchred) for side in Side
     ]
@@ -79,7 +79,7 @@ def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -
     card = replace(card, marches=max(card.marches, sum(card.loners)))
     if card.personal is None and result_of(book).personal:
         bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
-        # Cards go by tricks: where the game gives more for a euchre, the cards have less than the game.
+        # Cards count by tricks: if the game gives more for a euchre, the cards have less than the game.
         euchre = book.points.made if book.points.euchre == "by tricks" else book.points.euchre
         own = max(0, points - euchres * (euchre - book.personal_card.made))
         card = replace(card, personal=(own + bonus * card.loners[0], own + bonus * card.loners[1]))
@@ -87,7 +87,7 @@ def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -
 
 
 def check_score(book: Rulebook, score: Score, bell: bool) -> None:
-    """Refuse a score that this book makes impossible, with the reason."""
+    """Refuse a score that is impossible under this rulebook, with the reason."""
     if min(score.points) < 0:
         raise EventError(f"{_shown(score)} cannot be: points are 0 or more.")
     bell = bell or score.stopped
@@ -127,7 +127,7 @@ def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
 
 
 def _check_cards(book: Rulebook, score: Score) -> None:
-    """What the sides wrote down must fit the score: a lone march is worth its points, partners share every hand."""
+    """Check that the cards fit the score: a lone march is worth its points, partners share every hand."""
     for side in Side:
         card, other = score.cards[side], score.cards[side.other]
         counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners)
@@ -180,7 +180,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
 
 
 def _most_made(book: Rulebook, score: Score, side: Side) -> int:
-    """The points that a side can really have made: the last hand may have gone past the target uncounted."""
+    """The most points that a side can really have made: the last hand may have gone past the target uncounted."""
     made = score.points[side]
     if book.game.points and made >= book.game.points and book.game.over_target == "not counted":
         return book.game.points - 1 + hand_values(book)[-1]

@@ -25,7 +25,7 @@ Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One entry's week. `sub` names who played instead; an average counts nobody's loners or euchres.
+    """One entry's week. `sub` names who played instead; an average includes nobody's loners or euchres.
 
     Of its games, `games` were played and `missed` count by the average of the other weeks: of these, `to_come` do not
     count yet, because the week is `under_way` or there is no other week.
@@ -43,7 +43,7 @@ class Cell(msgspec.Struct, frozen=True):
     to_come: int = 0
 
 
-#: What everybody brought home from one week, by the name of the entry.
+#: Everybody's results of one week, by the name of the entry.
 Week: TypeAlias = Mapping[str, Cell]
 
 
@@ -61,7 +61,7 @@ class SeasonLine(msgspec.Struct, frozen=True):
 
 
 def weeks_of(event: Event) -> tuple[Week, ...]:
-    """The meetings at which something was played, averages not yet computed."""
+    """The meetings with rounds, averages not yet computed."""
     played = played_meetings(event)
     weeks = [_week(event, meeting) for meeting in played]
     if weeks and _is_under_way(event):
@@ -80,7 +80,7 @@ def played_meetings(event: Event) -> list[Meeting]:
 
 
 def _is_under_way(event: Event) -> bool:
-    """True while games of the last meeting are still to be played, or scores to come in. A game for fun is not one."""
+    """True while counting games of the last meeting are still to be played, or scores to come in."""
     if event.finished or not event.is_open or not event.tonight:
         return False
     games = [past for past in event.tonight if past.counts]
@@ -88,7 +88,7 @@ def _is_under_way(event: Event) -> bool:
 
 
 def _take_points_off(weeks: Sequence[dict[str, Cell]], entry: str, points: int, week: int) -> None:
-    """Points come off the week of the ruling, or off the nearest one in which this entry has any."""
+    """Take points off the week of the ruling, or off the nearest week that this entry has."""
     played = [number for number, cells in enumerate(weeks, 1) if entry in cells]
     if points and played:
         cells = weeks[min(played, key=lambda number: abs(number - week)) - 1]
@@ -108,7 +108,7 @@ def _week(event: Event, meeting: Meeting) -> dict[str, Cell]:
 
 
 def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
-    """What one round brings to every entry that had a place in it."""
+    """The points of one round for every entry that had a place in it."""
     book = event.book
     brought: list[int] = []
     for table in past.tables:
@@ -160,7 +160,7 @@ def _rest_worth(event: Event, brought: Sequence[int]) -> Decimal:
 
 
 def _add(one: Cell, other: Cell) -> Cell:
-    """Two games of one week. A game that was played outweighs one that was not."""
+    """Add two games of one week. The status is that of a game that was played, if there is one."""
     status: Status = "played" if "played" in (one.status, other.status) else one.status
     return Cell(
         status,
@@ -174,7 +174,7 @@ def _add(one: Cell, other: Cell) -> Cell:
 
 
 def settle(weeks: Sequence[Week], over: bool) -> dict[str, tuple[Cell | None, ...]]:
-    """Everybody's weeks in order, with averages of their other weeks; a week of absence counts zero in those."""
+    """Everybody's weeks in order, with averages of their other weeks; an absent week counts as zero in those."""
     names = dict.fromkeys(name for week in weeks for name in week)
     settled: dict[str, tuple[Cell | None, ...]] = {}
     for name in names:
@@ -189,7 +189,7 @@ def _is_whole(cell: Cell) -> bool:
 
 
 def _with_average(cell: Cell, whole: Sequence[Decimal], over: bool) -> Cell:
-    """Games that could not be played count by their share of the average of whole weeks."""
+    """Count games that could not be played by their share of the average of whole weeks."""
     if not cell.missed:
         return cell
     to_come = cell.missed if cell.under_way or not (whole or over) else 0
@@ -199,7 +199,7 @@ def _with_average(cell: Cell, whole: Sequence[Decimal], over: bool) -> Cell:
 
 
 def best_of(cells: Sequence[Cell | None], best: int) -> tuple[int, ...]:
-    """Which weeks count, from 0: all of them, or the best few; of equal weeks the earlier."""
+    """The weeks that count, from 0: all of them, or the best few; of equal weeks the earlier."""
     have = [place for place, cell in enumerate(cells) if cell is not None]
     if not best or len(have) <= best:
         return tuple(have)
@@ -208,7 +208,7 @@ def best_of(cells: Sequence[Cell | None], best: int) -> tuple[int, ...]:
 
 
 def season(weeks: Sequence[Week], rules: SeasonRules, over: bool) -> tuple[SeasonLine, ...]:
-    """The season so far, best total first; level totals share a place."""
+    """The season so far, best total first; tied totals share a place."""
     lines = []
     for name, cells in settle(weeks, over).items():
         counted = best_of(cells, rules.best_weeks)

@@ -1,7 +1,7 @@
-"""A whole event with quick players, who roll dice instead of playing cards: to try a movement, a ranking or a book.
+"""Simulate a whole event with dice instead of cards: to try a movement, a ranking or a rulebook.
 
-Every score is one that the book makes possible, because each game is built hand by hand from the book's own points.
-Chance comes from outside, so the same chance gives the same evening.
+Every score is possible under the rulebook, because each game is built hand by hand from the rulebook's points. Chance
+comes from outside, so the same chance gives the same event.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = ["Chance", "Pace", "quick_game", "simulate"]
 
 
 class Chance(Protocol):
-    """Where luck comes from, such as a `random.Random` with a seed."""
+    """The source of luck, such as a `random.Random` with a seed."""
 
     def random(self) -> float:
         """A number from 0 up to 1."""
@@ -53,14 +53,14 @@ class Chance(Protocol):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long people take, in seconds: to deal up to the turn-up, and to play a hand."""
+    """The pace of play, in seconds: to deal up to the turn-up, and to play a hand."""
 
     deal: int = 15
     play: int = 45
 
 
 _USUAL_PACE = Pace()
-#: How often the makers take 0 to 5 tricks, with a partner and alone; adds up to 1.
+#: The probabilities that the makers take 0 to 5 tricks, with a partner and alone; each adds up to 1.
 _TRICKS = (0.01, 0.07, 0.16, 0.40, 0.22, 0.14)
 _TRICKS_ALONE = (0.01, 0.03, 0.10, 0.20, 0.22, 0.44)
 _ALONE = 0.10
@@ -82,7 +82,7 @@ class _Hand(msgspec.Struct, frozen=True):
 
 
 class _Card:
-    """One side's card while the game is on."""
+    """One side's card while the game is in progress."""
 
     def __init__(self) -> None:
         self.points = self.euchred = self.failed_alone = self.marches = 0
@@ -95,7 +95,7 @@ class _Card:
 
 
 def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL_PACE) -> Score:
-    """One game by the book's points, target, hands and bell."""
+    """One game by the rulebook's points, target, hands and bell."""
     game = book.game
     cards = (_Card(), _Card())
     hands = seconds = 0
@@ -124,7 +124,7 @@ def _counted(book: Rulebook, points: int) -> int:
 
 
 def _deal(book: Rulebook, dealer: Seat, chance: Chance) -> _Hand | None:
-    """A hand, or nothing where everybody passes."""
+    """A hand, or None if everybody passes."""
     if not book.auction.stick_the_dealer and chance.random() < _ALL_PASS:
         return None
     maker = Seat(int(chance.random() * 4))
@@ -220,7 +220,7 @@ class _Evening:
         self.happen(MeetingOpened(), *(CheckedIn(name=name) for name in self.event.people))
 
     def break_ties(self, chance: Chance) -> None:
-        """Coins and extra games, to the end."""
+        """Toss coins and play extra games until no tie is left."""
         while due := due_play_offs(self.event):
             entries = due[0].entries
             if due[0].needs == "coins":

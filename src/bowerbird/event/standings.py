@@ -1,4 +1,4 @@
-"""The ranking of an event at any moment, with the reason for every tie. Worked out from the event, never kept."""
+"""The ranking of an event at any moment, with the reason for every tie. Computed from the event, never stored."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def standings(event: Event) -> tuple[Line, ...]:
-    """Everybody who can be ranked, best first; level entries share a place."""
+    """Everybody who can be ranked, best first; tied entries share a place."""
     tallies, ranking = _ranking(event)
     lines = []
     place = 1
@@ -72,7 +72,7 @@ def standings(event: Event) -> tuple[Line, ...]:
 
 
 def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
-    """What stands beside the totals, column by column."""
+    """The columns beside the totals."""
     return {
         "Won": [line.wins for line in lines],
         "Drawn": [line.draws for line in lines],
@@ -85,12 +85,12 @@ def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
 
 
 def due_play_offs(event: Event) -> tuple[Due, ...]:
-    """The coins and games by which ties are still to be broken."""
+    """The coins and games that are still needed to break ties."""
     return tuple(_ranking(event)[1].due)
 
 
 def season_is_over(event: Event) -> bool:
-    """Whether nothing more can change an average."""
+    """True if nothing more can change an average."""
     if event.finished:
         return True
     closed = sum(meeting.closed for meeting in event.meetings)
@@ -98,7 +98,7 @@ def season_is_over(event: Event) -> bool:
 
 
 class _Played:
-    """The parts of an event that tallies come from: the very same parts, since comparing those costs nothing."""
+    """The parts of an event that tallies come from. They are compared by identity, which costs nothing."""
 
     __slots__ = ("event", "parts")
 
@@ -122,7 +122,7 @@ class _Played:
 
 
 def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
-    # Play-offs are many small facts after the last round, and none of them changes what was played before.
+    # Play-offs are many small facts after the last round, and none of them changes the games played before.
     tallies, meetings = _tallies(_Played(event))
     rules = event.book.event
 
@@ -130,7 +130,7 @@ def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
         return meetings.get(frozenset((one, other)), ())
 
     word = result_of(event.book).unit[1]
-    # Where nothing was played, nobody plays off for a place.
+    # If nothing was played, nobody plays off for a place.
     steps = [step for step in rules.ranking if event.rounds or step != "play-off"]
     return tallies, rank(tallies, steps, word, met, event.coins, event.play_offs)
 
@@ -153,13 +153,13 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]
         if entry in tallies and not result_of(event.book).ruling_reaches_total:
-            # Nobody takes a win away: what comes off are the points that break ties.
+            # Nobody loses a win: the points that break ties come off instead.
             tallies[entry].points -= ruling.points
     return tallies, meetings
 
 
 def _is_ranked(event: Event, entry: Entry, has_weeks: bool) -> bool:
-    """Whether there is anything to rank. Who never came is no rival, and has no tie to break."""
+    """True if there is anything to rank: an entry that never came is not ranked, and has no tie to break."""
     if event.pairs_stay and len(entry.players) == 1:
         return False
     return has_weeks or any(event.came(name) for name in entry.players)

@@ -42,7 +42,7 @@ class Attendance(msgspec.Struct, frozen=True):
     was_absent: bool = False
 
 
-#: Somebody of whom nobody has said anything yet.
+#: Somebody about whom nothing has been noted yet.
 _NOT_SEEN: Final = Attendance()
 
 
@@ -73,7 +73,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A score, who gave it, whether it is final, and every score that it replaced, with the reason.
+    """A score, its reporter and status, and every score that it replaced, with the reason.
 
     `claims` are the players' reports, at most one from each side. Where they differ nothing counts until it is settled.
     """
@@ -216,7 +216,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.meeting_name(past.meeting)}, game {past.game}" if self.has_meetings else f"Round {past.number}"
 
     def same_sitting(self, counts: bool = True) -> bool:
-        """True if the next round is at the same tables: the rotation is not over, or goes round again for fun."""
+        """True if the next round is at the same tables: the rotation isn't complete, or goes round again for fun."""
         games = self.book.event.games_per_round
         if games == 1 or not self.tonight:
             return False
@@ -230,7 +230,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     # People.
 
     def person(self, name: str) -> Person:
-        """Somebody by name; capitals, spaces and how accents are written do not matter."""
+        """Somebody by name; capitals, spaces and the spelling of accents do not matter."""
         known = self.known.get(tidy_name(name).casefold()) or self._written_another_way(name)
         if not known:
             close = [other for key, other in self.known.items() if tidy_name(name).casefold() in key][:3]
@@ -257,7 +257,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.meetings[meeting - 1].attendance.get(name, _NOT_SEEN)
 
     def presence(self, name: str) -> Presence:
-        """Where somebody is now."""
+        """Somebody's presence now."""
         if self.people[name].removed:
             return "removed"
         return self.attendance(name).presence
@@ -275,7 +275,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(name for name in self.people if self.presence(name) == "here")
 
     def plays_for(self, name: str) -> str:
-        """The player for whom this sub plays now, or nobody; how the name is written does not matter."""
+        """The player for whom this sub plays now, or nobody; the spelling of the name does not matter."""
         if not self.is_open:
             return ""
         sub = letters_of(name)

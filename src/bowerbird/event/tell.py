@@ -1,4 +1,4 @@
-"""Every fact as one plain sentence, for the history that people read. Knows only what the fact itself says."""
+"""Every fact as one plain sentence, for the history that people read. Depends only on the fact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["points_told", "score_told", "told"]
 
 
 def told(fact: f.Fact) -> str:
-    """What happened, in one sentence."""
+    """The fact in one sentence."""
     match fact:
         case f.Made(title=title, book=book):
             return f"{title} was made, by the rules of {book.title}."
@@ -42,7 +42,7 @@ def told(fact: f.Fact) -> str:
 
 
 def points_told(score: f.Score) -> str:
-    """`10 to 6`, and who wins where that is not the side with more points."""
+    """`10 to 6`, and the winner if it is not the side with more points."""
     ruled = "" if score.lost_by is None else f", {score.lost_by.other.word} win by a ruling"
     return f"{score.ns} to {score.ew}{ruled}{', stopped' if score.stopped else ''}"
 

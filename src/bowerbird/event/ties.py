@@ -1,7 +1,7 @@
-"""Who ranks before whom when totals are level, and why, step by step in plain words.
+"""The ranking of entries with equal totals, and the reasons, step by step in plain words.
 
-The book lists the steps. A head-to-head decides between two only: a larger group goes on to the next step, and as soon
-as two of it are left level, their head-to-head is asked first. Where the list ends, places are shared.
+The rulebook lists the steps. A head-to-head decides between two only: a larger group continues with the next step, and
+as soon as two of it are left tied, their head-to-head comes first. Where the list ends, places are shared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Due", "Group", "Meeting", "Ranking", "Tally", "rank"]
 
 
 class Tally(msgspec.Struct):
-    """What one entry has to show."""
+    """The counts of one entry for the ranking."""
 
     total: Decimal = Decimal(0)
     wins: int = 0
@@ -36,35 +36,35 @@ class Tally(msgspec.Struct):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A game between two entries: when, and who won it, if anybody."""
+    """A game between two entries: its number, and its winner, if any."""
 
     game: int
     winner: str
 
 
 class Due(msgspec.Struct, frozen=True):
-    """What tied entries must do next: toss coins for the bye, or play a game."""
+    """The next step for tied entries: toss coins for the bye, or play a game."""
 
     needs: Literal["coins", "game"]
     entries: tuple[str, ...]
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Entries that share a place, and how they came to it."""
+    """Entries that share a place, and the reasons."""
 
     names: tuple[str, ...]
     reasons: tuple[str, ...] = ()
 
 
 class Ranking(msgspec.Struct):
-    """The groups from first to last, and the play-offs that are still owed."""
+    """The groups from first to last, and the play-offs that are still due."""
 
     groups: list[Group] = []
     due: list[Due] = []
 
 
 class _Judge(msgspec.Struct):
-    """All that the steps look at."""
+    """Everything that the steps depend on."""
 
     tallies: Mapping[str, Tally]
     total_word: str
@@ -82,7 +82,7 @@ def rank(
     coins: Sequence[CoinsTossed] = (),
     play_offs: Sequence[PlayOffPlayed] = (),
 ) -> Ranking:
-    """Everybody in order. `meetings` gives the games between two entries; `total_word` is what a total counts."""
+    """Rank everybody. `meetings` gives the games between two entries; `total_word` is the unit of a total."""
     judge = _Judge(tallies, total_word, meetings, coins, play_offs, [])
     names = sorted(tallies, key=str.casefold)
     return Ranking(_order(judge, tuple(names), tuple(steps), (), first=True), judge.due)
@@ -181,7 +181,7 @@ def _extra_game(judge: _Judge, group: tuple[str, ...], said: tuple[str, ...]) ->
 
 
 def _bye_and_final(judge: _Judge, group: tuple[str, ...], said: tuple[str, ...]) -> list[Group]:
-    """Coins until one is odd; the other two play; the winner plays the one who had the bye."""
+    """Toss coins until one is odd; the other two play; the winner plays the one who had the bye."""
     bye = next((odd for toss in judge.coins if set(toss.coins) == set(group) and (odd := _odd(toss))), None)
     if bye is None:
         judge.due.append(Due("coins", group))
@@ -204,7 +204,7 @@ def _bye_and_final(judge: _Judge, group: tuple[str, ...], said: tuple[str, ...])
 
 
 def _odd(toss: CoinsTossed) -> str:
-    """Whose coin differs from the other two, if anybody's."""
+    """The person whose coin differs from the other two, if any."""
     sides = list(toss.coins.values())
     return next((name for name, side in toss.coins.items() if sides.count(side) == 1), "")
 

@@ -17,7 +17,7 @@ def mean(values: Sequence[int | Decimal]) -> Decimal:
 
 
 def number(value: Decimal) -> int | float:
-    """A total for a machine to read: whole where it is whole."""
+    """A total for other programs: a whole number if it is one."""
     return int(value) if value == value.to_integral_value() else float(value)
 
 

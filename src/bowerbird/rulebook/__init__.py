@@ -1,4 +1,4 @@
-"""The rules as data: the books of the clubs, the plain game, and house rules by difference."""
+"""The rules as data: the clubs' rulebooks, the plain game, and house rules as differences from them."""
 
 from bowerbird.rulebook.clauses import Clause, clause, clauses
 from bowerbird.rulebook.load import (

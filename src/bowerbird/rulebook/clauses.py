@@ -1,7 +1,7 @@
-"""The index of clauses: every clause of every book that comes with Bowerbird, and the tests that show it.
+"""The index of clauses: every clause of every rulebook that comes with Bowerbird, and the tests that show it.
 
-The clauses are part of the books (`[document]`); the list of tests is `clause_tests.json`, which `make clauses` writes.
-This module only joins the two. It does not depend on any rule and runs no test.
+The clauses are part of the rulebooks (`[document]`); the list of tests is `clause_tests.json`, which `make clauses`
+writes. This module only joins the two. It does not depend on any rule and runs no test.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 @cache
 def clauses() -> tuple[Clause, ...]:
-    """Every clause, book by book, in the order of the documents."""
+    """Every clause, rulebook by rulebook, in the order of the documents."""
     text = files(__package__).joinpath("clause_tests.json").read_text(encoding="utf-8")
     tests = msgspec.json.decode(text, type=dict[str, tuple[str, ...]])
     return tuple(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bowerbird.rulebook.model import Rulebook
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-#: A time of day in the hall, such as "18:30"; empty where the book names none.
+#: A time of day at the event's location, such as "18:30"; empty if the rulebook names none.
 CLOCK: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$"
 Clock = Annotated[str, msgspec.Meta(pattern=CLOCK)]
 SitOut: TypeAlias = (
@@ -24,15 +24,15 @@ Weekday: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "frid
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
 TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
-#: Where scores are kept.
+#: The card on which scores are kept.
 KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards"]
-#: What a game is worth on the way to first place.
+#: The worth of a game on the way to first place.
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
-#: What ranks people, most important first; where the list ends, places are shared.
+#: The steps of the ranking, most important first. Entries still tied after the last share a place.
 RankingStep: TypeAlias = Literal["total", "wins", "head to head", "points", "loners", "play-off"]
-#: What puts another stake into the kitty.
+#: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
-#: Who wins a pot of its own, beside the places.
+#: The pots apart from the places, by their winners.
 SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 
 _RANKS: Final[dict[RankingStep, str]] = {
@@ -58,7 +58,7 @@ _STAKES: Final[dict[StakeReason, str]] = {
 
 
 class EntryRules(Section, frozen=True):
-    """Who may enter, and as what."""
+    """Entries: single players or teams, zones and ages."""
 
     unit: Annotated[
         Literal["people", "pairs", "people or pairs"],
@@ -88,9 +88,9 @@ def _age(book: Rulebook) -> str:
 
 
 class MoneyRules(Section, frozen=True):
-    """Fees and stakes in whole cents. `shares` says, from how many tables on, how the pot is split by place.
+    """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on.
 
-    `side_pots` are pots of their own, each with its fee. With `one_prize_each` nobody wins two prizes.
+    `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes.
     """
 
     fee: Annotated[
@@ -182,7 +182,7 @@ def _cents(cents: int) -> str:
 
 
 class SeasonRules(Section, frozen=True):
-    """What carries over from week to week."""
+    """Scores and credits that carry over from week to week."""
 
     weeks: Annotated[
         int, msgspec.Meta(ge=0, le=60), Setting("Weeks in a season (0: no season)", _weeks, quiet=(0,))
@@ -251,7 +251,7 @@ def _best_weeks(book: Rulebook) -> str:
 
 
 class CalendarRules(Section, frozen=True):
-    """When people come together, in the hall's own time."""
+    """Days and times of play, in local time."""
 
     days: Annotated[tuple[Weekday, ...], Setting("Days of play", _days, quiet=((),))] = ()
     doors: Annotated[
@@ -291,7 +291,7 @@ def _minutes_per_game(book: Rulebook) -> str:
 
 
 class EventRules(Section, frozen=True):
-    """How a room is run."""
+    """The running of an event in a room."""
 
     entry: Annotated[EntryRules, Part("Entries")] = EntryRules()
     movement: Annotated[

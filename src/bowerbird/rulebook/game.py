@@ -1,4 +1,4 @@
-"""The settings of a game, each with its words: when it ends, and how its score lies on the table. Data only."""
+"""The settings of a game, each with its words: its end, and the markers for its score. Data only."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MARKERS: Final[dict[MarkerStyle, str]] = {
 
 
 class GameRules(Section, frozen=True):
-    """When a game ends. A value of 0 means that this does not end it."""
+    """The end of a game. A value of 0 means that this does not end it."""
 
     points: Annotated[
         Count,

@@ -24,7 +24,7 @@ Euchre: TypeAlias = Count | Literal["by tricks"]
 
 
 class PackRules(Section, frozen=True):
-    """Which cards are in play."""
+    """The cards in play."""
 
     lowest: Annotated[
         Literal[7, 8, 9],
@@ -46,7 +46,7 @@ def _joker(book: Rulebook) -> str:
 
 
 class DrawRules(Section, frozen=True):
-    """How partners and the first dealer are found."""
+    """The draw for partners and for the first dealer."""
 
     partners: Annotated[
         Literal["arranged", "highs against lows", "second jack"],
@@ -197,7 +197,7 @@ _NEEDS: Final[dict[Need, str]] = {
 
 
 class AuctionRules(Section, frozen=True):
-    """Who may make trump, with what, and what happens when nobody does."""
+    """The making of trump: who may, with which cards, and what happens if everyone passes."""
 
     need_first_round: Annotated[Need, Setting("To accept the turn-up you must hold", _need_first, words=_NEEDS)] = (
         "nothing"
@@ -291,7 +291,7 @@ def _no_trump(book: Rulebook) -> Saying:
 
 
 class Words(Section, frozen=True):
-    """What people say and do at this club's tables."""
+    """The words that people say at this club's tables."""
 
     pass_: Annotated[str, Setting("To pass", _passing, also=("words.turn_down",))] = msgspec.field(
         default="Pass", name="pass"
@@ -398,7 +398,7 @@ def _accepting(book: Rulebook) -> str:
 
 
 class DiscardRules(Section, frozen=True):
-    """What the dealer may lay away after taking the turn-up."""
+    """The dealer's choice of a discard after taking the turn-up."""
 
     turn_up: Annotated[
         bool,
@@ -454,7 +454,7 @@ class AloneRules(Section, frozen=True):
 
 
 class LeadRules(Section, frozen=True):
-    """Who leads to the first trick."""
+    """The lead to the first trick."""
 
     opening: Annotated[
         Literal["left of dealer", "left of lone hand"],
@@ -473,7 +473,7 @@ class LeadRules(Section, frozen=True):
 
 
 def _row(text: str, value: Callable[[Rulebook], str]) -> Callable[[Rulebook], Said]:
-    """A row of the table of points; none where it has no value."""
+    """A row of the table of points; none if it has no value."""
     return lambda book: Saying(text if value(book) else "", value=value(book))
 
 
@@ -535,7 +535,7 @@ class PointRules(Section, frozen=True):
 
 
 def _euchre(book: Rulebook, worth: Euchre) -> str:
-    """Paid by tricks, a euchre is worth what those tricks are worth to makers."""
+    """The points for a euchre. Paid by tricks, it is worth the same as those tricks are to makers."""
     if isinstance(worth, int):
         return points(worth)
     return f"{points(book.points.made)}, {book.points.march} with all five"
@@ -546,7 +546,7 @@ def _lone_defence(book: Rulebook) -> str:
 
 
 class PersonalCard(Section, frozen=True):
-    """Points of one hand on each person's own card, where people keep one."""
+    """Points of one hand on each personal card, if the club keeps them."""
 
     kept: Annotated[
         bool,

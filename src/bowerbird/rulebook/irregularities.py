@@ -1,7 +1,7 @@
-"""What can go wrong at a table, and what a book says must happen then. Data only.
+"""Irregularities at a table, and the cases in which a rulebook rules on them. Data only.
 
-A book lists, for each irregularity, its cases in order; the first case whose conditions all hold is the ruling. Where a
-book lists none, or none holds, the book is silent and the director decides. `bowerbird.rulebook.rulings` applies this.
+For each irregularity a rulebook lists its cases in order; the first case whose conditions all hold is the ruling. If it
+lists none, or none holds, the director decides. `bowerbird.rulebook.rulings` applies this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Irregularity: TypeAlias = Literal[
     "signal",
 ]
 
-#: What must be true of the moment for a case to apply.
+#: Conditions at the moment of a ruling on which a case may depend.
 Condition: TypeAlias = Literal[
     "turn-up not shown",
     "before the opening lead",
@@ -67,7 +67,7 @@ RemedyKind: TypeAlias = Literal[
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One answer of a book: under these conditions, this remedy, from this clause."""
+    """One answer of a rulebook: under these conditions, this remedy, from this clause."""
 
     remedy: RemedyKind
     clause: str = ""

@@ -1,7 +1,7 @@
 """Kinds that a rulebook chooses by name and another package defines, such as the movements of an event.
 
-A kind is one object in one file of its package. The package is imported when a name is first looked up, so that this
-one does not depend on it, and a new kind needs no line here.
+A kind is one object in one file of its package. The package is imported when a name is first looked up, so this module
+does not depend on it, and a new kind needs no line here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Kinds:
     """The kinds for one setting, found in the modules of a package: each has its object as `KIND`."""
 
     def __init__(self, package: str) -> None:
-        """Look in this package, when somebody asks."""
+        """Look in this package, on first use."""
         self._package = package
         self._found: dict[str, Kind] = {}
 
@@ -41,5 +41,5 @@ class Kinds:
         return self._found
 
 
-#: How a room moves on after a game.
+#: Movements of a room after a game.
 MOVEMENTS: Final = Kinds("bowerbird.event.movements")

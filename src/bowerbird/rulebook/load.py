@@ -1,7 +1,7 @@
 """Reading rulebooks: the ones that come with Bowerbird by name, house rules from a TOML file or text.
 
-House rules name what they start from (`based_on = "alberta"`) and give only the differences. Whatever the code does not
-know is refused here, with the file, the key and the values that would be right.
+House rules name their base (`based_on = "alberta"`) and give only the differences. Anything that Bowerbird does not
+support is refused here, with the file, the key and the values that are allowed.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from bowerbird.rulebook.settings import parts, settings, tables, value_of
 __all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
-#: Keys of `[clauses]` that are no settings: the play of a trick and the director's word are the same in every book.
+#: Keys of `[clauses]` that are not settings: every rulebook has the play of a trick and the director's decisions.
 _BEYOND_SETTINGS = {"play", "director"}
-#: House rules that somebody sends have at most so many characters, and so many lines and values together. The longest
-#: of our own books has a quarter of these.
+#: Limits for house rules that somebody sends: characters, and lines and values together. Bowerbird's longest rulebook
+#: reaches a quarter of them.
 _LONGEST, _VALUES = 20_000, 3_000
-#: A key of more than eight words with dots between; the longest setting has four. The reader's time grows with their
-#: square. No part of this goes back over what it has passed, so it is found in one go.
+#: A key of more than eight words with dots between; the longest setting has four. The parser's time grows with their
+#: square. This pattern never backtracks, so it takes one pass.
 _WORD = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP = re.compile(rf"(?<![\w-]){_WORD}(?:[ \t]*+\.[ \t]*+{_WORD}){{8}}")
 _Document: TypeAlias = dict[str, OwnClause]
 #: Tables about clauses, which aren't settings.
 _ABOUT_CLAUSES = {"clauses", "document"}
-#: What text of a certain form is, for people.
+#: Descriptions of text patterns for people.
 _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
 class RulebookError(BowerbirdError, ValueError):
-    """A rulebook that cannot be used, with where and why."""
+    """A rulebook that cannot be used, with the place and the reason."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:
-        """Say which file and key, and what would be right."""
+        """Name the file and the key, and say what is allowed."""
         self.source, self.key, self.problem = source, key, problem
         super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
 
 
 class TooMuchToReadError(RulebookError):
-    """House rules that are longer or deeper than any that can be played; nobody has read them."""
+    """House rules that are longer or deeper than any that can be played. They were not parsed."""
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +100,7 @@ def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
 
 @lru_cache(maxsize=64)
 def _read(text: str, source: str) -> Rulebook:
-    """A table reads its rules when they are set up and when it is made of them: once is enough."""
+    """Parse and build a rulebook. Cached, since a table needs its rules both at set-up and when it is created."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -113,7 +113,7 @@ def _read(text: str, source: str) -> Rulebook:
 
 
 def read_house_rules(text: str) -> Rulebook:
-    """House rules that somebody sent: what would take long to read is refused before it is read."""
+    """House rules that somebody sent. Text that would take too long to parse is refused first."""
     problem = _too_much(text)
     if problem:
         raise TooMuchToReadError("house rules", "", problem)
@@ -121,7 +121,7 @@ def read_house_rules(text: str) -> Rulebook:
 
 
 def _too_much(text: str) -> str:
-    """What makes house rules more than can be read while others wait; empty for those that people write."""
+    """The reason why house rules would take too long to parse; empty for any that people write."""
     only = "write only what differs from the book"
     if len(text) > _LONGEST:
         return f"they have more than {_LONGEST:,} characters; {only}"
@@ -150,7 +150,7 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
 
 
 def _with_borrowed(book: Rulebook) -> Rulebook:
-    """The book with the clauses that it names from other books, so that it is complete in itself."""
+    """The rulebook with the clauses that it cites from other rulebooks, so that it is complete."""
     borrowed = {id for _, id in _cited(book) if id and id not in book.document}
     if not borrowed:
         return book
@@ -160,8 +160,8 @@ def _with_borrowed(book: Rulebook) -> Rulebook:
 
 
 def _differ(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The base with the changes laid over it. A setting that is changed no longer comes from the base's clause."""
-    # What the base says about itself may be the very thing that is changed.
+    """The base with the changes applied. A changed setting no longer cites the base's clause."""
+    # The base's own description may be wrong about the settings that are changed.
     about = f"{base['title']}, with changes of our own."
     named = {"name": f"{base['name']}-house", "title": f"{base['title']}, house rules", "about": about, "source": ""}
     merged = _merge(base, named | changes)
@@ -175,7 +175,7 @@ def _merge(base: dict[str, Any], changes: dict[str, Any], prefix: str = "") -> d
     merged = dict(base)
     for key, value in changes.items():
         old, name = merged.get(key), f"{prefix}{key}"
-        # A table that is one setting is given whole, as every setting is: else some of the base's rows would be left.
+        # A table that is one setting is replaced whole, like every setting; otherwise rows of the base would remain.
         if isinstance(old, dict) and isinstance(value, dict) and name not in tables():
             merged[key] = _merge(old, value, f"{name}.")
         else:
@@ -184,7 +184,7 @@ def _merge(base: dict[str, Any], changes: dict[str, Any], prefix: str = "") -> d
 
 
 def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    """The settings that house rules give: a table is a section, unless it is a setting's own value."""
+    """The settings that house rules give: a table is a section, unless it is the value of a setting."""
     for key, value in changes.items():
         name = f"{prefix}{key}"
         section = isinstance(value, dict) and name not in tables()
@@ -195,7 +195,7 @@ def _changed(changes: dict[str, Any], prefix: str = "") -> Iterator[str]:
 
 
 def _explained(message: str, source: str, data: dict[str, Any]) -> RulebookError:
-    """msgspec's complaint in the words of a rulebook: the dotted key, and what is allowed there."""
+    """Explain msgspec's error in terms of the rulebook: the dotted key, and the values allowed there."""
     problem, _, place = message.partition(" - at ")
     in_key = place.startswith("`key` in ")
     path = place.removeprefix("`key` in ").strip("`").removeprefix("$").lstrip(".")
@@ -219,7 +219,7 @@ def _quoted(problem: str) -> str:
 
 
 def _culprit(data: dict[str, Any]) -> str:
-    """Which irregularity has a case that cannot be read; msgspec does not say."""
+    """The irregularity with a case that cannot be read; msgspec does not name it."""
     for irregularity, cases in data["irregularities"].items():
         try:
             msgspec.convert(cases, tuple[Case, ...])
@@ -269,7 +269,7 @@ def _allowed(node: inspect.Type | None) -> str:
 
 
 def _check(book: Rulebook, source: str) -> None:
-    """What types cannot say."""
+    """Check everything that types cannot express."""
     if not (book.game.points or book.game.hands or book.game.minutes):
         raise RulebookError(source, "game", "the game would never end: give points, hands or minutes")
     if book.game.minutes and book.game.bell == "none":
@@ -301,7 +301,7 @@ def _check(book: Rulebook, source: str) -> None:
 
 
 def _cited(book: Rulebook) -> Iterator[tuple[str, str]]:
-    """Every clause that the book names, with the place where it does."""
+    """Every clause that the rulebook cites, with the place where it does."""
     yield from ((f"clauses.{key}", id) for key, ids in book.clauses.items() for id in ids)
     yield from ((f"unusual.{question.key}", question.clause) for question in book.unusual)
     yield from (

@@ -1,8 +1,8 @@
-"""A rulebook, whole: every section with its title, its rulings, and the club's own document. Data only.
+"""A complete rulebook: every section with its title, its rulings, and the club's own document. Data only.
 
-Every value that a book may choose is a `Literal`, a whole number or a yes/no, so that a wrong one is refused when the
-file is read (`bowerbird.rulebook.load`) and not in the middle of an evening. What a setting is called and what it says
-is beside its field, see `bowerbird.rulebook.setting`.
+Every value that a rulebook may choose is a `Literal`, a whole number or a yes/no, so that a wrong one is refused when
+the file is read (`bowerbird.rulebook.load`) and not in the middle of an event. The words for a setting are beside its
+field, see `bowerbird.rulebook.setting`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ __all__ = [
     "Words",
 ]
 
-#: Where a clause belongs: in one hand, in a game, in a ruling, in an event, or in what people see and say.
+#: The part of the game that a clause is about: one hand, a game, a ruling, an event, or what people see and say.
 Kind: TypeAlias = Literal["hand", "game", "ruling", "event", "show"]
 
 
@@ -65,7 +65,7 @@ class OwnClause(Section, frozen=True):
 
 
 class Unusual(Section, frozen=True):
-    """A place where this club's text differs from what most people expect: the director is asked at set-up.
+    """A place where this club's text differs from most people's expectations. The director is asked at set-up.
 
     `key` is the setting that the answer changes; those in `also` get the same value.
     """
@@ -86,7 +86,7 @@ class RulesNamed(msgspec.Struct, frozen=True):
 
 
 class Rulebook(Section, frozen=True):
-    """One club's rules, whole."""
+    """The complete rules of one club."""
 
     name: str
     title: str
@@ -110,17 +110,17 @@ class Rulebook(Section, frozen=True):
     document: dict[str, OwnClause] = msgspec.field(default_factory=dict)
 
     def cards(self) -> Pack:
-        """The pack that this book plays with."""
+        """The pack of this rulebook."""
         return Pack(self.pack.lowest, self.pack.joker)
 
     def card_sign(self, card: Card) -> str:
-        """A card for eyes: `J♥`, `10♠`, and the joker by the club's own name."""
+        """A card as people read it: `J♥`, `10♠`, and the joker by the club's own name."""
         return self.words.joker.capitalize() if card.is_joker else card.sign
 
     def sources(self, key: str) -> tuple[str, ...]:
         """The clauses that a setting comes from, such as `sources("auction.stick_the_dealer")`.
 
-        A setting without clauses of its own has those of its section; one that house rules changed has none.
+        A setting without clauses has those of its section; one that house rules changed has none.
         """
         while key not in self.clauses and "." in key:
             key = key.rpartition(".")[0]
@@ -132,5 +132,5 @@ class Rulebook(Section, frozen=True):
         return RulesNamed(self.name, self.title)
 
     def clause_says(self, id: str) -> str:
-        """The sentence of one of the book's own clauses; empty for no id."""
+        """The sentence of one of the rulebook's own clauses; empty for no id."""
         return self.document[id].says if id else ""

@@ -1,4 +1,4 @@
-"""Small words that sentences are made with: numbers, counts, lists. Depends on nothing."""
+"""Small words for sentences: numbers, counts, lists. Depends on nothing."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def listed(things: Iterable[str], last: str = "and") -> str:
 
 
 def sentence_case(text: str) -> str:
-    """The first letter large, the others as they are."""
+    """The text with a capital first letter and the rest unchanged."""
     return text[:1].upper() + text[1:]

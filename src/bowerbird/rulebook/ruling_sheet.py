@@ -1,4 +1,4 @@
-"""A book's rulings as people read them: what happened, what happens now, and where it is written."""
+"""A rulebook's rulings as people read them: the irregularity, the remedy, and its clause."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["RulingSheet", "ruling_sheet"]
 
 
 class RulingSheet(msgspec.Struct, frozen=True):
-    """What a book rules on, each with its cases in words and their clauses; what it is silent on; the last word."""
+    """The irregularities that a rulebook rules on, with cases and clauses; those it leaves out; the last word."""
 
     answers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     silent: str
@@ -30,7 +30,7 @@ class RulingSheet(msgspec.Struct, frozen=True):
 
 
 def ruling_sheet(book: Rulebook) -> RulingSheet:
-    """The rulings of a book in sentences."""
+    """The rulings of a rulebook in sentences."""
     ruled = ((spoken(book, name), tuple(_answers(cases_of(book, name)))) for name in IRREGULARITIES)
     silent = [spoken(book, name) for name in IRREGULARITIES if not cases_of(book, name) and can_happen(book, name)]
     final = " ".join(book.sources("director"))
@@ -42,7 +42,7 @@ def ruling_sheet(book: Rulebook) -> RulingSheet:
 
 
 def _answers(cases: tuple[Case, ...]) -> Iterator[tuple[str, str]]:
-    """Each case in words with its clause; and the director, where the cases leave something open."""
+    """Each case in words with its clause, and the director if the cases do not cover everything."""
     for place, case in enumerate(cases):
         when = " and ".join(CONDITION_WORDS[condition] for condition in case.when) or ("otherwise" if place else "")
         words = remedy_words(case, points_words(case.points))

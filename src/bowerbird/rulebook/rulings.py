@@ -1,7 +1,7 @@
-"""What the book says about an irregularity: `rule(book, irregularity, circumstances)` gives the remedy. Pure.
+"""The rulebook's answer to an irregularity: `rule(book, irregularity, circumstances)` gives the remedy. Pure.
 
-Used by the table that is played as at a real one, by the director's desk, and by `bowerbird ruling`. It does not know
-how a table or an event carries the ruling out.
+Used by real tables, by the director's desk, and by `bowerbird ruling`. Does not depend on how a table or an event
+carries the ruling out.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ IRREGULARITIES: tuple[Irregularity, ...] = get_args(Irregularity)
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """What mattered at the moment it was noticed. A director at a desk may not know the seats."""
+    """The circumstances when an irregularity is noticed. A director at a desk may not know the seats."""
 
     offender: Seat | None = None
     dealer: Seat | None = None
@@ -54,7 +54,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     only_a_pass: bool = False
 
     def hold(self, condition: Condition) -> bool:
-        """Whether a condition of a case is true of this moment."""
+        """True if a condition of a case holds in these circumstances."""
         return {
             "turn-up not shown": not self.turn_up_shown,
             "before the opening lead": not self.card_led,
@@ -70,7 +70,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """What happens now, where it is written, and one plain sentence for people."""
+    """The remedy, its clause, and one plain sentence for people."""
 
     kind: RemedyKind
     irregularity: Irregularity
@@ -87,7 +87,7 @@ class Remedy(msgspec.Struct, frozen=True):
         return None if self.offender is None else self.offender.side
 
 
-#: The question that settles a condition, for a person who is asked at the table.
+#: The question for each condition, as a person at the table is asked it.
 QUESTIONS: Final[dict[Condition, str]] = {
     "turn-up not shown": "Was it noticed before the turn-up was shown?",
     "before the opening lead": "Was it noticed before the first card was led?",
@@ -173,13 +173,13 @@ _DESCRIBED: Final[dict[Irregularity, str]] = {
 
 
 def described(book: Rulebook, irregularity: Irregularity) -> str:
-    """An irregularity as somebody tells it who has never read a rulebook; a revoke by the club's own word too."""
+    """An irregularity in everyday words for people who have never read a rulebook; a revoke also by the club's word."""
     words = _DESCRIBED[irregularity]
     return f"{book.words.revoke.capitalize()}: {words}" if irregularity == "revoke" else words
 
 
 def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
-    """Some offences are none where a club has no such rule to offend against."""
+    """True if the irregularity can happen at this club: without a rule, there is nothing to break."""
     if irregularity == "turn-up before the bell":
         return book.deal.after_start_bell
     if irregularity == "call without the card":
@@ -188,7 +188,7 @@ def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
 
 
 def rule(book: Rulebook, irregularity: Irregularity, circumstances: Circumstances) -> Remedy:
-    """The book's answer: the first of its cases whose conditions all hold. Where it has none, the director decides.
+    """The rulebook's answer: the first case whose conditions all hold. If there is none, the director decides.
 
     >>> from bowerbird.rulebook import load_rulebook
     >>> rule(load_rulebook("st-joe"), "revoke", Circumstances(hand_alone=True)).points
@@ -198,7 +198,7 @@ def rule(book: Rulebook, irregularity: Irregularity, circumstances: Circumstance
 
 
 def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circumstances) -> Remedy:
-    """What a case comes to at this table, with seats where they are known."""
+    """The remedy of a case at this table, with seats if they are known."""
     dealer = circumstances.dealer if case.remedy == "new deal" else None
     if dealer is not None and case.dealer == "next":
         dealer = dealer.left
@@ -215,7 +215,7 @@ def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circu
 
 
 def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Condition], bool]) -> Case:
-    """The case that applies. `holds` is asked only what matters, in the order of the book."""
+    """The first case that applies. Calls `holds` only for conditions that matter, in the rulebook's order."""
     for case in cases_of(book, irregularity):
         if all(holds(condition) for condition in case.when):
             return case
@@ -223,7 +223,7 @@ def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Conditio
 
 
 def cases_of(book: Rulebook, irregularity: Irregularity) -> tuple[Case, ...]:
-    """The book's cases in order. Where a second misdeal passes the deal, each misdeal has such a case before it."""
+    """The rulebook's cases in order. If a second misdeal passes the deal, each misdeal has that case before it."""
     return tuple(_with_second_misdeal(book, irregularity))
 
 
@@ -243,7 +243,7 @@ def points_words(points: int) -> str:
 def remedy_words(
     case: Case, worth: str, *, dealer: str = "", side: str = "that side", others: str = "the other side"
 ) -> str:
-    """A remedy as part of a sentence; `worth` is how its points are said."""
+    """A remedy as part of a sentence; `worth` is its points in words."""
     dealer = dealer or _DEALERS[case.dealer]
     go = "goes" if case.points == 1 else "go"
     words = _REMEDY_WORDS[case.remedy].format(points=worth, go=go, dealer=dealer, side=side, others=others)

@@ -1,9 +1,9 @@
-"""A setting of a rulebook: everything about one field of the model that isn't its type, in one place.
+"""A setting of a rulebook: everything about one field of the model except its type, in one place.
 
 Each field of a section is written as `Annotated[type, Setting(...)]`: its label in forms, its sentence on rule sheets,
-the words for its values, and the question that the set-up of an event asks about it. Forms, sheets, differences and the
-set-up page read it from there (`bowerbird.rulebook.settings`). The clauses behind a setting differ from book to book,
-so a book names them itself (`[clauses]`). Nothing here depends on a particular setting.
+the words for its values, and the question about it when an event is set up. Forms, sheets, differences and the set-up
+page read it from there (`bowerbird.rulebook.settings`). The clauses behind a setting differ between rulebooks, so each
+rulebook names them (`[clauses]`). Nothing here depends on a particular setting.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Option(Section, frozen=True):
-    """One way to settle a question, and what choosing it is called."""
+    """One answer to a question, and its words."""
 
     value: bool | int | str
     words: str
@@ -33,9 +33,9 @@ class Option(Section, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """One line of the rule sheet: a sentence, or a row of a small table where it has a value.
+    """One line of the rule sheet: a sentence, or a row of a small table if it has a value.
 
-    `also` names further settings that it speaks of. A quiet line says that nothing special is played.
+    `also` names further settings that the line covers. A quiet line says that nothing special is played.
     """
 
     text: str
@@ -44,13 +44,13 @@ class Saying:
     quiet: bool = False
 
 
-#: No text: the setting doesn't matter in this book, so its line is left out.
+#: Without text, the setting does not matter in this rulebook, and its line is left out.
 Said: TypeAlias = str | Saying | Iterable[str | Saying]
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The question about a setting when an event is set up, in the books where `where` holds.
+    """The question about a setting when an event is set up, in rulebooks for which `where` holds.
 
     `cents`: an amount of money, which people write in dollars.
     """
@@ -62,18 +62,18 @@ class Ask:
     where: Callable[[Rulebook], bool] = lambda book: True
 
     def options(self) -> tuple[Option, ...]:
-        """The answers to choose from; none where a number is asked for."""
+        """The answers to choose from; none if the answer is a number."""
         return self.choices() if callable(self.choices) else self.choices
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What forms, sheets and the set-up of an event say about one field.
+    """The words about one field on forms, on sheets and when an event is set up.
 
-    `says` is its sentence: by value, or made from the whole book. A setting without one is spoken of in the sentence of
-    another, `said_with`. `quiet` lists the values whose sentence says only that nothing special is played. `words` are
-    the values as a form shows them, where the file says too little. `popular` is its place among the settings that
-    tables change most.
+    `says` is its sentence: by value, or made from the whole rulebook. A setting without one is covered by the sentence
+    of another, `said_with`. `quiet` lists the values whose sentence says only that nothing special is played. `words`
+    are the values as a form shows them, if those in the file are not clear enough. `popular` is its place among the
+    settings that tables change most.
     """
 
     label: str
@@ -88,7 +88,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section's title, and whether house rules may be made of it in a form."""
+    """A section's title. `in_form` is true if a form for house rules includes it."""
 
     label: str
     in_form: bool = True

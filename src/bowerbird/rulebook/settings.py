@@ -1,6 +1,6 @@
 """The settings of the model by their dotted keys, such as `game.points`: type, words and value of each.
 
-Read from the annotations of the model, so that there is no second list anywhere. Depends on no particular setting.
+Read from the annotations of the model, so that there is no second list. Does not depend on a particular setting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Field", "parts", "settings", "tables", "value_of"]
 
 
 class Field(NamedTuple):
-    """One setting: what may stand there, its words, and how its value is read from a book."""
+    """One setting: the type of its value, its words, and a function that reads its value from a rulebook."""
 
     type: inspect.Type
     setting: Setting
@@ -59,12 +59,12 @@ def parts() -> dict[str, Part]:
 
 @cache
 def tables() -> frozenset[str]:
-    """The settings whose value is a table of its own."""
+    """The settings whose value is a table."""
     return frozenset(key for key, field in settings().items() if isinstance(field.type, inspect.DictType))
 
 
 def value_of(book: Rulebook, key: str) -> Any:
-    """The value of a setting in a book."""
+    """The value of a setting in a rulebook."""
     return settings()[key].read(book)
 
 

@@ -1,6 +1,6 @@
-"""Weak hands by name: hands that a club may let a player give back. Depends on cards alone, not on any table.
+"""Weak hands by name, which a club may let a player give back. Depends only on cards, not on any table.
 
-With a deck of 24 the first three are the same hands. A book uses the name that its club uses.
+With a deck of 24 the first three are the same hands. A rulebook uses the name that its club uses.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WeakHand: TypeAlias = Literal["no ace no face", "farmer's hand", "only nines and
 
 
 class _Rule(msgspec.Struct, frozen=True):
-    """A weak hand as people describe it, and the test of a dealt hand."""
+    """A weak hand in words, and the test of a dealt hand."""
 
     words: str
     fits: Callable[[Iterable[Card]], bool]

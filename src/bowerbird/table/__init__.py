@@ -1,4 +1,4 @@
-"""One table of four, pure: facts in, states and views out. No clock, no randomness, no input or output."""
+"""One table of four, pure: facts in, states and views out. No clock, no randomness and no I/O."""
 
 from bowerbird.table.facts import (
     AskNewDeal,

@@ -1,7 +1,7 @@
-"""Claims at a real table: is there something to them, and what were the circumstances?
+"""Claims at a real table: their proof, and the circumstances for the ruling.
 
-What the log has recorded as a slip is proved by it. What no log can show (a card exposed in the deal, a signal)
-everyone at the table has seen: the claim itself is the record of it.
+A slip in the log proves its claim. Something that no log can show (a card exposed in the deal, a signal) has been seen
+by everyone at the table: the claim itself is the record of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["IN_HAND", "check", "circumstances", "proof", "remedy_for", "rightful
 _BEFORE_PLAY = (Phase.TURN_UP, Phase.JOKER, *CALLING)
 IN_HAND = (*_BEFORE_PLAY, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY, Phase.COUNT)
 
-#: What everyone sees and no log can show, and when it can be pointed out.
+#: Irregularities that everyone sees but no log can show, and the phases for claiming them.
 _SEEN: dict[Irregularity, tuple[Phase, ...]] = {
     "card exposed in the deal": _BEFORE_PLAY,
     "card faced in the pack": _BEFORE_PLAY,
@@ -30,7 +30,7 @@ _SEEN: dict[Irregularity, tuple[Phase, ...]] = {
 
 
 def check(book: Rulebook, state: State, claim: Claim) -> Verdict:
-    """A claim counts in its time, and when there is something to it."""
+    """Check that a claim comes in time and that something supports it."""
     kind, offender = claim.irregularity, claim.offender
     wrong = wrong_phase(state, *_SEEN.get(kind, IN_HAND))
     if wrong:
@@ -47,7 +47,7 @@ def check(book: Rulebook, state: State, claim: Claim) -> Verdict:
 
 
 def proof(book: Rulebook, state: State, claim: Claim) -> Slip | None:
-    """What a claim rests on: what all have seen, the latest such slip, or tricks mixed so that nothing can be shown."""
+    """The proof of a claim: something that everyone saw, the latest such slip, or tricks mixed beyond proof."""
     kind, offender = claim.irregularity, claim.offender
     if kind in _SEEN:
         return Slip(kind, offender, Past(state), trick=len(state.hand.tricks))
@@ -65,7 +65,7 @@ def _slip(state: State, kind: Irregularity, offender: Seat) -> Slip | None:
 
 
 def waits_for_the_count(book: Rulebook, state: State, claim: Claim) -> bool:
-    """A revoke whose points are a choice is proved from the tricks, and those may not be looked at before the end."""
+    """True if the claim waits until the hand is played: a revoke with a choice of points is proved from the tricks."""
     if claim.irregularity != "revoke" or state.phase is not Phase.PLAY or not state.hand.card_led:
         return False
     slip = _slip(state, "revoke", claim.offender) or Slip("revoke", claim.offender, Past(state), trick=-1)
@@ -73,12 +73,12 @@ def waits_for_the_count(book: Rulebook, state: State, claim: Claim) -> bool:
 
 
 def remedy_for(book: Rulebook, state: State, slip: Slip) -> Remedy:
-    """The book's answer to a slip, as things stand now."""
+    """The rulebook's remedy for a slip, in the circumstances now."""
     return rule(book, slip.irregularity, circumstances(state, slip))
 
 
 def circumstances(state: State, slip: Slip) -> Circumstances:
-    """What matters about the moment at which a slip is noticed."""
+    """The circumstances of a slip now, as far as a ruling depends on them."""
     hand, here = state.hand, slip.trick == len(state.hand.tricks)
     return Circumstances(
         offender=slip.seat,
@@ -97,7 +97,7 @@ def circumstances(state: State, slip: Slip) -> Circumstances:
 
 
 def rightful_dealer(state: State, slip: Slip | None) -> Seat:
-    """Who deals again when a slip makes a deal void. Once the turn-up shows, whoever dealt is the dealer."""
+    """The player who deals again if a slip makes the deal void; once the turn-up shows, the player who dealt."""
     slips = state.hand.slips if slip is None else (*state.hand.slips, slip)
     wrong = (other.past.state.dealer for other in slips if other.irregularity == "wrong dealer")
     return next(wrong, state.dealer) if state.hand.turn_up is None else state.dealer

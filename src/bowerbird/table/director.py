@@ -1,7 +1,8 @@
-"""The director's word: a decision where the book has none, or in place of a ruling. Both stay in the record.
+"""The director's decisions: where the rulebook has no answer, or in place of a ruling. Both stay in the record.
 
-A ruling that is overruled at once is undone as if it had never been made. Once play has gone on, what was played
-stays: the score is added up again without the old ruling, and penalties that are still to come are lifted.
+A ruling that is overruled at once is undone as if it had never been made. Once play has continued, the cards played
+stay as they are: the score is added up again without the old ruling, and penalties that have not taken effect are
+lifted.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _decided(book: Rulebook, state: State, fact: Ruling, side: Side | None, slip
             assert slip is not None
             return back_to(state, slip.past.state)
         case _:
-            # A new deal and an exposed card are nobody's points, so any side will do where none is named.
+            # A new deal and an exposed card give nobody points, so any side will do if none is named.
             return carry_out(book, state, fact.decision, side or Side.NS, points=fact.points, slip=slip)
 
 
@@ -68,7 +69,7 @@ def _sentence(fact: Ruling, side: Side | None) -> str:
 
 
 def set_aside(book: Rulebook, state: State, fact: Ruling) -> tuple[State, Slip | None]:
-    """The table that a decision is about, and the slip: as it is, or without the ruling that is overruled.
+    """The table that a decision is about, and the slip: as they are, or without the overruled ruling.
 
     `state` is the table one fact after the last: its age counts the decision itself.
     """
@@ -85,7 +86,7 @@ def set_aside(book: Rulebook, state: State, fact: Ruling) -> tuple[State, Slip |
 
 
 def _counted_again(book: Rulebook, state: State) -> State:
-    """The score, and what each hand came to, without the rulings that are overruled."""
+    """Count the score and the result of each hand without the overruled rulings."""
     void = {place for place, record in enumerate(state.records) if record.overruled}
     results = list(state.results)
     for line in state.sheet:
@@ -95,7 +96,7 @@ def _counted_again(book: Rulebook, state: State) -> State:
 
 
 def _resumed(state: State, old: Record) -> State:
-    """A game that only this ruling had lost is where it was: nothing is played after the end."""
+    """Restore a game that only this ruling had lost. Nothing is played after the end, so nothing else changes."""
     if old.kind != "game lost" or any(other.kind == old.kind and not other.overruled for other in state.records):
         return state
     if old.past.state.result is not None:
@@ -104,7 +105,7 @@ def _resumed(state: State, old: Record) -> State:
 
 
 def _lifted(state: State, place: int) -> State:
-    """Penalties of a ruling in this hand that are still to come do not come."""
+    """Lift the penalties of a ruling in this hand that have not taken effect."""
     old, hand = state.records[place], state.hand
     match old.kind:
         case "play on without score":
@@ -128,7 +129,7 @@ def _lifted(state: State, place: int) -> State:
 
 
 def _without(sides: tuple[Side, ...], side: Side | None) -> tuple[Side, ...]:
-    """One mention of a side less: another ruling may have hit it too."""
+    """Remove one mention of a side only, because another ruling may have named it too."""
     rest = list(sides)
     if side in rest:
         rest.remove(side)
@@ -151,7 +152,7 @@ def _uncalled(state: State, old: Record) -> State:
 
 
 def _settled(book: Rulebook, state: State) -> State:
-    """A game that has ended is won by the score as it is now; or it goes on, if nobody has reached the end."""
+    """Set the winner of a finished game by the score now, or resume the game if nobody has reached the end."""
     result = state.result
     if result is None:
         return flow.end_by_points(book, state) or state
@@ -163,5 +164,5 @@ def _settled(book: Rulebook, state: State) -> State:
     by_points = flow.end_by_points(book, state)
     if by_points is not None:
         return by_points
-    # A ruling had ended it in the middle of a hand, which now goes on from there.
+    # A ruling ended the game in the middle of a hand, which now continues.
     return replace(state, phase=state.stopped[0], turn=state.stopped[1])

@@ -1,8 +1,8 @@
-"""The draw: who plays with whom, and who deals first.
+"""The draw for partners and for the first deal.
 
 Three ways are in use: a card for each of the four (two highs against two lows), a cut of one card by each side, and
-cards dealt face up until the jacks have come. How cards rank in a draw is in `bowerbird.drawing`; this says what they
-mean for the four chairs.
+cards dealt face up until the jacks have come. `bowerbird.drawing` ranks cards in a draw; this module applies the ranks
+to the four seats.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ Draws = tuple[tuple[Seat, Card], ...]
 
 
 class DrawOutcome(msgspec.Struct, frozen=True):
-    """The draw is done: who deals, and who sits across (None where partners were arranged before)."""
+    """The outcome of a draw: the dealer, and the player across (None if partners were arranged before)."""
 
     dealer: Seat
     partner: Seat | None = None
 
 
 def seats_move(book: Rulebook, arranged: bool) -> bool:
-    """Whether this draw makes partners, so that people may change chairs."""
+    """True if this draw makes partners, so that people may change seats."""
     return not arranged and book.draw.partners != "arranged"
 
 
 def awaited(book: Rulebook, draws: Draws, arranged: bool) -> tuple[Seat, ...]:
-    """The chairs that may take the next card; none when the draw is done."""
+    """The seats that may take the next card; none once the draw is done."""
     if outcome(book, draws, arranged) is not None:
         return ()
     if book.draw.dealer == "first jack":
@@ -44,7 +44,7 @@ def awaited(book: Rulebook, draws: Draws, arranged: bool) -> tuple[Seat, ...]:
 
 
 def outcome(book: Rulebook, draws: Draws, arranged: bool) -> DrawOutcome | None:
-    """What the cards say, or None while more must be drawn."""
+    """The outcome of these cards, or None while more must be drawn."""
     if book.draw.dealer == "first jack":
         return _by_jacks(draws, seats_move(book, arranged))
     high_deals = book.draw.dealer == "highest card"

@@ -1,6 +1,6 @@
-"""What can happen at a table. A game is the list of these, in order; nothing else is remembered.
+"""Everything that can happen at a table. A game is the list of its facts, in order, and nothing else.
 
-A fact is also the action that a person takes: `table.push(Play(Seat.E, Card("Jh")))` appends it, if it may happen.
+A fact is also the action that a person takes: `table.push(Play(Seat.E, Card("Jh")))` appends it, if it is allowed.
 Facts travel as JSON (`encode_fact`, `decode_fact`): cards as people write them, seats and suits as their numbers.
 """
 
@@ -58,14 +58,14 @@ __all__ = [
     "encode_fact",
 ]
 
-#: How many cards come in each round: `3-2`, `2-3`, `1-1-1-1-1`.
+#: The number of cards in each round of the deal: `3-2`, `2-3`, `1-1-1-1-1`.
 Packets: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9](-[0-9]){1,9}$")]
 
 
-#: What the injured side may choose after a proved revoke.
+#: Choices of the injured side after a proved revoke.
 Choice: TypeAlias = Literal["as played", "add points", "take points"]
 
-#: What a director may decide. The words that a book uses too mean the same thing.
+#: Decisions that a director may make. Words that rulebooks use too mean the same here.
 Decision: TypeAlias = Literal[
     "as it stands",
     "take it back",
@@ -84,7 +84,7 @@ Decision: TypeAlias = Literal[
 
 
 class InvalidActionError(BowerbirdError, ValueError):
-    """Something that could not happen at any table: a card that is not in the pack, text that is no fact."""
+    """Something that could not happen at any table: a card that is not in the pack, text that isn't a fact."""
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -92,7 +92,7 @@ class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=
 
 
 class Open(Base, frozen=True, tag="open"):
-    """Four people sit down. Where the dealer is known (an event says so), nothing is drawn for it."""
+    """Four people sit down. If the dealer is already known, as in an event, nobody draws for it."""
 
     names: tuple[str, str, str, str] = ("North", "East", "South", "West")
     mode: Literal["guarded", "real"] = "guarded"
@@ -109,7 +109,7 @@ class Draw(Base, frozen=True, tag="draw"):
 
 
 class Shuffle(Base, frozen=True, tag="shuffle"):
-    """The pack lies ready, top card first. Only the log knows it."""
+    """The pack is ready, top card first. Only the log contains its order."""
 
     deck: tuple[Card, ...]
 
@@ -133,21 +133,21 @@ class TurnUp(Base, frozen=True, tag="turn-up"):
 
 
 class StandFor(Base, frozen=True, tag="stand-for"):
-    """The joker was turned up: the dealer names the suit that it stands for, before looking at a card."""
+    """The joker was turned up: before looking at any card, the dealer names the suit that it represents."""
 
     seat: Seat
     suit: Suit
 
 
 class Exchange(Base, frozen=True, tag="exchange"):
-    """A weak hand: three cards go, the three under the turn-up come."""
+    """A weak hand exchanges three cards for the three under the turn-up."""
 
     seat: Seat
     cards: tuple[Card, Card, Card]
 
 
 class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
-    """A hand that this table's rules let go back."""
+    """A player gives back a hand that this table's rules allow to be dealt again."""
 
     seat: Seat
     reason: WeakHand
@@ -175,14 +175,14 @@ class Name(Base, frozen=True, tag="name"):
 
 
 class Discard(Base, frozen=True, tag="discard"):
-    """A card is laid away, face down."""
+    """A card is discarded, face down."""
 
     seat: Seat
     card: Card
 
 
 class DefendAlone(Base, frozen=True, tag="defend-alone"):
-    """An opponent of the lone hand lets the partner lay the cards down too."""
+    """An opponent of the lone hand defends alone, so that the partner sits out too."""
 
     seat: Seat
 
@@ -209,7 +209,7 @@ class EndBell(Base, frozen=True, tag="end-bell"):
     """Time is up."""
 
 
-# What happens only as at a real table.
+# Facts of real tables only.
 
 
 class Quit(Base, frozen=True, tag="quit"):
@@ -225,14 +225,14 @@ class Gather(Base, frozen=True, tag="gather"):
 
 
 class Expose(Base, frozen=True, tag="expose"):
-    """A card is shown that is not being played: dropped, named, or played together with another."""
+    """A card is shown without being played: dropped, named, or played together with another."""
 
     seat: Seat
     card: Card
 
 
 class TakeBack(Base, frozen=True, tag="take-back"):
-    """A player corrects the card just played, with another or with none, while the book allows it."""
+    """A player corrects the card just played, with another or with none, while the rulebook allows it."""
 
     seat: Seat
     card: Card
@@ -246,13 +246,13 @@ class LookAtQuitted(Base, frozen=True, tag="look-at-quitted"):
 
 
 class MixTricks(Base, frozen=True, tag="mix-tricks"):
-    """A player mixes the quitted tricks, so that what was played can no longer be shown."""
+    """A player mixes the quitted tricks, so that they no longer prove anything."""
 
     seat: Seat
 
 
 class Claim(Base, frozen=True, tag="claim"):
-    """Somebody points out what went wrong. The log proves it where it can; the rest everyone at the table has seen."""
+    """Somebody points out a mistake. The log proves it where it can; the rest everyone at the table has seen."""
 
     seat: Seat
     irregularity: Irregularity
@@ -267,14 +267,14 @@ class Choose(Base, frozen=True, tag="choose"):
 
 
 class CallLead(Base, frozen=True, tag="call-lead"):
-    """An opponent names the suit that the offending side leads next, or lets it go with none."""
+    """An opponent names the suit that the offending side leads next, or with no suit waives the right."""
 
     seat: Seat
     suit: Suit | None = None
 
 
 class Ruling(Base, frozen=True, tag="ruling"):
-    """The director decides, or overrules a ruling: the first in the record is number 1. The reason stays with it."""
+    """The director decides, or overrules a ruling by its number in the record, from 1. The reason is kept."""
 
     decision: Decision
     reason: str
@@ -284,7 +284,7 @@ class Ruling(Base, frozen=True, tag="ruling"):
 
 
 Call: TypeAlias = Pass | Order | Name
-#: What happens at every table.
+#: Facts of every table.
 PlainFact: TypeAlias = (
     Open
     | Draw
@@ -305,7 +305,7 @@ PlainFact: TypeAlias = (
     | StartBell
     | EndBell
 )
-#: What happens only at a table that is played like a real one.
+#: Facts of real tables only.
 RealFact: TypeAlias = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
 Fact: TypeAlias = PlainFact | RealFact
 
@@ -334,7 +334,7 @@ def encode_fact(fact: Fact) -> bytes:
 
 
 def decode_fact(text: bytes | str) -> Fact:
-    """The reverse of `encode_fact`; text that is no fact raises `InvalidActionError`."""
+    """The reverse of `encode_fact`; raises `InvalidActionError` for text that does not encode a fact."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:

@@ -1,7 +1,6 @@
-"""The flow of a game: what follows from a fact that is allowed.
+"""The flow of a game: apply facts that are allowed.
 
-Whether it is allowed is asked of `bowerbird.table.legal`; what follows when something goes wrong is in
-`bowerbird.table.real`.
+`bowerbird.table.legal` decides which facts are allowed; `bowerbird.table.real` applies mistakes.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ __all__ = [
 
 
 def apply(book: Rulebook, state: State, fact: PlainFact) -> State:
-    """What follows from a fact that is allowed."""
-    match fact:  # what happens most comes first
+    """Apply a fact that is allowed."""
+    match fact:  # most frequent first
         case Play():
             return play_card(book, state, fact)
         case Open():
@@ -137,7 +136,7 @@ def _draw(book: Rulebook, state: State, fact: Draw) -> State:
         return state
     names = state.names
     if found.partner is not None:
-        # The dealer keeps the chair, the partner sits across, the other two take the sides in their order.
+        # The dealer keeps the seat, the partner sits across, and the other two take the sides in their order.
         others = [seat for seat in found.dealer.round_from() if seat not in (found.dealer, found.partner)]
         chairs = {found.dealer: found.dealer, found.dealer.partner: found.partner}
         chairs |= {found.dealer.left: others[0], found.dealer.right: others[1]}
@@ -180,7 +179,7 @@ def _exchange(state: State, fact: Exchange) -> State:
 
 
 def new_deal(state: State, dealer: Seat, misdeal: bool = False) -> State:
-    """The deal comes to nothing. Even after the bell another follows: a hand that was begun must be completed."""
+    """End the deal without a result. Another follows even after the bell: a hand once begun must be completed."""
     result = HandResult(dealer=state.dealer, outcome="new deal")
     return replace(
         state,
@@ -235,7 +234,7 @@ def _discard(book: Rulebook, state: State, fact: Discard) -> State:
 
 
 def _after_call(book: Rulebook, state: State, done: Phase) -> State:
-    """What a call brings, in order: the defenders' say, the partner's best, the lead. `done` is what is past."""
+    """The next phase after a call: the defenders' choice, the partner's best card, the lead. `done` is the last one."""
     hand = state.hand
     assert hand.maker is not None
     if _may_defend_alone(book, hand) and done in (Phase.DISCARD, Phase.SECOND_ROUND):
@@ -256,12 +255,12 @@ def _may_defend_alone(book: Rulebook, hand: Hand) -> bool:
 
 
 def begin_play(book: Rulebook, state: State) -> State:
-    """The opening lead is next."""
+    """Start the play with the opening lead."""
     return replace(state, phase=Phase.PLAY, turn=to_lead(book, state))
 
 
 def to_lead(book: Rulebook, state: State) -> Seat:
-    """Who leads to the next trick: the winner of the last one, if there is one and a card to lead."""
+    """The leader of the next trick: the winner of the last one, or the next player if the winner has no cards left."""
     hand = state.hand
     if hand.tricks:
         winner = hand.tricks[-1].winner
@@ -289,7 +288,7 @@ def _give_best(state: State, fact: GiveBest) -> State:
 
 
 def play_card(book: Rulebook, state: State, fact: Play) -> State:
-    """A card falls. A full trick has its winner; at a guarded table it is turned down at once."""
+    """Play a card and settle a full trick. A guarded table turns it down at once."""
     if state.hand.trick.winner is not None:
         state = quit_trick(book, state)
     hand = without(state.hand, fact.seat, fact.card)
@@ -302,7 +301,7 @@ def play_card(book: Rulebook, state: State, fact: Play) -> State:
 
 
 def settle_trick(book: Rulebook, state: State) -> State:
-    """Whose turn it is now; and the winner, once all have played."""
+    """Set whose turn it is, and the winner once all have played."""
     hand = state.hand
     if not hand.trick.plays:
         return replace(state, turn=to_lead(book, state))
@@ -315,7 +314,7 @@ def settle_trick(book: Rulebook, state: State) -> State:
 
 
 def quit_trick(book: Rulebook, state: State) -> State:
-    """The trick is turned down. After the fifth, a guarded table is scored; at a real one the tricks are counted."""
+    """Turn the trick down. After the fifth, a guarded table scores the hand; at a real table the tricks are counted."""
     hand = state.hand
     state = with_hand(state, tricks=(*hand.tricks, hand.trick), trick=Trick())
     hand = state.hand
@@ -327,12 +326,12 @@ def quit_trick(book: Rulebook, state: State) -> State:
 
 
 def hand_over(book: Rulebook, state: State, result: HandResult, next_dealer: Seat) -> State:
-    """A hand has come out: the score moves, and the game ends or the deal passes."""
+    """Score a finished hand; then the game ends or the deal passes."""
     return hand_scored(book, state, Scored(len(state.results), result), next_dealer)
 
 
 def hand_scored(book: Rulebook, state: State, scored: Scored, next_dealer: Seat) -> State:
-    """The same for a hand that rulings may have had a part in."""
+    """Score a finished hand that rulings may have changed; then the game ends or the deal passes."""
     result = worth(scored)
     state = replace(
         state,
@@ -351,7 +350,7 @@ def hand_scored(book: Rulebook, state: State, scored: Scored, next_dealer: Seat)
 
 
 def end_of_game(book: Rulebook, state: State) -> State:
-    """The game is over by points, by hands or by the bell; or it goes on."""
+    """End the game by points, by hands or by the bell, or let it continue."""
     game = book.game
     by_points = end_by_points(book, state)
     if by_points is not None:
@@ -364,7 +363,7 @@ def end_of_game(book: Rulebook, state: State) -> State:
 
 
 def end_by_points(book: Rulebook, state: State) -> State | None:
-    """The end, if a side has the points; that may be in the middle of a hand, by a ruling."""
+    """End the game if a side has the points. A ruling can do that in the middle of a hand."""
     if book.game.points and max(state.score) >= book.game.points:
         return game_over(state, GameResult(state.score, leader(state.score), "points"))
     return None
@@ -378,12 +377,12 @@ def leader(score: tuple[int, int]) -> Side | None:
 
 
 def game_over(state: State, result: GameResult) -> State:
-    """The end."""
+    """End the game with this result."""
     stopped = state.stopped if state.phase is Phase.OVER else (state.phase, state.turn)
     return replace(state, phase=Phase.OVER, turn=None, result=result, stopped=stopped, asked=None)
 
 
 def _end_bell(book: Rulebook, state: State) -> State:
     state = replace(state, bell_rung=True)
-    # Once the card is turned up, the hand is played out; before that, the bell is the end.
+    # Once a card is turned up, the hand is played out; before that, the bell ends the game.
     return state if state.hand.turn_up is not None else end_of_game(book, state)

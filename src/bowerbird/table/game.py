@@ -1,4 +1,4 @@
-"""A table to play at: the facts so far, and the state that they amount to."""
+"""A table to play at: the facts so far, and the state that follows from them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Table:
     """
 
     def __init__(self, book: Rulebook | str = "bicycle", facts: Iterable[Fact] = ()) -> None:
-        """A table under a rulebook (or its name), with what has happened so far."""
+        """A table under a rulebook (or its name), with the facts so far."""
         self.book = load_rulebook(book) if isinstance(book, str) else book
         self._facts: list[Fact] = []
-        self._states: list[State] = [State()]  # before each fact of the present hand, and after the last one
+        self._states: list[State] = [State()]  # before each fact of the current hand, and after the last one
         for fact in facts:
             self.push(fact)
 
@@ -50,7 +50,7 @@ class Table:
         """Apply a fact, or raise `IllegalActionError` or `InvalidActionError` and change nothing."""
         after = step(self.book, self.state, fact)
         if isinstance(fact, Shuffle):
-            del self._states[:-1]  # the hands before are seldom looked back to: `pop` finds them again in the facts
+            del self._states[:-1]  # earlier hands are rarely needed: `pop` rebuilds them from the facts
         self._states.append(after)
         self._facts.append(fact)
 
@@ -70,19 +70,19 @@ class Table:
         return legal(self.book, self.state)
 
     def allows(self, fact: Fact) -> bool:
-        """Whether a fact may happen now."""
+        """True if a fact is allowed now."""
         return breach(self.book, self.state, fact) is None
 
     def takes(self, fact: Fact) -> bool:
-        """Whether a fact can happen now: it is allowed, or it is a mistake that this table lives on with."""
+        """True if a fact can happen now: it is allowed, or it is a mistake that this table accepts."""
         found = breach(self.book, self.state, fact)
         return found is None or (not self.state.guarded and found.irregularity is not None)
 
     def why_not(self, fact: Fact) -> str:
-        """Why a fact may not happen now; empty if it may."""
+        """The reason why a fact is not allowed now; empty if it is."""
         found = breach(self.book, self.state, fact)
         return found.why if found else ""
 
     def view(self, seat: Seat | None) -> View:
-        """What a seat (or a watcher, None) may know."""
+        """The view of a seat, or of a watcher (None)."""
         return view(self.book, self.state, seat)

@@ -1,7 +1,7 @@
-"""What may happen now, and why not when it may not.
+"""The actions that are legal now, and the reasons why others are not.
 
-`breach` is the one place that knows whether a fact is allowed; `legal` lists what it allows. Where a breach is
-something that people do at real tables, it names the irregularity, and a table that is not guarded lives on with it.
+`breach` alone decides if a fact is allowed; `legal` lists the facts that it allows. If people make such a mistake at
+real tables, the breach names the irregularity, and a table that is not guarded accepts it.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ __all__ = ["Breach", "IllegalActionError", "breach", "legal"]
 
 
 class IllegalActionError(BowerbirdError, ValueError):
-    """Something that this table's rules do not allow now. The text says why and what would be allowed."""
+    """Something that this table's rules do not allow now. The text says why, and what they would allow."""
 
 
 def legal(book: Rulebook, state: State) -> list[Fact]:
-    """Every action that the table waits for and the rules allow. A shuffle cannot be listed: any order will do."""
+    """Every action that the table waits for and the rules allow. Shuffles are not listed, since any order will do."""
     return [fact for fact in _candidates(book, state) if breach(book, state, fact) is None]
 
 
@@ -116,7 +116,7 @@ def _hands_given_back(book: Rulebook, state: State, seat: Seat) -> Iterator[Fact
 
 
 def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
-    """None if `fact` may happen now, otherwise why not. Raises `InvalidActionError` for what could never happen."""
+    """The reason why `fact` may not happen now, or None. Raises `InvalidActionError` for what could never happen."""
     if state.phase is Phase.OPENING:
         if isinstance(fact, Open):
             return dealing.check_open(book, fact)
@@ -131,7 +131,7 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
         return dealing.check_end_bell(book, state)
     if state.asked is not None:
         return Breach(f"the director decides first: {state.asked.seat.word}, {state.asked.irregularity}")
-    match fact:  # what happens most comes first
+    match fact:  # most frequent first
         case Play():
             return playing.check_play(book, state, fact)
         case Open():

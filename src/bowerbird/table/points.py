@@ -1,4 +1,4 @@
-"""What a hand is worth: the book's table of points, the personal cards, what rulings change; and the score of all."""
+"""The worth of a hand: the rulebook's points, the personal cards and the effect of rulings; and the total score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["added", "added_up", "hand_points", "outcome_of", "personal_points", 
 
 
 def outcome_of(maker_tricks: int) -> Outcome:
-    """Three tricks make it, five are a march, fewer a euchre."""
+    """Name the outcome: three tricks make it, five are a march, fewer are a euchre."""
     if maker_tricks < 3:
         return "euchre"
     return "march" if maker_tricks == 5 else "made"
@@ -36,7 +36,7 @@ def hand_points(rules: PointRules, maker_tricks: int, alone: bool, defended_alon
 
 
 def personal_points(card: PersonalCard, maker: Seat, maker_tricks: int, alone: bool) -> tuple[int, int, int, int]:
-    """What each person's own card gains: the side with most tricks scores, makers or not."""
+    """The gain on each personal card: the side with more tricks scores, makers or not."""
     points = [0, 0, 0, 0]
     if not card.kept:
         return (0, 0, 0, 0)
@@ -73,9 +73,9 @@ def score_hand(book: Rulebook, hand: Hand, dealer: Seat) -> HandResult:
 
 
 def worth(scored: Scored, void: Collection[int] = ()) -> HandResult:
-    """What a hand counts for: as played, less what a side may not score, or with the points of a revoke instead.
+    """The result that counts: as played, less the points of an unscored side, or with a revoke's points instead.
 
-    Rulings at the places in `void` do nothing. A hand that such a ruling ended is nobody's.
+    Rulings at the places in `void` have no effect. A hand that one of them ended counts for nobody.
     """
     if scored.ruling is not None and scored.ruling in void:
         return replace(scored.played, points=(0, 0), personal=(0, 0, 0, 0))
@@ -103,13 +103,13 @@ def _with_penalties(result: HandResult, taken: list[Chosen]) -> HandResult:
 
 
 def added(book: Rulebook, score: tuple[int, int], points: tuple[int, int]) -> tuple[int, int]:
-    """The score with points added, or taken away: never under zero, nor past the target where that is not counted."""
+    """The score with points added or taken off: never below zero, nor past the target if extra points do not count."""
     most = book.game.points if book.game.points and book.game.over_target == "not counted" else 10**6
     return min(max(score[0] + points[0], 0), most), min(max(score[1] + points[1], 0), most)
 
 
 def added_up(book: Rulebook, sheet: Sequence[Gain | Scored], void: Collection[int]) -> tuple[int, int]:
-    """The score of a whole sheet, as it would be without the rulings at the places in `void`."""
+    """The total of a whole score sheet without the rulings at the places in `void`."""
     score = (0, 0)
     for line in sheet:
         if isinstance(line, Scored):

@@ -1,7 +1,8 @@
-"""The table as at a real one: it lives on with what people do wrong, until somebody notices.
+"""The real table, where people can make mistakes and play continues until somebody notices.
 
 A slip is carried out as people carry it out (a revoke is just a card on the table) and remembered with the table before
-it. A claim asks the book (`bowerbird.table.claims`), and the remedy is carried out (`bowerbird.table.remedies`).
+it. A claim is checked against the rulebook (`bowerbird.table.claims`), and the remedy is carried out
+(`bowerbird.table.remedies`).
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ __all__ = ["apply", "play_begins", "slip"]
 
 
 def slip(book: Rulebook, state: State, fact: Fact, breach: Breach) -> State:
-    """Something against the rules happens, and the table goes on as tables do."""
+    """Carry out a fact that is against the rules, and remember it as a slip."""
     assert breach.irregularity is not None
     past = Past(state)
     match fact:
@@ -73,7 +74,7 @@ def slip(book: Rulebook, state: State, fact: Fact, breach: Breach) -> State:
 
 
 def _slips_in_dealing(state: State, fact: Deal) -> list[Slip]:
-    """A wrong number is the slip of the hand that has it: that is the side that a book may let pay for it."""
+    """The slips in a deal. A wrong number is the slip of the hand that has it: the rules may penalize that side."""
     by, past = state.dealer if fact.by is None else fact.by, Past(state)
     hands = zip(by.left.round_from(), cards_dealt(fact), strict=True)
     slips = [Slip("wrong number of cards", seat, past) for seat, count in hands if count != 5]
@@ -94,17 +95,17 @@ def _play_wrongly(book: Rulebook, state: State, fact: Play) -> State:
 
 
 def play_begins(book: Rulebook, state: State) -> State:
-    """Somebody leads while the dealer has still to discard."""
+    """Start the play if somebody leads before the dealer has discarded."""
     if state.phase is not Phase.DISCARD:
         return state
     return flow.begin_play(book, with_hand(state, undiscarded=True))
 
 
-# What is allowed, but only here.
+# Facts that are allowed at real tables only.
 
 
 def apply(book: Rulebook, state: State, fact: RealFact) -> State:
-    """What follows from a fact that only real tables know."""
+    """Apply a fact that exists only at real tables."""
     match fact:
         case Quit():
             return _judged(book, flow.quit_trick(book, state))
@@ -131,14 +132,14 @@ def apply(book: Rulebook, state: State, fact: RealFact) -> State:
 
 
 def _rule_if_written(book: Rulebook, state: State, seen: Slip) -> State:
-    """What everyone sees at once is ruled at once, if the book has a rule; otherwise somebody must ask."""
+    """Rule at once on something that everyone sees, if the rulebook has a rule; otherwise wait for a claim."""
     if seen.irregularity in book.irregularities:
         return rule_on(book, state, seen)
     return noted(state, seen)
 
 
 def take_back(book: Rulebook, state: State, fact: TakeBack) -> State:
-    """The player's own slip is corrected, and another card played if one is given."""
+    """Correct the player's own slip, and play another card if one is given."""
     own = own_slip(book, state, fact)
     assert own is not None
     state = rule_on(book, state, own)
@@ -165,7 +166,7 @@ def _claim(book: Rulebook, state: State, claim: Claim) -> State:
 
 
 def _judged(book: Rulebook, state: State) -> State:
-    """The tricks are counted: claims of a revoke are proved from them, or from their having been mixed."""
+    """Judge the claims of revokes at the count: the tricks prove them, or the fact that they were mixed."""
     if state.phase is not Phase.COUNT:
         return state
     claims = state.hand.claims
@@ -190,7 +191,7 @@ def _choose(state: State, fact: Choose) -> State:
 
 
 def _gather(book: Rulebook, state: State) -> State:
-    """The hand is scored, and the record says what each ruling that had a part in it did to the score."""
+    """Score the hand, and record what each ruling that affected it did to the score."""
     scored = Scored(
         place=len(state.results),
         played=score_hand(book, state.hand, state.dealer),
@@ -205,7 +206,7 @@ def _gather(book: Rulebook, state: State) -> State:
 
 
 def _cannot_score(state: State) -> Iterator[tuple[Side, int]]:
-    """The sides that cannot score this hand, each with the place of the ruling by which it cannot."""
+    """The sides that cannot score this hand, each with the place of the ruling that says so."""
     for place, record in enumerate(state.records):
         here = len(record.past.state.results) == len(state.results) and not record.overruled
         if here and record.kind == "play on without score" and record.offender is not None:

@@ -1,6 +1,6 @@
-"""What a ruling does to a table: cards go back or lie open, leads are called, points move, and it stays on record.
+"""Carry out rulings: cards go back or lie face up, leads are called, points move, and the record keeps it.
 
-Here the book's own rulings are carried out (`rule_on`). What the director decides is in `bowerbird.table.director`.
+`rule_on` carries out the rulebook's own rulings. The director's decisions are in `bowerbird.table.director`.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from bowerbird.table.state import (
 
 __all__ = ["back_to", "can_go_back", "carry_out", "noted", "on_record", "rule_on"]
 
-#: Remedies in which the card of the slip goes back to its hand.
+#: Remedies that return the card of the slip to its hand.
 _CARD_BACK: tuple[RemedyKind, ...] = ("exposed card", "correct it", "take it back and call a lead")
 
-#: Slips that happened beside the play: going back does not undo them.
+#: Slips outside the play of the cards: returning a card does not undo them.
 _BESIDE_THE_PLAY = ("card exposed", "quitted trick turned up")
 
 
 def noted(state: State, *slips: Slip) -> State:
-    """The table on which these slips have happened, and nobody has said a word yet."""
+    """The table with these slips added, before anybody has claimed them."""
     return with_hand(state, slips=(*state.hand.slips, *slips))
 
 
 def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
-    """The book's ruling on a slip is carried out and put on record; or, where it has none, the director is asked."""
+    """Carry out and record the rulebook's ruling on a slip; if it has none, ask the director."""
     state = with_hand(state, slips=tuple(other for other in state.hand.slips if other is not slip))
     slip = _as_it_lies(state, slip)
     remedy = remedy_for(book, state, slip)
@@ -63,14 +63,14 @@ def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
 
 
 def on_record(after: State, record: Record) -> State:
-    """The ruling joins the record, with what it did to the score."""
+    """Add the ruling to the record, with its effect on the score."""
     before = record.past.state
     gave = (after.score[0] - before.score[0], after.score[1] - before.score[1])
     return replace(after, records=(*before.records, replace(record, gave=gave, age=after.age)))
 
 
 def _as_it_lies(state: State, slip: Slip) -> Slip:
-    """A turn-up that lies in a trick turned down cannot go out of play: the hand simply has a card too many."""
+    """Treat a forgotten discard as a card too many if the turn-up lies in a quitted trick and cannot go out of play."""
     play = (slip.seat, state.hand.turn_up)
     if slip.irregularity == "discard forgotten" and any(play in trick.plays for trick in state.hand.tricks):
         return replace(slip, irregularity="wrong number of cards")
@@ -87,7 +87,7 @@ def carry_out(
     clause: str = "",
     slip: Slip | None = None,
 ) -> State:
-    """The table after a remedy against `side`. What concerns a card or a call needs its slip."""
+    """The table after a remedy against `side`. A remedy about a card or a call needs its slip."""
     hand = state.hand
     match kind:
         case "new deal":
@@ -130,7 +130,7 @@ def _dealt_again(state: State, slip: Slip | None, dealer: Seat | None = None, mi
 
 
 def back_to(state: State, past: State) -> State:
-    """The table as it was, only later: bells, points, rulings and open cards since then are not undone."""
+    """The table as it was, but later: bells, points, rulings and exposed cards since then are not undone."""
     then, now = past.hand, state.hand
     called = {call.side for call in now.lead_calls}
     hand = replace(
@@ -160,7 +160,7 @@ def _either(one: tuple[int, int, int, int], two: tuple[int, int, int, int]) -> t
 
 
 def _barred(state: State, side: Side, slip: Slip | None) -> State:
-    """The side may not make trump. If it has, with this call or since, the calls go back to before the slip."""
+    """Bar the side from making trump. If it made trump by this call or since, undo the calls back to the slip."""
     maker = state.hand.maker
     if slip is not None and maker is not None and maker.side is side:
         state = back_to(state, slip.past.state)
@@ -169,7 +169,7 @@ def _barred(state: State, side: Side, slip: Slip | None) -> State:
 
 
 def can_go_back(state: State, slip: Slip) -> bool:
-    """Whether the card of a slip can still be taken up: its trick is on the table, or only just turned down."""
+    """True if the card of a slip can still be taken up: its trick is on the table, or was only just turned down."""
     if slip.card is None or slip.irregularity == "card exposed":
         return slip.card is not None
     hand = state.hand
@@ -178,7 +178,7 @@ def can_go_back(state: State, slip: Slip) -> bool:
 
 
 def _card_back(book: Rulebook, state: State, slip: Slip | None) -> State:
-    """The card of a slip goes back to its hand, and with a lead or a revoke the cards that were played after it."""
+    """Return the card of a slip to its hand, and after a lead or a revoke also the cards played to it."""
     assert slip is not None
     assert slip.card is not None
     if slip.irregularity == "card exposed":
@@ -190,7 +190,7 @@ def _card_back(book: Rulebook, state: State, slip: Slip | None) -> State:
 
 
 def _take_back_from(book: Rulebook, state: State, seat: Seat, card: Card, alone: bool) -> State:
-    """A card of the trick on the table goes back to its hand: alone, or with all that were played after it."""
+    """Return a card of the trick on the table to its hand: alone, or with all cards played after it."""
     hand = state.hand
     place = hand.trick.plays.index((seat, card))
     gone = hand.trick.plays[place : place + 1] if alone else hand.trick.plays[place:]
@@ -220,7 +220,7 @@ def _lead_called(state: State, side: Side) -> State:
 
 
 def _without_turn_up(book: Rulebook, state: State) -> State:
-    """The dealer forgot to discard: the turn-up goes out, from the hand or from the trick on the table."""
+    """Take the turn-up out of play, from the dealer's hand or the trick on the table, after a forgotten discard."""
     turn_up, dealer = state.hand.turn_up, state.dealer
     assert turn_up is not None
     if (dealer, turn_up) in state.hand.trick.plays:
@@ -240,7 +240,7 @@ def _points_to(book: Rulebook, state: State, side: Side, points: int) -> State:
 
 
 def _hand_lost(book: Rulebook, state: State, offender: Side, points: int) -> State:
-    """The hand ends, and the other side has its points; on each person's own card too, where people keep one."""
+    """End the hand and give the other side its points, also on personal cards if the club keeps them."""
     hand = state.hand
     own = points if book.personal_card.kept else 0
     result = HandResult(

@@ -1,7 +1,7 @@
-"""The state of a table: what the facts so far amount to. Immutable; `bowerbird.table.step` makes the next one.
+"""The state of a table: the sum of its facts so far. Immutable; `bowerbird.table.step` makes the next one.
 
-A state is made from older ones only, so that there are no cycles, and the collector need not look at it (`gc=False`):
-a hall with hundreds of tables has a million of these.
+A state is made only from older ones, so there are no cycles, and the garbage collector can ignore it (`gc=False`): a
+server with hundreds of tables has a million of these.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Phase(Enum):
-    """What the table waits for."""
+    """The phases of a game, by what the table waits for."""
 
     OPENING = "opening"
     DRAW = "draw"
@@ -79,7 +79,7 @@ def mask_of(cards: tuple[Card, ...] | list[Card]) -> int:
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
-    """One trick, in the order the cards fell. `winner` is set once all have played."""
+    """One trick, in the order of play. `winner` is set once all have played."""
 
     plays: tuple[tuple[Seat, Card], ...] = ()
     winner: Seat | None = None
@@ -95,12 +95,12 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
         return self.plays[0][1] if self.plays else -1
 
     def card_of(self, seat: Seat) -> Card | None:
-        """What a seat played to this trick."""
+        """The card that a seat played to this trick."""
         return next((card for who, card in self.plays if who is seat), None)
 
 
 class Past(msgspec.Struct, frozen=True, gc=False, eq=False):
-    """The table as it once was. One log has one past at each age, so the age is all that needs comparing."""
+    """The table at an earlier moment. A log has one past for each age, so comparing ages is enough."""
 
     state: State
 
@@ -112,9 +112,9 @@ class Past(msgspec.Struct, frozen=True, gc=False, eq=False):
 
 
 class Slip(msgspec.Struct, frozen=True, gc=False):
-    """Something irregular that happened. Only the log knows of it until somebody claims; once ruled it is forgotten.
+    """An irregularity that happened. Only the log contains it until somebody claims it; a ruling removes it.
 
-    `past` is the table as it was just before, so that what is void or taken back can be.
+    `past` is the table just before, for undoing calls and cards that are void.
     """
 
     irregularity: Irregularity
@@ -126,7 +126,7 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeadCall(msgspec.Struct, frozen=True, gc=False):
-    """The opponents may name the suit of this side's next lead; once they have, `suit` must be led."""
+    """The opponents' right to name the suit of this side's next lead; once named, `suit` must be led."""
 
     side: Side
     suit: Suit | None = None
@@ -143,7 +143,7 @@ class Owed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chosen(msgspec.Struct, frozen=True, gc=False):
-    """What the injured side chose; the score moves when the cards are gathered."""
+    """The injured side's choice. The score changes when the cards are gathered."""
 
     owed: Owed
     choice: Choice
@@ -168,7 +168,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     given: Card | None = None
     tricks: tuple[Trick, ...] = ()
     trick: Trick = Trick()
-    # As at a real table. Cards stay in `exposed` when they are played: one that is taken back lies open again.
+    # For real tables. A card stays in `exposed` when it is played, so that it is face up again if taken back.
     slips: tuple[Slip, ...] = ()
     exposed: tuple[int, int, int, int] = (0, 0, 0, 0)
     barred: tuple[Side, ...] = ()
@@ -181,11 +181,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     choices: tuple[Chosen, ...] = ()
 
     def cards(self, seat: Seat) -> tuple[Card, ...]:
-        """What a seat holds now."""
+        """The cards that a seat holds now."""
         return cards_in(self.held[seat])
 
     def face_up(self, seat: Seat) -> int:
-        """The cards that lie open before a seat, to be played at the first legal chance."""
+        """The exposed cards of a seat, to be played at the first legal chance."""
         return self.exposed[seat] & self.held[seat]
 
     def lead_call_on(self, seat: Seat) -> LeadCall | None:
@@ -193,7 +193,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return next((called for called in self.lead_calls if called.side is seat.side), None)
 
     def is_out(self, seat: Seat) -> bool:
-        """True if the seat has laid its cards away because its partner plays or defends alone."""
+        """True if the seat sits out because its partner plays or defends alone."""
         lone_maker = self.maker if self.alone else None
         return any(lone is not None and seat is lone.partner for lone in (lone_maker, self.lone_defender))
 
@@ -202,14 +202,14 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return (seat for seat in Seat if not self.is_out(seat))
 
     def next_playing(self, seat: Seat) -> Seat:
-        """The next player clockwise who has not laid the cards away."""
+        """The next player clockwise who is not sitting out and has cards left."""
         seat = seat.left
         while self.is_out(seat) or not self.held[seat]:
             seat = seat.left
         return seat
 
     def awaited(self) -> tuple[Seat, ...]:
-        """Who has still to play to this trick, in turn from its leader. A hand dealt short has nothing to play."""
+        """The seats still to play to this trick, in turn from its leader, less a hand that was dealt short."""
         leader = self.trick.plays[0][0]
         return tuple(
             seat
@@ -228,18 +228,18 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def card_led(self) -> bool:
-        """Whether the opening lead was made."""
+        """True if the opening lead was made."""
         return bool(self.tricks or self.trick.plays)
 
     @property
     def offered(self) -> Suit | None:
-        """The suit that the turn-up proposes."""
+        """The suit that the turn-up offers as trump."""
         if self.turn_up is None:
             return None
         return self.stands_for if self.turn_up.is_joker else self.turn_up.suit
 
     def may_know_turn_up_in(self, seat: Seat) -> bool:
-        """Whether everyone knows that this seat holds the turn-up."""
+        """True if everyone knows that this seat holds the turn-up."""
         return self.turn_up is not None and self.turn_up_is == "taken" and bool(self.held[seat] >> self.turn_up & 1)
 
 
@@ -247,7 +247,7 @@ Outcome: TypeAlias = Literal["made", "march", "euchre", "thrown in", "new deal",
 
 
 class HandResult(msgspec.Struct, frozen=True, gc=False):
-    """How a hand came out. `personal` is what each person's own card gains, where the club keeps one."""
+    """The result of a hand. `personal` is the gain on each personal card, if the club keeps them."""
 
     dealer: Seat
     outcome: Outcome
@@ -261,19 +261,19 @@ class HandResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def counts(self) -> bool:
-        """Whether this was a hand played, and not a deal that came to nothing."""
+        """True if the hand was played: a deal that was thrown in or dealt again does not count."""
         return self.outcome not in ("thrown in", "new deal")
 
 
 class Gain(msgspec.Struct, frozen=True, gc=False):
-    """Points beside the hands: those that the game opened with, or those of a ruling, by its place in the record."""
+    """Points outside the hands: from the opening score, or from a ruling, given by its place in the record."""
 
     points: tuple[int, int]
     ruling: int | None = None
 
 
 class Scored(msgspec.Struct, frozen=True, gc=False):
-    """A hand on the score sheet: as it was played, and what rulings made of it, by their places in the record.
+    """A hand on the score sheet: as it was played, and how rulings changed it, by their places in the record.
 
     `place` is that of the hand among the results, `ruling` the one that ended it, `unscored` the sides that could not
     score, and `taken` the choices to have points instead.
@@ -287,7 +287,7 @@ class Scored(msgspec.Struct, frozen=True, gc=False):
 
 
 class GameResult(msgspec.Struct, frozen=True, gc=False):
-    """How a game ended. No winner: level, or a game that nobody needs to win."""
+    """The result of a game. There is no winner if the score is tied or the game does not need one."""
 
     score: tuple[int, int]
     winner: Side | None
@@ -295,9 +295,9 @@ class GameResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """A ruling in the record: what was ruled, by the book or by the director.
+    """A ruling in the record, by the rulebook or by the director.
 
-    `past` is the table before it, `age` that of the table after it, and `gave` how it moved the score.
+    `past` is the table before it, `age` that of the table after it, and `gave` how it changed the score.
     """
 
     kind: RemedyKind | Decision
@@ -314,10 +314,10 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything that is true of a table now.
+    """The whole state of a table at one moment.
 
-    `sheet` is what the score is made of, in order, so that it can be added up again without a ruling. `stopped` is the
-    phase and the turn in which a game ended: it may go on from there.
+    `sheet` lists the parts of the score in order, so that it can be added up again without a ruling. `stopped` is the
+    phase and the turn in which a game ended: it may continue from there.
     """
 
     phase: Phase = Phase.OPENING
@@ -344,7 +344,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.phase is Phase.OVER
 
     @property

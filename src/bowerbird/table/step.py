@@ -18,14 +18,14 @@ __all__ = ["fold", "step"]
 
 
 def fold(book: Rulebook, facts: Iterable[Fact]) -> State:
-    """The state that a list of facts amounts to."""
+    """The state that follows from a list of facts."""
     return reduce(lambda state, fact: step(book, state, fact), facts, State())
 
 
 def step(book: Rulebook, state: State, fact: Fact) -> State:
-    """The state after `fact`. What is not allowed raises `IllegalActionError` and changes nothing.
+    """The state after `fact`. A fact that is not allowed raises `IllegalActionError` and changes nothing.
 
-    A table that is not guarded lives on with what people do wrong at real tables.
+    A table that is not guarded accepts the mistakes that people make at real tables.
     """
     wrong = breach(book, state, fact)
     if wrong is not None and (state.guarded or wrong.irregularity is None):

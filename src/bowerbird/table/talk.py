@@ -1,6 +1,6 @@
-"""The talk of the hand: what happens at a table in words that everyone may hear. It never tells a hidden card.
+"""The calls and plays of a hand in words that everyone may hear. They never reveal a hidden card.
 
-It is told to all alike by their names, or to one person who is `You` (`Voice`).
+The same words go to everyone, with names, or to one person, who is `You` (`Voice`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ __all__ = [
 
 Names = tuple[str, str, str, str]
 
-#: What `You` do where it is more than leaving out the last letter.
+#: Verbs that change more than the last letter after `You`.
 _YOU_DO: Final = {
     "is": "are",
     "has": "have",
@@ -74,13 +74,13 @@ _CARD_IN_TEXT: Final = re.compile(r"\b([789TJQKA][cdhs])\b")
 
 
 def sentence(text: str) -> str:
-    """A reason as people read it: a large first letter, a full stop, cards with their signs."""
+    """A reason as a sentence: a capital first letter, a full stop, cards with their signs."""
     text = _CARD_IN_TEXT.sub(lambda found: Card(found[1]).sign, text).strip()
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def to_you(text: str, seat: Seat) -> str:
-    """A reason as it is said to the one whom it is about.
+    """A reason in words for the player it is about.
 
     >>> to_you("South must follow hearts: 9h", Seat.S)
     'you must follow hearts: 9h'
@@ -94,7 +94,7 @@ def to_you(text: str, seat: Seat) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How people and sides are called. Where the talk is to one of them, that one is called by `you`.
+    """The names for people and sides. In words for one of them, `you` is that person's name.
 
     >>> Voice.of_all(("Al", "Betty", "Carl", "Dora")).does(Seat.E, "plays", "9h.")
     'Betty plays 9h.'
@@ -108,23 +108,23 @@ class Voice:
 
     @classmethod
     def of_all(cls, names: Names) -> Voice:
-        """For everyone at the table alike."""
+        """A voice for everyone at the table."""
         north, east, south, west = names
         return cls(names, (f"{north} and {south}", f"{east} and {west}"))
 
     def does(self, seat: Seat, verb: str, rest: str = "") -> str:
-        """`East plays`, `You play`: the verb is given as others do it."""
+        """`East plays`, `You play`: the verb is given in the third person."""
         name = self.names[seat]
         return f"{name} {you_do(verb) if name == self.you else verb} {rest}".rstrip()
 
 
 def you_do(verb: str) -> str:
-    """A verb, given as others do it, as it is said to the one who does it."""
+    """A verb in the third person, as it follows `you`."""
     return _YOU_DO.get(verb, verb.removesuffix("s"))
 
 
 def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) -> tuple[str, ...]:
-    """What there is to tell about a fact, by the names of those who sit there."""
+    """Tell everything about a fact, with the names of the players."""
     voice = Voice.of_all(names)
     lines = event(book, before, fact, after, voice)
     lines += [record.sentence for record in after.records[len(before.records) :]]
@@ -136,7 +136,7 @@ def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) 
 
 
 def hand_result(voice: Voice, result: HandResult) -> str:
-    """How a hand came out, and what it counts."""
+    """Tell the result of a hand and its points."""
     maker, trump = result.maker, f"{trump_word(result.trump)}{' alone' if result.alone else ''}"
     taken = 0 if maker is None else result.tricks[maker.side]
     match result.outcome:
@@ -166,7 +166,7 @@ def _end(voice: Voice, state: State) -> str:
 
 
 def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice) -> list[str]:
-    """The fact itself, in a sentence or two; nothing for what nobody talks about."""
+    """The fact itself in a sentence or two; nothing if nobody talks about it."""
     names, does = voice.names, voice.does
     match fact:
         case Pass() | Order() | Name() | DefendAlone():
@@ -219,7 +219,7 @@ def _laid_down(before: State, after: State, voice: Voice) -> list[str]:
 
 
 def _trick_won(before: State, after: State, voice: Voice) -> list[str]:
-    """Once the trick is full, whether it was turned down at once or still lies there."""
+    """Name the winner once the trick is full, turned down or not."""
     if after.hand.trick.winner is not None:
         return [voice.does(after.hand.trick.winner, "wins", "the trick.")]
     tricks = after.hand.tricks
@@ -231,7 +231,7 @@ def _trick_won(before: State, after: State, voice: Voice) -> list[str]:
 
 
 def action_words(book: Rulebook, state: State, fact: Fact) -> str:
-    """What a button says."""
+    """The words on a button."""
     match fact:
         case Pass() | Order() | Name() | DefendAlone():
             return say(book, state, fact)
@@ -262,7 +262,7 @@ def action_words(book: Rulebook, state: State, fact: Fact) -> str:
 
 
 def waits_for(state: State, names: Names) -> str:
-    """What the table waits for, in one line."""
+    """Say in one line what the table waits for."""
     if state.asked is not None:
         return "The host decides what happens now"
     if state.hand.trick.winner is not None and state.phase is Phase.PLAY:

@@ -1,4 +1,4 @@
-"""What a seat may know, and nothing more. Players, pages and other clients get views, never states."""
+"""The view of a seat: everything it may know, and nothing more. Players, pages and other clients never get states."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class RulingSeen(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all).
 
-    `director_asked` is what the table waits to hear decided, with what the book suggests where it says something. A
-    table has no clock: in a timed game `minutes_left` is filled in by whoever has one.
+    `director_asked` is the question that the table waits for the director to decide, with the rulebook's suggestion if
+    it has one. A table has no clock: in a timed game the caller fills in `minutes_left`.
     """
 
     seat: Seat | None
@@ -76,7 +76,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def last_trick(self) -> Trick | None:
-        """The last trick that was drawn in, of this hand or the one before."""
+        """The last quitted trick, of this hand or the one before."""
         tricks = self.tricks or self.last_tricks
         return tricks[-1] if tricks else None
 
@@ -88,10 +88,10 @@ def view(book: Rulebook, state: State, seat: Seat | None) -> View:
 
 
 def seen_from(watched: View, book: Rulebook, state: State, seat: Seat) -> View:
-    """What a watcher sees of this state, and what `seat` alone knows besides."""
+    """A watcher's view of this state, with everything that only `seat` may know added."""
     hand = state.hand
     exchange = hand.maker is not None and seat.side is hand.maker.side
-    # At a guarded table only whose turn it is has a choice.
+    # At a guarded table only the player whose turn it is has a choice.
     waits = state.guarded and state.turn is not None and state.turn is not seat
     return replace(
         watched,

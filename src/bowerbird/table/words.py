@@ -1,4 +1,4 @@
-"""What people say and lay on the table: calls in the club's own words, next and crossing, the score markers."""
+"""Words and signs at a table: calls in the club's own words, next and crossing, the score markers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def relation(offered: Suit, named: Suit) -> Literal["next", "crossing"]:
 
 
 def say(book: Rulebook, state: State, call: Call | DefendAlone) -> str:
-    """A call as it is said at this club's tables."""
+    """A call in this club's own words."""
     words = book.words
     match call:
         case Pass() if state.phase is Phase.DEFEND:
@@ -61,7 +61,7 @@ class MarkerCard(msgspec.Struct, frozen=True):
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """How a score lies on the table. `cards` are from bottom to top; pegs are holes filled of ten or eleven."""
+    """A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven."""
 
     style: MarkerStyle
     score: int
@@ -72,7 +72,7 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 def markers(style: MarkerStyle, score: int) -> Marker:
-    """The score markers for a score, in one of the ways in use. Scores past ten are shown as numbers."""
+    """The markers for a score in one of the usual styles. Scores past ten are shown as numbers."""
     if score < 0:
         raise ValueError("a score never falls under zero")
     if style == "peg board":
@@ -85,7 +85,7 @@ def markers(style: MarkerStyle, score: int) -> Marker:
 
 
 def _two_fives(score: int) -> Marker:
-    """The upper five lies face down and uncovers a pip a point; at five it is turned over and starts again."""
+    """Show a point as a pip of the lower five; at five points, turn the upper five face up and start again."""
     turned = score >= 5
     shown = score - 5 if turned else score
     bottom = MarkerCard(5, face_up=True, pips_shown=shown)
@@ -98,7 +98,7 @@ def _two_fives(score: int) -> Marker:
 
 
 def _three_and_two(score: int) -> Marker:
-    """Pips that show count one each; the two cards crossed face down add five."""
+    """Count one for each pip that shows, and five more if the two cards are crossed."""
     crossed, rest = score >= 5, score - 5 if score >= 5 else score
     two_down, two_up = MarkerCard(2, False, 0), MarkerCard(2, True, 2)
     three_down, three_up = MarkerCard(3, False, 0), MarkerCard(3, True, 3)

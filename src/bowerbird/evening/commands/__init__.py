@@ -1,7 +1,7 @@
 """Commands: each request becomes facts and notes, and a few words for the person who asked.
 
-`propose` checks the role, finds the function for the request and gives its proposal. Nothing is written here, and the
-fold judges what the competition allows.
+`propose` checks the role, finds the handler of the request and returns its proposal. Nothing is written here, and the
+fold decides what the competition allows.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def propose(call: Call[Any]) -> Proposal:
         raise EventError("This link does not give that right. Ask the director.")
     moment = call.moment
     if request.needs_meeting and not call.event.meetings:
-        # The first meeting needs no ceremony: it opens when the first person comes.
+        # The first meeting opens automatically when the first person comes.
         opened = MeetingOpened(date=call.evening.date, at=moment.seconds)
         return _HANDLERS[type(request)](call.with_event(step(call.event, opened))).after(opened)
     if type(request) in scores.HANDLERS and time_is_up(call.evening.event, call.evening.clock, moment.at):
-        # Nobody has to stand at the desk when time is up: a score that comes then comes after the bell.
+        # The director does not have to ring the bell on time: a score that comes later comes after the bell.
         rang = Bell(at=moment.seconds)
         proposal = _HANDLERS[type(request)](call.with_event(step(call.evening.event, rang)))
         return proposal.after(rang)

@@ -1,7 +1,7 @@
-"""Commands about tables that are played online: which they are, and that bots sit in at once.
+"""Commands about online tables: choosing them, and letting bots play at once.
 
-A table of the hall is named here, in the same entry of the log as the round or the wish itself, and made afterwards by
-that name: so it is either played online or not, and never made twice.
+The name of an online table is drawn here and logged with the round or the request; the table is created later under
+that name. So it is either online or not, and never created twice.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from bowerbird.event.words import listed
 __all__ = ["HANDLERS", "all_online", "put_online"]
 
 _LETTERS: Final = string.ascii_letters + string.digits + "-_"
-#: 96 bits: whoever has no link to a table does not find it.
+#: 96 bits: nobody finds a table without its link.
 _LENGTH: Final = 16
 
 
 def all_online(evening: Evening) -> bool:
-    """Whether the whole round is played online, so that the next one is too."""
+    """True if the whole round is played online; then the next one is too."""
     if not evening.event.rounds:
         return False
     current = evening.event.round
@@ -37,7 +37,7 @@ def all_online(evening: Evening) -> bool:
 
 
 def put_online(current: Round, numbers: Iterable[int], chance: Chance) -> tuple[PlayedOnline, ...]:
-    """These tables of a round play online, each at a table of the hall with a name that nobody can guess."""
+    """Put these tables of a round online, each under a name that nobody can guess."""
     return tuple(
         PlayedOnline(
             round=current.number,

@@ -1,4 +1,4 @@
-"""Commands about people: entries, the door, who is late, absent, gone or replaced."""
+"""Commands about people: entries, check-in, and players who are late, absent, gone or replaced."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from bowerbird.names import one_line
 
 __all__ = ["HANDLERS"]
 
-#: A change that turns everything round is told in its first sentences; the standings show the rest.
+#: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
 
 
 def _one_person(name: str) -> str:
-    """A name as it is kept. The name of a pair has the two names in it, so no person's name looks like one."""
+    """A name in its stored form. An "&" is refused, since it joins the two names of a pair."""
     name = one_line(name)
     if "&" in name:
         raise EventError(f"Write one person's name. {name} is two; a pair is entered as two people.")
@@ -87,7 +87,7 @@ def _entered(entered: list[Entered], here: bool) -> Proposal:
 
 def _rename(call: Call[requests.Rename]) -> Proposal:
     old, new = call.event.person(call.request.name).name, _one_person(call.request.to)
-    # A link is made out to a name, and somebody else may yet enter under the old one.
+    # A link belongs to a name, and somebody else may still enter under the old one.
     void = Withdrawn(role="player", name=old)
     says = f"{old} is now {new}. {old}'s link no longer works. Give out the new one."
     return Proposal((Renamed(name=old, to=new),), (void,), (says,))
@@ -115,7 +115,7 @@ def _check_in(call: Call[requests.CheckIn]) -> Proposal:
 
 
 def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell people who came when everybody was seated what to expect."""
+    """Tell people who came after the seating what to expect."""
     seated = {name for table in event.round.tables for name in table.seats}
     waiting = tuple(name for name in names if name not in seated)
     if not waiting:
@@ -134,7 +134,7 @@ def _last_time(event: Event) -> tuple[str, ...]:
 
 
 def _then(call: Call[Any]) -> str:
-    """` in week 1`, where the request is about an older meeting."""
+    """` in week 1`, if the request is about an older meeting."""
     number = call.request.meeting
     return f" in {call.event.meeting_name(number).lower()}" if number else ""
 

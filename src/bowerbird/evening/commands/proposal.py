@@ -22,20 +22,20 @@ R = TypeVar("R", bound=Request)
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Now, in milliseconds since 1970, and where luck comes from."""
+    """The time in milliseconds since 1970, and the source of luck."""
 
     at: int
     chance: Chance
 
     @property
     def seconds(self) -> int:
-        """The same in seconds, as the event's facts have it."""
+        """The time in seconds, as in the event's facts."""
         return self.at // 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[R]):
-    """A request, with the right behind it and the evening as it is."""
+    """A request, with the right behind it and the state of the event."""
 
     request: R
     right: Right
@@ -45,23 +45,23 @@ class Call(Generic[R]):
 
     @property
     def event(self) -> Event:
-        """The event as it is."""
+        """The event at the time of the request."""
         return self.evening.event
 
     def with_event(self, event: Event) -> Call[R]:
-        """The same request when the event has moved on."""
+        """The same request for a later state of the event."""
         return Call(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Facts, notes and words that would follow: nothing of it has happened yet."""
+    """The facts, notes and words that would follow; nothing has happened yet."""
 
     facts: tuple[Fact, ...] = ()
     notes: tuple[Note, ...] = ()
     says: tuple[str, ...] = ()
 
     def after(self, *facts: Fact) -> Proposal:
-        """The same with facts before it."""
+        """The same proposal with these facts before its own."""
         return replace(self, facts=(*facts, *self.facts))
 
     def outcome(self, event: Event) -> Event:
@@ -71,5 +71,5 @@ class Proposal(msgspec.Struct, frozen=True):
         return event
 
 
-#: Each takes its own kind of request; the table of handlers brings the two together.
+#: The function for one type of request.
 Handler: TypeAlias = Callable[[Call[Any]], Proposal]

@@ -1,4 +1,4 @@
-"""Commands about the desk itself: undo, links, settings, whose phone is whose."""
+"""Commands about the desk itself: undo, links, settings, and claims of phones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _undo(call: Call[requests.Undo]) -> Proposal:
 
 
 def last_from_desk(story: Story) -> Command | None:
-    """What an undo takes back: nobody means what a phone has just sent."""
+    """The command that an undo reverses: the desk's last, never one that a phone has sent."""
     for command in reversed(story.commands):
         plain = not any(isinstance(note, TakenBack | Opened) for note in command.did.notes)
         if plain and story.counts(command) and command.did.by in _AT_THE_DESK:
@@ -70,14 +70,14 @@ def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
 
 
 def _whose(event: Event, name: str) -> str:
-    """Whose link is meant; a sub of this round has one too."""
+    """The owner of the link; a sub of this round has one too."""
     subs = event.rounds[-1].subs.values() if event.rounds else ()
     sub = next((sub for sub in subs if sub.casefold() == tidy_name(name).casefold()), None)
     return sub or event.person(name).name
 
 
 def _had_a_say(story: Story, name: str) -> int:
-    """The table of this round whose score was entered or accepted by somebody's link, or 0."""
+    """The table of this round whose score was entered or accepted with somebody's link, or 0."""
     for command in reversed(story.commands):
         for fact in command.did.facts:
             if isinstance(fact, RoundStarted):

@@ -45,7 +45,7 @@ def _open(call: Call[requests.Open]) -> Proposal:
 
 
 def _today(call: Call[Any]) -> str:
-    """The date of the first meeting is the event's; later ones are held when they are opened."""
+    """The date of a new meeting: the event's date for the first, today for later ones."""
     if not call.event.meetings:
         return call.evening.date
     return datetime.fromtimestamp(call.moment.seconds, ZoneInfo(call.event.zone)).date().isoformat()
@@ -64,7 +64,7 @@ def _close(call: Call[requests.Close]) -> Proposal:
 
 
 def _given_up(call: Call[Any]) -> tuple[str, ...]:
-    """Say what became of unfinished games, where they do not count."""
+    """Say what became of unfinished games that do not count."""
     counted = call.request.unfinished == "counted"
     return () if counted or call.event.open_round is None else unfinished_words(call.event)
 
@@ -85,7 +85,7 @@ def _close_round(call: Call[requests.CloseRound]) -> Proposal:
 
 
 def _closing(call: Call[Any]) -> tuple[Fact, ...]:
-    """Settle unfinished games as the director said, and close the round; nothing where nothing was said."""
+    """Settle unfinished games as the director chose, and close the round; nothing without a choice."""
     unfinished = call.request.unfinished
     return close_round(call.event, unfinished, call.moment.seconds) if unfinished is not None else ()
 
@@ -176,7 +176,7 @@ def _finish(call: Call[requests.Finish]) -> Proposal:
 
 
 def _ends(event: Event) -> tuple[str, ...]:
-    """Name the winner, or what is still to be done."""
+    """Name the winner, or the play-offs that are still due."""
     if not event.rounds:
         return ("Nothing was played.",)
     due = due_play_offs(event)
@@ -189,7 +189,7 @@ def _ends(event: Event) -> tuple[str, ...]:
 
 
 def play_off_words(needs: str, entries: tuple[str, ...]) -> str:
-    """What tied entries must do."""
+    """Say what tied entries must do."""
     return f"{listed(entries)} {'toss coins for the bye' if needs == 'coins' else 'play an extra game'}."
 
 

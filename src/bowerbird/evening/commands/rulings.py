@@ -1,4 +1,4 @@
-"""Commands about rulings: the book's remedy for an irregularity, its points, the director's word about a person."""
+"""Commands about rulings: the rulebook's remedy for an irregularity, its points, and decisions about a person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["HANDLERS"]
 
 _FINAL = "Written down. The director's decision is final."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
-#: A change that turns everything round is told in its first sentences; the standings show the rest.
+#: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
 
 
@@ -82,7 +82,7 @@ def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> Poin
 
 
 def _chair_of(current: Round, number: int, offender: str) -> str:
-    """Whose chair somebody at a table sits in; a sub sits in another's."""
+    """The player whose chair somebody at a table sits in, which for a sub is the replaced player."""
     name = tidy_name(offender).casefold()
     for player in current.table(number).seats:
         if name in (player.casefold(), current.subs.get(player, player).casefold()):

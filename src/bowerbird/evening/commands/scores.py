@@ -1,4 +1,4 @@
-"""Commands about scores: the desk, a helper and the players' phones enter, accept, dispute; the desk corrects."""
+"""Commands about scores: the desk, a helper and players' phones enter, confirm and dispute; the desk corrects."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
 PLAYED_ONLINE: Final = "Your game is played online, and its score comes in by itself."
 
-#: A correction that turns everything round is told in its first sentences; the standings show the rest.
+#: The most sentences about the effects of a correction; the standings show the rest.
 _SENTENCES = 12
 
 
 def table_of(event: Event, name: str) -> int:
-    """The number of the table at which somebody, or whoever they play for, sits in the round that is on; 0 if none."""
+    """The number of somebody's table in this round, also as a sub; 0 if none."""
     if not event.rounds:
         return 0
     for table in event.round.tables:
@@ -54,7 +54,7 @@ def _score(call: Call[requests.Score]) -> Proposal:
 
 
 def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
-    """Score a game that a ruling has ended as it is: nobody plays on, and nobody waits for the bell."""
+    """Mark a game as lost by the ruling that ended it, if its score is impossible otherwise."""
     event = call.event
     for penalty in call.evening.penalties.values():
         ruled = penalty.ruled
@@ -133,7 +133,7 @@ def _trial_scores(call: Call[Request]) -> Proposal:
 
 
 def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
-    """The table that is meant and in whose name, judged by the link: a player speaks for their own table only."""
+    """The table of a request and the person it speaks for, by the link: players speak for their own table only."""
     event, player = call.event, call.right.player
     current = event.round
     if round_ and round_ != current.number:
@@ -162,7 +162,7 @@ def _stale(number: int, by_player: bool) -> str:
 
 
 def _check_two_phones(call: Call[Any], number: int, phone: str) -> None:
-    """A score needs both sides, and one phone does not speak for both."""
+    """Refuse one phone for both sides, since a score needs two."""
     evening, current, name = call.evening, call.event.round, call.right.player
     result, table = current.results.get(number), current.table(number)
     phone = phone or evening.phone_of(name)

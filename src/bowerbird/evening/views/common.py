@@ -1,4 +1,4 @@
-"""Make the parts that every view has: the head, the clock, the standings."""
+"""The parts that every role sees: the head of a view, the clock, the standings."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from bowerbird.seats import Seat
 
 __all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_of_day", "time_words"]
 
-#: In a list longer than this, only the first places come with the reasons of their ties.
+#: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
 
 
 class Seen:
-    """An evening with what several views need of it, worked out once."""
+    """The state with everything that several views need, computed once."""
 
     def __init__(self, evening: Evening, rung: bool, unopened: Mapping[int, str] = MappingProxyType({})) -> None:
-        """`rung` says whether time is up, though nobody has rung the bell by hand.
+        """`rung` is true if time is up, even if nobody has rung the bell.
 
-        `unopened` are tables of the round that are to be played online and that the hall could not open yet, and why.
+        `unopened` are online tables of the round that could not be opened yet, with the reasons.
         """
         self.evening = evening
         self.unopened = unopened
@@ -66,7 +66,7 @@ class Seen:
 
     @cached_property
     def phase(self) -> Phase:
-        """How far the event is. `closed` is the time between two meetings."""
+        """The phase of the event. `closed` is the time between two meetings."""
         if self.event.finished:
             return "play-offs" if self.due else "over"
         if self.event.meetings and not self.event.is_open:
@@ -77,17 +77,17 @@ class Seen:
 
     @cached_property
     def due(self) -> tuple[Due, ...]:
-        """Coins and games that are still owed."""
+        """Coins and games that are still due."""
         return due_play_offs(self.event) if self.event.finished else ()
 
     @cached_property
     def bell(self) -> bool:
-        """Whether the bell has rung for the round that is on."""
+        """True if the bell has rung for the round in progress."""
         return self.open is not None and (self.open.bell or self.rung)
 
     @cached_property
     def begun(self) -> bool:
-        """Whether people play in the round that is on: somebody said so at the desk, or the first score is in."""
+        """True if play has started in the round in progress: the clock was started, or the first score is in."""
         return self.open is not None and (self.evening.clock.started is not None or bool(self.open.results))
 
     @cached_property
@@ -103,7 +103,7 @@ class Seen:
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
-        """Where everybody sits in the round that is on or was played last, subs by their own names too."""
+        """The table and seat of everybody in the round in progress or the last one, subs by their own names too."""
         found: dict[str, tuple[Table, Seat]] = {}
         if self.current is None:
             return found
@@ -116,12 +116,12 @@ class Seen:
         return found
 
     def phone(self, name: str) -> PhoneShown | None:
-        """Since when somebody has a phone, and by the card of which table; at sign-up there was none."""
+        """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""
         known = self.evening.phones.get(name)
         return None if known is None else PhoneShown(time_words(known.at, self.event.zone), known.table)
 
     def head(self) -> Head:
-        """What every view begins with."""
+        """The head of every view."""
         evening, event, current = self.evening, self.event, self.current
         return Head(
             title=event.title,
@@ -190,7 +190,7 @@ def _line(line: Line, why: bool) -> StandingLine:
 
 
 def score_needs(book: Rulebook) -> ScoreNeeds:
-    """What a score of this book asks for, so that a page shows those fields and no others."""
+    """The fields of a score under this rulebook, so that a page shows no others."""
     game = book.game
     most = game.points if game.over_target == "not counted" else game.points - 1 + hand_values(book)[-1]
     personal = result_of(book).personal
@@ -243,7 +243,7 @@ def _clock_state(evening: Evening, now: int) -> ClockState:
 
 
 def _games_fit(event: Event, now: int) -> int | None:
-    """How many more games fit before closing time, where the book names one."""
+    """The number of games that still fit before closing time, if the rulebook names one."""
     end, each = event.book.event.calendar.end, minutes_per_game(event)
     if not end or not each or event.finished:
         return None
@@ -276,7 +276,7 @@ def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
 
 
 def time_words(at: int, zone: str) -> str:
-    """`7:20 pm` in the hall's own time."""
+    """`7:20 pm` in local time."""
     local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
     return time_of_day(local.hour, local.minute)
 

@@ -37,7 +37,7 @@ from bowerbird.event.words import listed
 
 __all__ = ["director_view", "next_step", "round_view"]
 
-#: Beyond so many tables the rounds that are over, and beyond so many postings the ledger, are asked for on their own.
+#: Above these numbers, past rounds and the ledger are left out, and pages request them separately.
 _MOST_TABLES = 400
 _MOST_POSTINGS = 400
 
@@ -139,10 +139,10 @@ def _due_words(needs: str) -> str:
 
 
 def next_step(seen: Seen) -> NextStep:
-    """The step that the main button takes, and what finishing now would mean.
+    """The step that the main button takes, and the effect of finishing now.
 
-    `step` is the request, `last` says that it ends the event or its last round, `open` that nobody has planned how many
-    rounds there are, and `finish` what becomes of unfinished games.
+    `step` is the request, `last` says that it ends the event or its last round, `open` that the number of rounds is not
+    planned, and `finish` what becomes of unfinished games.
     """
     event, current = seen.event, seen.current
     planned = event.planned_rounds
@@ -163,7 +163,7 @@ def next_step(seen: Seen) -> NextStep:
 
 
 def _step(seen: Seen) -> tuple[str, str, str]:
-    """The request that comes next, the words on its button, and why it cannot be done yet."""
+    """The next request, the words on its button, and the reason why it is not possible yet."""
     event, current = seen.event, seen.current
     match seen.phase:
         case "play-offs":
@@ -215,13 +215,13 @@ def _undo(command: Command) -> UndoOffered:
 
 
 def _past_meetings(event: Event) -> list[PastMeeting]:
-    """Meetings about which something can still be entered: those before the one in progress."""
+    """Meetings that can still be corrected: those before the one in progress."""
     past = event.meetings[:-1] if event.is_open else event.meetings
     return [PastMeeting(each.number, event.meeting_name(each.number), each.date) for each in past]
 
 
 def _rounds(seen: Seen) -> list[RoundShown]:
-    """The rounds so far, newest last; where there are too many tables, only their numbers."""
+    """The rounds so far, newest last; if there are too many tables, without them."""
     rounds = seen.event.rounds
     whole = sum(len(past.tables) for past in rounds) <= _MOST_TABLES
     return [round_view(seen, past) if whole else _round_without_tables(seen, past) for past in rounds]

@@ -1,4 +1,4 @@
-"""What a player's phone shows: one sentence, the own table, and what the two buttons may do."""
+"""A player's phone: one sentence, the player's table, and what the two buttons may do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bowerbird.seats import Seat
 
 __all__ = ["player_view", "standing_part"]
 
-#: A phone in a large event gets the best, and whoever stands near its owner.
+#: In a large event a phone gets the first places, and the places near its owner.
 _MOST_LINES, _BEST, _NEAR = 100, 20, 5
 
 
@@ -40,7 +40,7 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
 
 
 def standing_part(seen: Seen, name: str) -> list[StandingLine]:
-    """The standings, or of a long list the best and those round this person."""
+    """The standings, or of a long list the first places and the places near this person."""
     lines = seen.line_views
     if len(lines) <= _MOST_LINES:
         return lines
@@ -91,7 +91,7 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
 
 
 def _may(seen: Seen, name: str, table: Table | None) -> May:
-    """What the phone may do now, and why not."""
+    """The phone's permissions now, and the reason if it has none."""
     current = seen.open
     if current is None or table is None:
         return May()
@@ -119,11 +119,11 @@ def _may(seen: Seen, name: str, table: Table | None) -> May:
 
 
 def _chair(current: Round, table: Table, name: str) -> str:
-    """Whose chair this is: a sub sits in another's."""
+    """The player whose chair this is: a sub sits in another's."""
     return next(player for player in table.seats if current.subs.get(player, player) == name or player == name)
 
 
 def _from_the_other_side(table: Table, result: Result, player: str) -> bool:
-    """Whether there is a score from the other side, or from nobody's side, that this person can accept."""
+    """True if this person can accept a score: it comes from the other side, or from neither side."""
     givers = [claim.by for claim in result.claims] or [result.by]
     return any(giver not in table.seats or table.side_of(giver) != table.side_of(player) for giver in givers)

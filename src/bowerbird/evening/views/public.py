@@ -1,4 +1,4 @@
-"""What everybody may see: who sits where, results that stand, and what happens next. Nothing about anybody's ruling."""
+"""The public view: who sits where, final results, and what happens next. It never shows anybody's rulings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _result(score: Score) -> PublicScore:
 
 
 def _results(current: Round) -> list[ResultLine]:
-    """Results that stand, newest first."""
+    """Final results, newest first."""
     return [
         ResultLine(number, score_line(current, current.table(number), result.score))
         for number, result in reversed(list(current.results.items()))

@@ -1,4 +1,4 @@
-"""What the small pages need: the table card's "who are you?", and the form to sign up."""
+"""The views of the small pages: the table card's "who are you?", and the form to sign up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["sign_up_view", "table_view"]
 
 
 def table_view(seen: Seen, number: int) -> TableCardPart:
-    """The four people at a table, and which of them have a phone already."""
+    """The four people at a table, and which of them already have a phone."""
     seats: list[SeatShown] = []
     if seen.open is not None and any(table.number == number for table in seen.open.tables):
         seats = seats_view(seen.open, seen.open.table(number))
@@ -22,7 +22,7 @@ def table_view(seen: Seen, number: int) -> TableCardPart:
 
 
 def sign_up_view(seen: Seen) -> SignUpPart:
-    """What the form asks for, and how many have signed up."""
+    """The fields of the form, and the number of people who have signed up."""
     entry = seen.event.book.event.entry
     return SignUpPart(
         open=seen.evening.settings.sign_up and not seen.event.finished,

@@ -1,4 +1,4 @@
-"""The tables of a round: who sits where, how far they are, what the score is. For the desk and for a player's own."""
+"""The tables of a round: people, progress and score. For the desk and for a player's own table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WORDS: Final[dict[TableState, str]] = {
 
 
 def state_of(seen: Seen, current: Round, table: Table) -> TableState:
-    """How far a table is, in one word."""
+    """The progress of a table in one word."""
     if table.number in current.stood_down:
         return "stood down"
     result = current.results.get(table.number)
@@ -55,7 +55,7 @@ def state_of(seen: Seen, current: Round, table: Table) -> TableState:
 
 
 def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
-    """One table, whole."""
+    """One table with everything about it."""
     state = state_of(seen, current, table)
     result = current.results.get(table.number)
     hall_table = seen.evening.online.get((current.number, table.number))
@@ -79,7 +79,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
 
 
 def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
-    """What rulings gave at a table, each with the number of its ruling."""
+    """The penalties at a table, each with the number of its ruling."""
     place = (current.number, table.number)
     return [
         (number, each)
@@ -103,13 +103,13 @@ def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> 
 
 
 def _bots(seen: Seen, current: Round, table: Table) -> OnlineBots | None:
-    """From when on bots sit in for whoever does not come to an online table; whether that has come is for the page."""
+    """The time from which bots play for anyone missing at an online table; the page decides if it has come."""
     at = seen.evening.bots_at(current.number, table.number)
     return None if at is None else OnlineBots(at, time_words(at, seen.event.zone))
 
 
 def seats_view(current: Round, table: Table) -> list[SeatShown]:
-    """Four people clockwise from North; `plays` is the sub where there is one."""
+    """Four people clockwise from North; `plays` is the sub if there is one."""
     return [
         SeatShown(name, current.subs.get(name, name), seat.name) for seat, name in zip(Seat, table.seats, strict=True)
     ]
@@ -145,12 +145,12 @@ def _card(score: Score, side: Side) -> CardShown:
 
 
 def winner_name(score: Score) -> str | None:
-    """`NS` or `EW`, by points or by a ruling; nothing for a draw."""
+    """`NS` or `EW`, by points or by a ruling; None for a draw."""
     return None if score.winner is None else score.winner.name
 
 
 def score_line(current: Round, table: Table, score: Score) -> str:
-    """`Al & Cy 10, Betty & Dee 7`, the winners first, and named where the points do not show who won."""
+    """`Al & Cy 10, Betty & Dee 7`, the winners first, and named if the points do not show who won."""
     sides = sorted(Side, key=lambda side: (score.winner is not side, -score.points[side]))
     told = []
     for side in sides:

@@ -1,6 +1,6 @@
-"""The fold: facts become the event. The only way in which an event changes.
+"""The fold: facts become the event. Events change in no other way.
 
-`step` takes one fact and either gives the event after it or refuses it with an `EventError` and changes nothing.
+`step` takes one fact and either returns the event after it or refuses it with an `EventError` and changes nothing.
 `replay` folds a whole log.
 """
 
@@ -20,7 +20,7 @@ from bowerbird.event.words import listed
 
 __all__ = ["replay", "step"]
 
-#: Facts that may still follow when the places are final.
+#: Facts that are still allowed when the places are final.
 _AFTER_THE_END = (
     f.ScoreCorrected,
     f.Ruled,
@@ -34,7 +34,7 @@ _AFTER_THE_END = (
 
 
 def replay(facts: Iterable[f.Fact]) -> Event:
-    """The event that these facts make."""
+    """The event that follows from these facts."""
     event: Event | None = None
     for fact in facts:
         event = step(event, fact)

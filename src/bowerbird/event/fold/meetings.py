@@ -1,7 +1,7 @@
-"""The fold of facts about meetings: opened and closed, who is here, late, absent or gone, and who plays for whom.
+"""The fold of facts about meetings: opening and closing, attendance, and subs.
 
-Attendance belongs to one meeting. A fact may name an older meeting: it changes that one and reaches every total, and
-nobody's chair tonight.
+Attendance belongs to one meeting. A fact may name an older meeting: it changes that one and reaches every total, but
+not anybody's chair tonight.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["check_in", "close_meeting", "empty_chair", "go_away", "is_reserve", 
 
 
 def open_meeting(event: Event, fact: MeetingOpened) -> Event:
-    """Begin a meeting with nobody checked in."""
+    """Start a meeting with nobody checked in."""
     if event.is_open:
         raise EventError(f"{event.meeting_name(event.meeting.number)} is still open. Close it first.")
     opened = Meeting(number=len(event.meetings) + 1, date=fact.date, at=fact.at)
@@ -25,7 +25,7 @@ def open_meeting(event: Event, fact: MeetingOpened) -> Event:
 
 
 def close_meeting(event: Event, fact: MeetingClosed) -> Event:
-    """End a meeting. Everybody who entered and was not seen was absent."""
+    """End a meeting. Everybody who entered and never came is marked absent."""
     meeting = _open(event)
     if event.open_round is not None:
         raise EventError(f"{event.round_name(event.round)} is still in progress. Close it first.")
@@ -55,7 +55,7 @@ def _meeting(event: Event, number: int) -> Meeting:
 
 
 def check_in(event: Event, fact: CheckedIn) -> Event:
-    """Note that somebody is here; a sub who played for them stands up from the next round on."""
+    """Check somebody in; a sub who played for them makes room from the next round on."""
     person, meeting = event.person(fact.name), _meeting(event, fact.meeting)
     if person.removed:
         raise EventError(f"{person.name} was removed from this event by the director.")
@@ -69,7 +69,7 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
-    """Note that somebody is late, does not come, or has gone. A table that was waiting for them cannot play."""
+    """Mark somebody as late, absent or gone. A table that was waiting for them cannot play."""
     meeting = _meeting(event, fact.meeting)
     player = event.plays_for(fact.name) if meeting.number == len(event.meetings) else ""
     name = player or event.person(fact.name).name
@@ -79,7 +79,7 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
         raise EventError(f"{name} is already marked {presence}.")
     if presence == "absent":
         _check_not_played(event, meeting, name)
-    # Somebody who goes before ever having a place was never really here, and owes no fee.
+    # Somebody who leaves before having a place was never really here, and owes no fee.
     came = seen.came and (presence == "left" or _has_had_a_place(event, meeting, name))
     was_absent = seen.was_absent or presence == "absent"
     event = _note(event, meeting, name, Attendance(presence, came=came, was_absent=was_absent))
@@ -87,7 +87,7 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
 
 
 def _check_not_played(event: Event, meeting: Meeting, name: str) -> None:
-    """A no-show has no score. Somebody with one came, or a sub did."""
+    """Refuse to mark somebody absent who has a score: they came, or a sub did."""
     for past in event.rounds:
         table = past.table_of(name)
         if past.meeting == meeting.number and table is not None and table.number in past.results:
@@ -108,7 +108,7 @@ def _has_had_a_place(event: Event, meeting: Meeting, name: str) -> bool:
 
 
 def empty_chair(event: Event, name: str, presence: Presence) -> Event:
-    """Somebody's chair is empty in the round in progress, unless its game is played."""
+    """Empty somebody's chair in the round in progress, unless its game has a score."""
     current = event.open_round
     table = current.table_of(name) if current is not None else None
     if current is None or table is None or table.number in current.results:
@@ -159,7 +159,7 @@ def _substituted_then(event: Event, meeting: Meeting, name: str, by: str) -> Eve
 
 
 def _fill_chair(event: Event, name: str) -> Event:
-    """Somebody sits in this chair again. A table that stood down for want of a player can play when all four are."""
+    """Fill somebody's chair again. A table that stood down can play as soon as all four are here."""
     current = event.open_round
     table = current.table_of(name) if current is not None else None
     if current is None or table is None:

@@ -26,7 +26,7 @@ from bowerbird.names import is_one_line, one_line
 __all__ = ["draw_partners", "enter", "make", "name_sitting_player", "rename", "rule", "set_target"]
 
 _LONGEST_NAME = 60
-#: More people than any hall holds: who enters more has made a mistake, or wants to do harm.
+#: More people than any room holds: a larger number is a mistake or an attack.
 _MOST_PEOPLE = 3000
 _MOST_ROUNDS = 1000
 
@@ -50,7 +50,7 @@ def make(fact: Made) -> Event:
 
 
 def set_target(event: Event, fact: TargetSet) -> Event:
-    """Another number of points for a game, while nobody has played."""
+    """Set another number of points for a game, as long as nobody has played."""
     if event.rounds:
         raise EventError(
             f"Play has begun at {event.book.game.points} points a game, and that cannot change any more. "
@@ -65,7 +65,7 @@ def set_target(event: Event, fact: TargetSet) -> Event:
 
 
 def enter(event: Event, fact: Entered) -> Event:
-    """One more person, or one more pair."""
+    """Add a person or a pair."""
     if len(event.people) + len(fact.players) > _MOST_PEOPLE:
         raise EventError(f"An event has room for {_MOST_PEOPLE} people. Make a second event for the others.")
     rules = event.book.event.entry
@@ -91,7 +91,7 @@ def enter(event: Event, fact: Entered) -> Event:
 
 
 def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
-    """The name as it is kept. Who changes a name may keep the letters and change the capitals."""
+    """The name in its stored form. A correction may change only the capitals."""
     name = tidy_name(wanted)
     if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or is_one_line(name)):
         raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
@@ -137,7 +137,7 @@ def _check_zone(event: Event, zone: str, people: int) -> None:
 
 
 def rename(event: Event, fact: Renamed) -> Event:
-    """A name is put right wherever it is written, as long as no round holds it: rounds never change."""
+    """Correct a name everywhere, unless a round contains it: rounds never change."""
     old = event.person(fact.name).name
     _check_in_no_round(event, old)
     new = _new_name(event, fact.to, instead_of=old)
@@ -164,7 +164,7 @@ def rename(event: Event, fact: Renamed) -> Event:
         )
         for each in event.meetings
     )
-    # Built again in the same order: people can be seated in the order of entry.
+    # Rebuilt in the same order, because people can be seated in the order of entry.
     return replace(
         event,
         people={each.name: each for each in people},
@@ -191,7 +191,7 @@ def _check_in_no_round(event: Event, name: str) -> None:
 
 
 def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
-    """Somebody keeps one chair; this is settled before play begins, and can be given up at any time."""
+    """Let somebody keep one chair. It is settled before play begins, and can be ended at any time."""
     person = event.person(fact.name)
     if not event.book.event.sitting_players:
         raise EventError(f"{event.book.title} knows no sitting players.")
@@ -201,7 +201,7 @@ def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
 
 
 def draw_partners(event: Event, fact: PartnersDrawn) -> Event:
-    """People who came alone are teams from now on."""
+    """Make teams of people who came alone."""
     if not event.pairs_stay:
         raise EventError(f"In {event.book.title} partners change all the time; nobody is drawn together.")
     entries, entry_of = dict(event.entries), dict(event.entry_of)
@@ -220,7 +220,7 @@ def draw_partners(event: Event, fact: PartnersDrawn) -> Event:
 
 
 def rule(event: Event, fact: Ruled) -> Event:
-    """The director's word about a person, kept with its reason."""
+    """Record the director's decision about a person, with its reason."""
     person = event.person(fact.name)
     if not fact.reason.strip():
         raise EventError("A ruling needs a reason, for the record.")

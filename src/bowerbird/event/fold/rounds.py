@@ -28,14 +28,14 @@ __all__ = [
 
 
 def plan(event: Event, fact: Planned) -> Event:
-    """What is going to be played, as far as anybody knows."""
+    """Replace the plan of the coming rounds."""
     if event.open_round is not None:
         raise EventError("A round is in progress. Close it before you plan the coming rounds again.")
     return replace(event, plan=fact.rounds, plan_says=fact.says)
 
 
 def start_round(event: Event, fact: RoundStarted) -> Event:
-    """Give everybody who is here exactly one place; then play begins. A table with an empty chair does not play."""
+    """Give everybody who is here exactly one place and start play. A table with an empty chair does not play."""
     if not event.is_open:
         raise EventError("No meeting is open. Open it, and check people in.")
     if event.open_round is not None:
@@ -79,7 +79,7 @@ def _check_places(event: Event, fact: RoundStarted) -> None:
         raise EventError(f"{listed(doubled)} would be in two places at once.")
     expected = set(event.expected_people(fact.counts))
     subs = {event.sub_of(name) for name in event.people}
-    # A chair may be kept for somebody who is not here; sitting out is for people who are.
+    # A chair may be kept for somebody who is not here; only people who are here sit out.
     strange = [name for name in placed if name not in event.people or name in subs]
     strange += [name for name in fact.sitting_out if name not in expected]
     if strange:
@@ -105,7 +105,7 @@ def _check_table(event: Event, table: Table) -> None:
 
 
 def move(event: Event, fact: Moved) -> Event:
-    """Two people change places, while neither of their tables has a score."""
+    """Let two people change places, unless one of their tables has a score."""
     current = _open_round(event)
     first, second = event.person(fact.first).name, event.person(fact.second).name
     if first == second:
@@ -134,7 +134,7 @@ def move(event: Event, fact: Moved) -> Event:
 
 
 def ring(event: Event, fact: Bell) -> Event:
-    """Time is up: from now on unfinished games have a score."""
+    """Ring the bell: from now on unfinished games can have a score."""
     current = _open_round(event)
     if event.book.game.bell == "none":
         raise EventError(f"{event.book.title} plays without a bell: every game is played out.")
@@ -144,7 +144,7 @@ def ring(event: Event, fact: Bell) -> Event:
 
 
 def cut(event: Event, fact: Cut) -> Event:
-    """Cards cut at a table. Before its score they say who deals; after it, who moves or who deals the next game."""
+    """Record a cut at a table. Before its score it decides who deals; after it, who moves or deals the next game."""
     current = _open_round(event)
     table = current.table(fact.table)
     cards = {event.person(name).name: card for name, card in fact.cards.items()}
@@ -179,7 +179,7 @@ def _check_cut_to_move(current: Round, table: Table, names: list[str]) -> None:
 
 
 def stand_down(event: Event, fact: StoodDown) -> Event:
-    """A table does not play this round, or its unsettled game does not count."""
+    """Let a table sit this round out, or drop its unsettled game."""
     current = _open_round(event)
     table = current.table(fact.table)
     result = current.results.get(table.number)
@@ -193,7 +193,7 @@ def stand_down(event: Event, fact: StoodDown) -> Event:
 
 
 def close_round(event: Event, fact: RoundClosed) -> Event:
-    """Nobody moves before every card is marked."""
+    """Close the round once every table has a settled score."""
     current = _open_round(event)
     if current.missing():
         raise EventError(f"Nobody can move yet. {_what_is_missing(current)}")
@@ -201,7 +201,7 @@ def close_round(event: Event, fact: RoundClosed) -> Event:
 
 
 def call_off(event: Event) -> Event:
-    """Take back the seating of a round in which nothing was played."""
+    """Undo the seating of a round without scores."""
     current = _open_round(event)
     if current.results:
         raise EventError(f"{event.round_name(current)} has scores. Close it instead.")

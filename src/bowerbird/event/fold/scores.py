@@ -1,4 +1,4 @@
-"""The fold of facts about scores: entered, accepted, disputed, corrected. Nothing is ever overwritten."""
+"""The fold of facts about scores: entered, accepted, disputed, corrected. Every replaced score is kept."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_PLAYER = (DIRECTOR, HALL)
 
 
 def enter_score(event: Event, fact: ScoreEntered) -> Event:
-    """A score from the director or the hall stands at once; one from a player waits for the other side."""
+    """Enter a score: final from the director or an online table; from a player it waits for the other side."""
     current = event.round
     table = current.table(fact.table)
     if current.closed:
@@ -41,7 +41,7 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
             f"Table {table.number} has its score, {old.score.ns} to {old.score.ew}. Correct it instead, and say why."
         )
     by = fact.by if fact.by == HALL else _at_table(event, current, table, fact.by)
-    # A table of the hall has its own bell: a game that it says is over is over.
+    # An online table has its own bell: a game that it reports as over is over.
     check_score(event.book, fact.score, current.bell or by == HALL)
     replaced = () if old is None else old.replaced
     if by in _NO_PLAYER:
@@ -56,7 +56,7 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
 
 
 def _claimed(table: Table, old: Result | None, claim: Claim) -> Result:
-    """The result after a player's word: the other side's word beside it agrees, differs, or is still missing."""
+    """The result after a player's report: the other side's report agrees, differs, or is still missing."""
     if old is None:
         return Result(claim.score, claim.by, "waiting", claims=(claim,))
     side = table.side_of(claim.by)
@@ -70,7 +70,7 @@ def _claimed(table: Table, old: Result | None, claim: Claim) -> Result:
         return Result(claim.score, claim.by, "waiting", replaced=replaced, claims=(claim,))
     claims = (*others, claim)
     if all(_same(other.score, claim.score) for other in others):
-        # Who dealt last is written down by some and not by others; the score is the same.
+        # Some people note the last dealer and others do not; the score is the same.
         known = next((each.score for each in claims if each.score.last_dealer is not None), claim.score)
         return Result(known, others[0].by, "accepted", replaced=replaced, claims=claims)
     return Result(others[0].score, others[0].by, "disputed", _differ(claims), replaced, claims)
@@ -88,7 +88,7 @@ def _differ(claims: Sequence[Claim]) -> str:
 
 
 def accept(event: Event, fact: ScoreAccepted) -> Event:
-    """One of the other side says that the score is right, or the director does."""
+    """Accept a score for the other side, or for the director."""
     current = event.round
     table, result = _with_score(current, fact.table)
     by = _at_table(event, current, table, fact.by)
@@ -103,7 +103,7 @@ def accept(event: Event, fact: ScoreAccepted) -> Event:
 
 
 def _meant(table: Table, result: Result, by: str, of: str) -> Claim:
-    """Which score is accepted. A player accepts what the other side says; the director names whose."""
+    """The score that is accepted. A player accepts the other side's report; the director names whose."""
     if of:
         named = next((claim for claim in result.claims if claim.by.casefold() == tidy_name(of).casefold()), None)
         if named is None:
@@ -119,7 +119,7 @@ def _meant(table: Table, result: Result, by: str, of: str) -> Claim:
 
 
 def dispute(event: Event, fact: ScoreDisputed) -> Event:
-    """Somebody at the table says that the score is wrong; the director looks at it."""
+    """Dispute a score for somebody at the table; the director decides."""
     current = event.round
     if current.closed:
         raise EventError(f"Round {current.number} is closed. Ask the director for a correction.")
@@ -130,7 +130,7 @@ def dispute(event: Event, fact: ScoreDisputed) -> Event:
 
 
 def correct(event: Event, fact: ScoreCorrected) -> Event:
-    """Replace the score of a game, or give one to a table that was closed without. People who moved have moved."""
+    """Replace the score of a game, or give one to a table that was closed without. Nobody moves back."""
     if not 1 <= fact.round <= len(event.rounds):
         raise EventError(f"There is no round {fact.round} to correct.")
     past = event.rounds[fact.round - 1]
@@ -159,7 +159,7 @@ def _with_score(current: Round, number: int) -> tuple[Table, Result]:
 
 
 def _at_table(event: Event, current: Round, table: Table, by: str) -> str:
-    """The person in whose name somebody at the table speaks: a sub speaks for the player who is replaced."""
+    """The person for whom somebody at the table speaks: a sub speaks for the player who is replaced."""
     if by == DIRECTOR:
         return DIRECTOR
     name = tidy_name(by)

@@ -1,8 +1,8 @@
-"""The movements: how a room goes from one round to the next, one file each.
+"""The movements of a room from one round to the next, one file each.
 
 A movement is a subclass of `base.Movement`, with one object of it as `KIND` in its module. Put a file here and a
-rulebook can name it: sheets, forms, board, phones and print read what they say about it from the object. Modules that
-start with an underscore hold what several movements share.
+rulebook can name it: sheets, forms, board, phones and print read their words about it from the object. Modules that
+start with an underscore hold code that several movements share.
 """
 
 from __future__ import annotations

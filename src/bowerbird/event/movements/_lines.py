@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 LineMove: TypeAlias = Literal["A up", "B down", "both"]
-#: How often each two teams have met.
+#: The number of meetings of each two teams.
 Met: TypeAlias = Mapping[frozenset[str], int]
 
 
@@ -48,7 +48,7 @@ def line_up(teams: Sequence[str]) -> Lines:
 
 
 def move_lines(lines: Lines, move: LineMove) -> Lines:
-    """One game on: the A line up one table, or the B line down one, or both."""
+    """Move the lines for the next game: the A line up one table, or the B line down one, or both."""
     a, b = lines.a, lines.b
     if move != "B down":
         a = (*a[-1:], *a[:-1])
@@ -58,12 +58,12 @@ def move_lines(lines: Lines, move: LineMove) -> Lines:
 
 
 def pairs_repeat_after(tables: int, move: LineMove) -> int:
-    """How many games are played before the same teams meet again, if every move is this one."""
+    """The number of games before the same teams meet again, if every move is this one."""
     return tables // 2 if move == "both" and tables % 2 == 0 else tables
 
 
 def rejoin(lines: Lines, here: Sequence[str], met: Met) -> Lines:
-    """The lines without those who left and with those who came: holes are filled first, else the lines close up."""
+    """The lines without teams that left and with teams that came: holes are filled first, else the lines close up."""
     present = set(here)
     a, b = ([team if team in present else EMPTY for team in line] for line in (lines.a, lines.b))
     coming = [team for team in here if team not in set(lines.teams())]
@@ -97,7 +97,7 @@ def _close_up(a: list[str], b: list[str], coming: list[str], met: Met) -> Lines:
 def round_robin(teams: Sequence[str], met: Met) -> Lines:
     """The turn of the circle in which the fewest of these teams meet again; a bye counts as a meeting with nobody.
 
-    One team stands still and the others turn around it, so 2T teams have 2T - 1 rounds without a repeat.
+    One team stays in place and the rest turn around it, so 2T teams have 2T - 1 rounds without a repeat.
     """
     circle = [*teams, *[EMPTY] * (len(teams) % 2)]
     fixed, others = circle[0], circle[1:]
@@ -118,5 +118,5 @@ def round_robin(teams: Sequence[str], met: Met) -> Lines:
 
 
 def meetings(games: Sequence[tuple[str, str]]) -> Counter[frozenset[str]]:
-    """How often each two teams have met."""
+    """Count the meetings of each two teams."""
     return Counter(frozenset(game) for game in games)

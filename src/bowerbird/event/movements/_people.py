@@ -1,6 +1,7 @@
 """People who change partners and move by results: the steps that such movements share.
 
-A movement gives the places after its move; this fills in everybody who came, went or rests.
+A movement gives the places after its move; this module adds everybody who came, removes everybody who left, and decides
+who sits out.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def winners_of(outcome: Outcome, cutter: Cutter) -> Side:
 
 
 def as_tables(event: Event, places: Sequence[Place], shuffle: Shuffle) -> tuple[Table, ...]:
-    """Number the places from 1, with a first dealer at each by the rulebook's draw where the movement names none."""
+    """Number the places from 1. If the movement names no first dealer, the rulebook's draw does."""
     tables = []
     for number, place in enumerate(places, 1):
         north, east, south, west = place.chairs

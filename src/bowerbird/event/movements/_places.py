@@ -1,7 +1,8 @@
-"""Chairs, who goes to them, and who rests when the number of people is no multiple of four.
+"""Chairs, the people in them, and the people who sit out if their number is not a multiple of four.
 
 A movement says who would sit where if nobody had come or gone. `fill` makes that into a seating of the people who are
-really here: empty chairs are taken, resting is spread evenly, and nobody rests twice in a row while it can be helped.
+really here: empty chairs are taken, sitting out is spread evenly, and nobody sits out twice in a row if it can be
+avoided.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ EMPTY = ""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A table after its game. `winner` is nobody where it was level or was not played."""
+    """A table after its game. `winner` is None if the game was tied or not played."""
 
     table: Table
     winner: Side | None
@@ -31,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct):
-    """A table in the making: four chairs from North, and the first dealer where the movement settles it."""
+    """A table in the making: four chairs from North, and the first dealer if the movement decides it."""
 
     chairs: list[str]
     dealer: Seat | None = None
@@ -39,7 +40,7 @@ class Place(msgspec.Struct):
 
 
 class Past(msgspec.Struct, frozen=True):
-    """What resting and partnering must look back on."""
+    """The past games that decide who sits out and who partners whom."""
 
     games: Mapping[str, int] = {}
     rested: frozenset[str] = frozenset()
@@ -59,10 +60,10 @@ def fill(
     sitting: Collection[str] = (),
     moving: Iterable[str] = (),
 ) -> tuple[list[Place], tuple[str, ...]]:
-    """The places for the people who are here, and who rests.
+    """The places for the people who are here, and the people who sit out.
 
-    `here` is also the order in which newcomers take chairs. `sitting` players keep their chairs and never rest.
-    Of people who have played equally often, those who are `moving` anyway rest first.
+    `here` is also the order in which newcomers take chairs. `sitting` players keep their chairs and never sit out. Of
+    people who have played equally often, people who are `moving` anyway sit out first.
     """
     count = len(here) // 4
     if count == 0:
@@ -92,7 +93,7 @@ def fill(
 def _who_rests(
     here: Sequence[str], count: int, past: Past, keepers: Collection[str], moving: Iterable[str]
 ) -> set[str]:
-    """Those with the most games, but not those who have just rested; sitting players only if there is nobody else."""
+    """People with the most games who did not just sit out; sitting players only if there is nobody else."""
     first = {name: place for place, name in enumerate(moving)}
     order = sorted(
         here,
@@ -107,7 +108,7 @@ def _who_rests(
 
 
 def _seat_keepers(places: list[Place], homeless: list[str], keepers: Sequence[str]) -> list[str]:
-    """Give each sitting player without a chair a table without a sitting player. Who must make room waits."""
+    """Give each sitting player without a chair a table without a sitting player. People who make room wait."""
     waiting = [name for name in homeless if name not in keepers]
     for keeper in [name for name in homeless if name in keepers]:
         free = [place for place in places if not set(place.chairs) & set(keepers)]
@@ -120,7 +121,7 @@ def _seat_keepers(places: list[Place], homeless: list[str], keepers: Sequence[st
 
 
 def _seat_rest(places: list[Place], homeless: list[str], past: Past) -> None:
-    """Give everybody a chair, and where there is a choice not across from the partner of the last game."""
+    """Give everybody a chair, not across from the partner of the last game if there is a choice."""
     waiting = list(homeless)
     for place in places:
         for seat in Seat:
@@ -134,7 +135,7 @@ def _seat_rest(places: list[Place], homeless: list[str], past: Past) -> None:
 
 
 def past_of(rounds: Sequence[tuple[Sequence[Table], Collection[str]]]) -> Past:
-    """The past of a row of rounds, each with the tables that played and the people who rested."""
+    """The past from a list of rounds, each with the tables that played and the people who sat out."""
     games: Counter[str] = Counter()
     for tables, _ in rounds:
         for table in tables:

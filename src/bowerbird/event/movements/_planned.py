@@ -21,7 +21,7 @@ def people_of(planned: PlannedRound) -> set[str]:
 
 
 def new_plan(event: Event, here: list[str], shuffle: Shuffle) -> Planned:
-    """Plan the coming rounds for the people who are here, after what was played."""
+    """Plan the coming rounds for the people who are here, given the rounds already played."""
     games = event.book.event.games_per_round
     kind: Kind = "weeks" if games > 1 else "nights"
     usual = event.book.event.season.weeks or _USUAL_GAMES

@@ -1,6 +1,6 @@
-"""Teams that stay together: drawn where people came alone, seated North-South and East-West, dealers by a cut.
+"""Teams that stay together: drawn if people came alone, seated North-South and East-West, dealers by a cut.
 
-Does not decide which team meets which; that is the movement's own.
+Does not decide which team meets which; each movement does.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def with_partners_drawn(event: Event, shuffle: Shuffle) -> tuple[Event, tuple[Pa
 
 
 def teams_here(event: Event) -> list[str]:
-    """The teams of which both are here, in the order of entry."""
+    """The teams with both players here, in the order of entry."""
     here = set(event.expected_people())
     teams = [entry.name for entry in event.entries.values() if len(entry.players) == 2 and here >= set(entry.players)]
     if len(teams) < 2:
@@ -68,7 +68,7 @@ def first_order(event: Event, teams: list[str], shuffle: Shuffle, chosen: Chosen
 
 
 def met_so_far(event: Event) -> Met:
-    """Count how often each two teams have met; a bye is a meeting with nobody."""
+    """Count the meetings of each two teams; a bye is a meeting with nobody."""
     games = [
         (event.entry_of[table.seats[0]], event.entry_of[table.seats[1]])
         for past in event.rounds
@@ -111,7 +111,7 @@ def seat_lines(event: Event, lines: Lines, shuffle: Shuffle) -> Seating:
         table = Table(number, (north, east, south, west))
         cards = tuple(drawn for drawn in event.drawn_cards if drawn[0] in table.seats)
         if not event.rounds and {name for name, _ in cards} == set(table.seats):
-            # They drew for partners here, and the lowest card, first of the A team, deals.
+            # They drew for partners here, so the lowest card, which is first in the A team, deals.
             tables.append(replace(table, dealer=Seat.N, cut=cards))
             continue
         cut = cutter.between(number, "deal", (north, south), (east, west))

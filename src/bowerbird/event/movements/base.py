@@ -1,4 +1,4 @@
-"""The protocol of a movement: how it seats a room, what the director may choose, and what people are told.
+"""The protocol of a movement: its seating, the director's choices, and the words for people.
 
 A movement depends on the event as it is and on chance that is passed in. It proposes; the fold judges.
 """
@@ -55,25 +55,25 @@ IN_ORDER = Choice("in_order", "In the order of entry instead of a draw", "first 
 
 
 class Movement(ABC):
-    """How a room moves from one round to the next. Only this object's own file depends on its name."""
+    """A movement of the room from one round to the next. Only its own file depends on its name."""
 
-    #: As rulebooks write it.
+    #: The name in rulebooks.
     name: ClassVar[str]
-    #: In a list of movements to choose from.
+    #: The label in a list of movements.
     label: ClassVar[str]
-    #: On the rule sheet.
+    #: The sentence on the rule sheet.
     rule: ClassVar[str]
-    #: On the board while a round is played: where people go next.
+    #: The sentence on the board while a round is played: where people go next.
     next_move: ClassVar[str]
-    #: Two people stay together for the whole event.
+    #: True if two people stay together for the whole event.
     pairs_stay: ClassVar[bool] = False
-    #: Who won decides who sits where, so nothing can be foretold.
+    #: True if results decide who sits where, so that nothing can be predicted.
     by_results: ClassVar[bool] = False
-    #: The coming rounds are laid out in a plan that people can be shown.
+    #: True if the coming rounds follow a plan that people can see.
     planned: ClassVar[bool] = False
-    #: One player keeps a chair and the card for the whole sitting, and deals first in each of its games.
+    #: True if one player keeps a chair and the card for the whole sitting, and deals first in each of its games.
     pivot: ClassVar[bool] = False
-    #: On the seat slip of the first dealer.
+    #: The note on the seat slip of the first dealer.
     dealer_note: ClassVar[str] = "You deal first."
     choices: ClassVar[tuple[Choice, ...]] = ()
 
@@ -82,7 +82,7 @@ class Movement(ABC):
         """Propose places for everybody in the next round."""
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
-        """Tell the director what this round, or the plan, means for who meets whom."""
+        """Tell the director how this round, or the plan, affects who meets whom."""
         return (event.plan_says,) if event.plan_says else ()
 
     def shifted(self, event: Event) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Movement(ABC):
         """The same table in the next game of its sitting."""
         return table
 
-    # For everybody who offers choices.
+    # For everything that offers choices.
 
     def open_choices(self, event: Event) -> tuple[Choice, ...]:
         """The choices that the director has for the next round."""

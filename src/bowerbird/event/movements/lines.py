@@ -65,7 +65,7 @@ def _move(chosen: Chosen) -> LineMove:
 
 
 def line_advice(teams: int, rounds: int, move: LineMove = "A up") -> tuple[str, ...]:
-    """Say what two lines of this many teams mean for who meets whom."""
+    """Say how two lines of this many teams affect who meets whom."""
     if teams == 2:
         return ("Two teams meet in every game.",)
     tables = (teams + 1) // 2

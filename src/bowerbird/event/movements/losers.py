@@ -1,4 +1,4 @@
-"""Losers go on to the next table; winners stay, and one of them shifts a chair, so that nobody keeps a partner.
+"""Losers move to the next table; winners stay, and one of them shifts a chair, so that nobody keeps a partner.
 
 By default South or West shifts, one chair to the left; the director may choose.
 """

@@ -71,7 +71,7 @@ class Mitchell(Movement):
 
 
 def _usual_directions(event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The teams that stay and the teams that move, by table, as they sat last; an arrow switch is turned back."""
+    """The teams that stay and the teams that move, by table, as they sat last; an arrow switch is reversed."""
     home = {event.entry_of[table.seats[0]] for table in event.rounds[0].tables}
     now = lines_now(event)
     pairs = [(b, a) if b in home and a not in home else (a, b) for a, b in zip(now.a, now.b, strict=True)]
@@ -79,7 +79,7 @@ def _usual_directions(event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _switched(table: Table) -> Table:
-    """Every chair one to the left: the two sides change directions, and the same person deals."""
+    """Move every chair one to the left: the two sides change directions, and the same person deals."""
     north, east, south, west = table.seats
     return replace(table, seats=(west, north, east, south), dealer=table.dealer.left)
 

@@ -13,7 +13,7 @@ __all__ = ["KIND", "NewPartners"]
 
 
 class NewPartners(Movement):
-    """A night's schedule in which nobody has the same partner twice while it can be avoided."""
+    """A schedule in which nobody has the same partner twice if it can be avoided."""
 
     name = "new partners"
     label = "New partners: a new partner for every game"
@@ -22,7 +22,7 @@ class NewPartners(Movement):
     planned = True
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
-        """Take the next round of the plan; make a new plan when it does not fit the people who are here."""
+        """Take the next round of the plan; make a new plan if it does not fit the people who are here."""
         here = list(event.expected_people())
         fits = bool(event.plan) and people_of(event.plan[0]) == set(here)
         planned = () if fits else (new_plan(event, here, shuffle),)

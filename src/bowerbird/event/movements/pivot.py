@@ -1,7 +1,7 @@
 """The pivot keeps the chair, the other three move on clockwise, so that in three games everybody partners everybody.
 
 Tables come from a plan over all meetings. It stays as printed while everybody who is here has a place in it: a table
-that waits for somebody who is absent does not play. The director may ask for a new plan instead.
+that waits for an absent player does not play. The director may ask for a new plan instead.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def sit_down(four: Sequence[str], pack: Pack, shuffle: Shuffle) -> Place:
 
 
 def rotate(table: Table) -> Table:
-    """One chair clockwise for the three who are not the pivot; they step over the pivot's chair."""
+    """Move the three who are not the pivot one chair clockwise; they skip the pivot's chair."""
     pivot = table.dealer
     chairs = list(table.seats)
     for seat in Seat:

@@ -1,8 +1,8 @@
 """Winners go round the ring: one up, one down; losers stay, are split, and cut for the deal. Sitting players stay.
 
-The tables stand in a ring. Of a pair that moves, North or East goes up one table and South or West goes down one: that
-is opposite ways, each to the right hand. So every table sends two people and receives two, and any number of tables
-from one on works. Which card wins a cut comes from the rulebook.
+The tables form a ring. Of a pair that moves, North or East goes up one table and South or West goes down one: that is
+opposite ways, each to the right hand. So every table sends two people and receives two, and this works with any number
+of tables. The rulebook decides which card wins a cut.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class WinnersRoundTheRing(Movement):
 
 
 class _Leaving(msgspec.Struct, frozen=True):
-    """Who leaves a table, and by which way round the ring."""
+    """The two people who leave a table, and their ways round the ring."""
 
     up: str
     down: str
@@ -91,7 +91,7 @@ def _leaving(outcome: Outcome, keeper: Seat | None, pair: Side | None) -> _Leavi
 def _with_losers(
     outcome: Outcome, losers: Side, coming_up: str, coming_down: str, cutter: Cutter, deals: CutRule
 ) -> Place:
-    """The first dealer keeps the chair, the second sits to the left, and each faces somebody who comes in."""
+    """Keep the first dealer's chair, seat the other loser to the left, and an arriving player across from each."""
     table = outcome.table
     one, two = table.pair(losers)
     cut = cutter.between(table.number, "deal", [one], [two])
@@ -107,7 +107,7 @@ def _with_losers(
 def _beside_sitting_player(
     outcome: Outcome, keeper: Seat, coming_up: str, coming_down: str, cutter: Cutter, deals: CutRule
 ) -> Place:
-    """The partner's chair and the left chair get new people; the player on the left goes to the right."""
+    """Give the partner's chair and the left chair to new people, and move the player on the left to the right."""
     table = outcome.table
     if coming_up == table.seats[keeper.partner]:
         # With one table the partner would come straight back to the same chair.

@@ -24,7 +24,7 @@ class RoundRobin(Movement):
     choices = (IN_ORDER,)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
-        """Turn the circle on."""
+        """Turn the circle by one round."""
         event, drawn = with_partners_drawn(event, shuffle)
         teams = teams_here(event)
         order = teams if event.rounds else first_order(event, teams, shuffle, chosen)

@@ -1,10 +1,10 @@
-"""Who sits with whom, round after round, so that people meet as many others as can be.
+"""Schedules: seat people round after round so that they meet as many others as possible.
 
-Two kinds of schedule. In `weeks`, four people stay at a table for a whole round and all partner each other there.
-In `nights`, every game has a new partner. Each schedule says how good it is beside the best that any schedule could
-be, and `replan` goes on from what was played when people come, go or stay away.
+There are two kinds. In `weeks`, four people stay at a table for a whole round and all partner each other there. In
+`nights`, every game has a new partner. Each schedule says how good it is compared with the best possible, and `replan`
+continues from the rounds played when people come, go or stay away.
 
-This module knows nothing of results or of the clock. The same people, rounds and seed always give the same schedule.
+Does not depend on results or on the clock. The same people, rounds and seed always give the same schedule.
 """
 
 from __future__ import annotations
@@ -36,35 +36,37 @@ _MOST_PEOPLE: Final = 4_000
 
 
 class ScheduleError(BowerbirdError, ValueError):
-    """No schedule can be made of this; the text says why and what would help."""
+    """No schedule is possible; the text says why and what would help."""
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round: the tables in order of their numbers, and who sits out."""
+    """One round: the tables in order of their numbers, and the people who sit out."""
 
     tables: tuple[Table, ...]
     sitting_out: tuple[Person, ...] = ()
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """All rounds, and how good they are."""
+    """All rounds, and measures of their quality."""
 
     rounds: tuple[Round, ...]
     partner_repeats: int
-    """How often somebody is given a partner whom they have had before, counted once for the two. Where all four at a
-    table partner each other, every repeated meeting is one."""
+    """Times that somebody gets an earlier partner again, counted once for the two.
+
+    If all four at a table partner each other, every repeated meeting is one.
+    """
     distinct_pairs: int
-    """How many different pairs of people sit at a table together at least once."""
+    """The number of different pairs of people who sit at a table together at least once."""
     bound: int
-    """No schedule has more distinct pairs than this."""
+    """An upper bound on the distinct pairs of any schedule."""
     proven: bool
-    """Whether this one has as many as the bound: then it is the best possible."""
+    """True if this schedule reaches the bound, which makes it the best possible."""
     sentence: str
-    """How good it is, in words."""
+    """The quality of the schedule in words."""
 
 
 class _Format(msgspec.Struct, frozen=True):
-    """In what the two kinds differ."""
+    """The differences between the two kinds."""
 
     aim: Aim
     all_partner: bool
@@ -72,19 +74,19 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 _FORMATS: Final[dict[Kind, _Format]] = {
-    # Partners change within the table, so only the first seats are left to vary: worth next to nothing.
+    # Partners change within the table, so only the first seats can vary: that is worth next to nothing.
     "weeks": _Format(Aim(partner=1), all_partner=True, round_word="week"),
     "nights": _Format(Aim(partner=400), all_partner=False, round_word="game"),
 }
 
 
 def weeks(players: int | Sequence[Person], weeks: int = 4, seed: int = 0) -> Schedule:
-    """Tables of four for some weeks. A number of players stands for the people 1, 2, 3, …"""
+    """Tables of four for some weeks. A number of players means the people 1, 2, 3, …"""
     return _make("weeks", players, weeks, seed)
 
 
 def nights(players: int | Sequence[Person], games: int = 8, seed: int = 0) -> Schedule:
-    """A night of games, each with a new partner. A number of players stands for the people 1, 2, 3, …"""
+    """A night of games, each with a new partner. A number of players means the people 1, 2, 3, …"""
     return _make("nights", players, games, seed)
 
 
@@ -110,9 +112,9 @@ def replan(
 ) -> Schedule:
     """A schedule that keeps the rounds played and adds the remaining ones for the people who are present now.
 
-    It adds as few partner repeats as it can find, then as few repeated meetings. Sit-outs go on from those before;
-    somebody who is new starts level with those who sat out least, and plays first. The rounds that had been `planned`
-    help as a start.
+    It adds as few partner repeats as it can find, then as few repeated meetings. Earlier sit-outs count; somebody new
+    starts with as many as the person who sat out least, and plays first. The rounds that had been `planned` help as a
+    start.
     """
     style = _FORMATS[kind]
     _check_number(len(present))
@@ -147,7 +149,7 @@ def _coming_sit_outs(played: Sequence[Round], present: Sequence[Person], rounds:
     times = Counter(person for each in played for person in each.sitting_out)
     seen = {person for each in played for person in _people(each)}
     level = min((times[person] for person in present if person in seen), default=0)
-    # Who was not here for the last round has waited long enough.
+    # People who missed the last round have waited long enough.
     last = {person for table in played[-1].tables for person in table} if played else set(present)
     return sit_outs(
         [times[person] if person in seen else level for person in present],
@@ -193,7 +195,7 @@ def _partnerships(rounds: Iterable[Round]) -> Counter[frozenset[Person]]:
 
 
 def _judge(kind: Kind, rounds: tuple[Round, ...], bound: int) -> Schedule:
-    """Count what matters and put it into words."""
+    """Count repeats and pairs, and put the result into words."""
     style = _FORMATS[kind]
     met = _meetings(rounds)
     pairs = met if style.all_partner else _partnerships(rounds)

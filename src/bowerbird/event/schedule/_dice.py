@@ -1,7 +1,7 @@
 """A small, seeded source of numbers, so that searches in the pure core give the same answer everywhere.
 
-The core takes no randomness from outside. Who needs variety passes a seed; the same seed gives the same numbers on
-every machine and every version of Python. This is no source of secrets and never shuffles cards.
+The core takes no randomness from outside. A caller that needs variety passes a seed; the same seed gives the same
+numbers on every machine and every version of Python. This is not a source of secrets and never shuffles cards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MASK = (1 << 64) - 1
 
 
 class Dice:
-    """An endless row of whole numbers that depends on its seed alone (SplitMix64)."""
+    """An endless sequence of whole numbers that depends only on its seed (SplitMix64)."""
 
     __slots__ = ("_state",)
 

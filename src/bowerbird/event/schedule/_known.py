@@ -1,10 +1,9 @@
-"""Schedules that are kept because a quick search does not find them: a night of eight games for 18 to 35 people.
+"""Stored schedules that a quick search does not find: a night of eight games for 18 to 35 people.
 
-One line is one round: a letter for each person, four to a table in seat order N E S W; who is missing sits out.
-24, 28 and 32 come from designs in which any two people meet at most once: a group divisible design on 8 groups of 3
-(its seven rounds, then the best eighth), a resolvable design on 28 points, and the affine lines of a field of 8
-elements. The others were found by a search like that of `schedule_search`, run a thousand times longer. The tests
-count that they hold what they promise.
+One line is one round: a letter for each person, four to a table in seat order N E S W; anyone missing sits out. 24, 28
+and 32 come from designs in which any two people meet at most once: a group divisible design on 8 groups of 3 (its seven
+rounds, then the best eighth), a resolvable design on 28 points, and the affine lines of a field of 8 elements. The rest
+were found by a search like that of `_search`, run a thousand times longer. The tests check their counts.
 """
 
 from __future__ import annotations

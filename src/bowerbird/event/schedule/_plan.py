@@ -1,6 +1,6 @@
-"""Plans of rounds for people who are numbers: a fresh one, and one that goes on from what was played.
+"""Plans of rounds for people given as numbers: a fresh one, and one that continues from the rounds played.
 
-It puts the parts together: sit-outs, starts, search, table numbers. It knows nothing of names.
+Puts the parts together: sit-outs, starts, search, table numbers. Does not depend on names.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ __all__ = ["extend", "fresh"]
 _FEWEST_STEPS: Final = 100_000
 _MOST_STEPS: Final = 500_000
 _STEPS_A_SEAT: Final = 40
-# Small rooms are the hard ones, and the quick ones.
+# Small rooms are both the hardest and the quickest.
 _ATTEMPTS: Final = 4
 _ATTEMPTS_LARGE: Final = 1
 _LARGE: Final = 40
-# From a start that is good already the search stays cool, so that it mends and does not melt.
+# From a good start the search stays cool, so that it repairs the plan instead of melting it.
 _COOL: Final = 12.0
 _NOBODY: Final = -1
 
 
 @lru_cache(maxsize=256)
 def fresh(people: int, rounds: int, aim: Aim) -> tuple[tuple[int, ...], ...]:
-    """Rounds for people who have not met, tables in order; who is missing from a round sits out."""
+    """Rounds for people who have not met, tables in order; anyone missing from a round sits out."""
     history = History(people)
     best = _best_without_search(people, rounds, aim, history)
     if best is None:
@@ -40,7 +40,7 @@ def fresh(people: int, rounds: int, aim: Aim) -> tuple[tuple[int, ...], ...]:
 
 
 def _best_without_search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats] | None:
-    """A stored schedule of just this length, or any cut short that has no repeat."""
+    """A stored schedule of exactly this length, or a longer one cut short if it has no repeat."""
     for plan, whole in known(people, rounds):
         if whole or not cost(plan, history, aim):
             return plan
@@ -61,7 +61,7 @@ def _search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats]
 
 
 def _steps(rounds: Sequence[Sequence[int]]) -> int:
-    """How much search a plan of this size is worth."""
+    """The number of search steps that a plan of this size is worth."""
     return min(max(_FEWEST_STEPS, _STEPS_A_SEAT * sum(map(len, rounds))), _MOST_STEPS)
 
 
@@ -76,7 +76,7 @@ def _is_best_possible(people: int, plan: Sequence[Seats]) -> bool:
 
 def _structured(people: int, rounds: int) -> list[list[Seats]]:
     starts = [plan for plan, _ in known(people, rounds)]
-    # Few rounds are better served by the search alone: the circle brings the same opponents back early.
+    # For few rounds the search alone is better: the circle brings the same opponents back early.
     if people % 4 in (0, 1) and rounds >= people // 4:
         starts.append(circle(people, rounds))
     return starts
@@ -92,9 +92,9 @@ def extend(
     planned: Sequence[Sequence[int]],
     seed: int,
 ) -> list[Seats]:
-    """More rounds for the people 0 to `present` - 1, after these; `everyone` counts those who have left too.
+    """More rounds for the people 0 to `present` - 1, after these; `everyone` also counts people who have left.
 
-    `resting` says who sits out in each new round. `planned` are the rounds that were going to be played, as a start.
+    `resting` lists who sits out in each new round. `planned` are the rounds that were going to be played, as a start.
     """
     history = History(everyone)
     for seats in played:
@@ -111,9 +111,9 @@ def extend(
 
 
 def _with_sit_outs(rounds: Sequence[Sequence[int]], present: int, resting: Sequence[Sequence[int]]) -> list[Seats]:
-    """These rounds with just these people sitting out: who should play takes the chair of who should not.
+    """These rounds with exactly these people sitting out: people who should play replace people who should not.
 
-    With fewer tables than before, the emptiest ones go; with more, the new ones are filled from those who wait.
+    With fewer tables than before, the emptiest ones go; with more, the new ones are filled from the people waiting.
     """
     plan = []
     for seats, out in zip(rounds, resting, strict=True):

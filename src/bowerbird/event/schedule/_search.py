@@ -1,8 +1,8 @@
 """Improve a plan of rounds by swapping seats, cooling slowly, until nothing is left to gain or the effort is spent.
 
-It knows people as numbers and tables as four seats in a row (N E S W; seats two apart are partners). It knows nothing
-of names, of formats or of table numbers. Effort is counted in swaps tried, never in seconds, so that an answer does
-not depend on the machine.
+People are numbers and tables are four seats in a row (N E S W; seats two apart are partners). Does not depend on names,
+formats or table numbers. Effort is counted in swaps tried, never in seconds, so that an answer does not depend on the
+machine.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ MOST_ROUNDS: Final = 250
 _HOTTEST: Final = 45.0
 _COLDEST: Final = 4.0
 _TRIES: Final = 6
-# -log(u) for evenly spread u: a worse plan is accepted when it is worse by less than heat times one of these.
+# -log(u) for evenly spread u: a worse plan is accepted if it is worse by less than heat times one of these.
 _PATIENCE: Final = tuple(-log((step + 0.5) / 1024) for step in range(1024))
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What a repeat costs. A second meeting costs 100; each further one a little more, so repeats are spread."""
+    """The cost of repeats. A second meeting costs 100; each further one a little more, so repeats are spread."""
 
     partner: int
-    """What it costs, on top, to be partners again."""
+    """The extra cost of being partners again."""
 
     def meeting_costs(self, most: int) -> list[int]:
         """The cost of one more meeting after 0, 1, 2, … earlier ones."""
@@ -46,7 +46,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class History:
-    """How often any two people have met at a table, and have been partners."""
+    """Counts of how often any two people have met at a table, and have been partners."""
 
     __slots__ = ("met", "partnered", "people")
 
@@ -68,14 +68,14 @@ class History:
                 partnered[one * people + mate] += 1
 
     def copy(self) -> History:
-        """The same counts, free to change."""
+        """A copy of the counts that is free to change."""
         twin = History(0)
         twin.people, twin.met, twin.partnered = self.people, self.met[:], self.partnered[:]
         return twin
 
 
 def cost(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> int:
-    """What the repeats of these rounds cost, given what was played before."""
+    """The cost of the repeats in these rounds, given the games played before."""
     meeting, partner = aim.meeting_costs(MOST_ROUNDS), aim.partner_costs(MOST_ROUNDS)
     people, counts, total = history.people, history.copy(), 0
     for seats in rounds:
@@ -100,7 +100,7 @@ def improve(
 ) -> list[Seats]:
     """The best rounds found from these by `steps` swaps, or as soon as they cost no more than `good_enough`.
 
-    Who sits out in which round stays as it is. The answer is never worse than the start.
+    Sit-outs stay as they are. The answer is never worse than the start.
     """
     now = [list(seats) for seats in rounds]
     price = cost(now, history, aim)
@@ -123,7 +123,7 @@ def improve(
 
 
 class _Search:
-    """The moving parts of one search: the rounds, the counts that go with them, and what repeats cost."""
+    """The moving parts of one search: the rounds, their counts, and the costs of repeats."""
 
     def __init__(self, rounds: list[Seats], counts: History, aim: Aim, dice: Dice) -> None:
         self.rounds = rounds
@@ -135,7 +135,7 @@ class _Search:
         self.dice = dice
 
     def seats_with_repeats(self) -> list[tuple[Seats, int]]:
-        """Every seat from which a repeat can be seen."""
+        """Every seat whose person meets somebody at this table again."""
         people, met = self.people, self.met
         found = []
         for seats in self.rounds:
@@ -146,7 +146,7 @@ class _Search:
         return found
 
     def try_swaps(self, place: tuple[Seats, int], heat: float) -> int:
-        """Try a few other chairs for the person in this one. Return by how much the cost changed."""
+        """Try a few other chairs for the person in this one. Return the change of the cost."""
         seats, seat = place
         draw = self.dice.bits
         size, change = len(seats), 0

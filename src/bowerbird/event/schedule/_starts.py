@@ -1,6 +1,7 @@
-"""Where a plan of rounds begins: who sits out when, and rounds that are good before any search.
+"""Starts for a plan of rounds: the sit-outs, and rounds that are good before any search.
 
-People are numbers here. Nothing in this module knows what was played before, except through the sit-outs it is given.
+People are numbers here. Nothing in this module depends on the rounds played before, except through the sit-outs it is
+given.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ __all__ = ["circle", "known", "shuffled_rounds", "sit_outs"]
 
 
 def sit_outs(times: Sequence[int], last: Sequence[int], rounds: int, dice: Dice) -> list[list[int]]:
-    """Who sits out in each of the coming rounds, when person p has sat out `times[p]` times so far.
+    """The people who sit out in each of the coming rounds, if person p has sat out `times[p]` times so far.
 
-    Nobody sits out twice in a row while others can; then those who sat out least, so that all stay within one of each
-    other; then by lot. `last` are those who sat out in the round just played.
+    Nobody sits out twice in a row while others can; then people who sat out least come first, so that all stay within
+    one of each other; then by lot. `last` are the people who sat out in the round just played.
     """
     people = len(times)
     count, before = list(times), set(last)
@@ -48,9 +49,9 @@ def shuffled_rounds(people: int, resting: Sequence[Sequence[int]], dice: Dice) -
 def circle(people: int, rounds: int) -> list[Seats]:
     """The circle method: nobody has a partner twice before everyone has had everyone.
 
-    For a multiple of four one person stays put and the others move round a ring by one chair each round; for one more
+    For a multiple of four one person stays put and the rest move round a ring by one chair each round; for one more
     than that all move, and the person at the top of the ring sits out. Partners are the two who face each other across
-    the axis of the ring. Pairs are put to a table so that the distances between opponents differ as much as they can,
+    the axis of the ring. Pairs are put to a table so that the distances between opponents differ as much as possible,
     since two people at a distance used once meet once in a full turn.
     """
     ring = people if people % 4 == 1 else people - 1
@@ -76,7 +77,7 @@ def _short(distance: int, ring: int) -> int:
 
 
 def known(people: int, rounds: int) -> Iterator[tuple[list[Seats], bool]]:
-    """Stored schedules for so many people with at least so many rounds, cut to length; True where none was cut."""
+    """Stored schedules for `people` with at least `rounds` rounds, cut to length; True if nothing was cut."""
     for text in KNOWN.get(people, ()):
         lines = text.split()
         if len(lines) >= rounds:

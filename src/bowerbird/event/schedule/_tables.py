@@ -1,6 +1,6 @@
-"""Which table each group of four goes to, so that people come to a table they have not sat at.
+"""Number the tables, so that people come to a table they have not sat at.
 
-Who sits with whom is settled before; this only numbers the tables. People are numbers.
+The groups of four are already settled. People are numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bowerbird.event.schedule._search import Seats
 __all__ = ["spread_over_tables"]
 
 _PASSES: Final = 40
-# Swaps looked at, so that a very long plan for a very large room is numbered in about a second.
+# The most swaps considered, so that a very long plan for a very large room is numbered in about a second.
 _EFFORT: Final = 200_000
 
 
@@ -39,7 +39,7 @@ def spread_over_tables(rounds: Sequence[Seats], played: Sequence[Seats] = (), *,
 
 
 def _renumber(tables: list[Seats], visits: list[list[int]], dice: Dice) -> int:
-    """Swap tables of one round where that costs no returns. Say how many swaps were looked at."""
+    """Swap tables of one round if that costs no returns. Return the number of swaps considered."""
     for number, table in enumerate(tables):
         for person in table:
             visits[person][number] -= 1
@@ -58,7 +58,7 @@ def _renumber(tables: list[Seats], visits: list[list[int]], dice: Dice) -> int:
             for there, other in enumerate(tables)
         ]
         most = max(savings)
-        # A swap that saves nothing is made too, by lot: it opens the way to others.
+        # A swap that saves nothing is made too, by lot: it opens the way to better ones.
         choices = [there for there, saved in enumerate(savings) if saved == most]
         there = choices[dice.below(len(choices))]
         tables[here], tables[there] = tables[there], table

@@ -1,7 +1,7 @@
-"""The rule sheet of a book: what a player needs to know, in short sentences, in the order of an evening.
+"""The rule sheet: everything that a player needs to know, in short sentences, in the order of play.
 
-The sentence of a setting stands beside its field in the model; this is only the order in which they come, with what is
-true at every club in between. Nothing here depends on how a sheet is drawn: terminal, page and paper each do that.
+The sentence of a setting is beside its field in the model; this module only sets their order, and adds rules that are
+the same at every club. Nothing here depends on how a sheet is drawn: terminal, page and paper each do that.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bowerbird.rulebook.sheet.wrong import wrong
 
 __all__ = ["Difference", "SheetLine", "SheetSection", "differences", "full_sheet", "sheet"]
 
-#: A setting by its key, or lines that come from none.
+#: A setting by its key, or lines that do not come from a setting.
 _Entry: TypeAlias = str | Callable[[Rulebook], Iterator[SheetLine]]
 
 _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
@@ -130,7 +130,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What two books say where they differ; a book that has nothing to say there has an empty text."""
+    """The sentences of two rulebooks where they differ; the text is empty for a rulebook without one."""
 
     title: str
     key: str
@@ -139,7 +139,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def sheet(book: Rulebook) -> tuple[SheetSection, ...]:
-    """The rule sheet of a book. Options that are off are left out, unless a clause of the book puts them off."""
+    """The rule sheet of a rulebook. Options that are off are left out, unless one of its clauses turns them off."""
     loud = (
         SheetSection(section.title, tuple(line for line in section.lines if not line.quiet))
         for section in full_sheet(book)
@@ -148,7 +148,7 @@ def sheet(book: Rulebook) -> tuple[SheetSection, ...]:
 
 
 def full_sheet(book: Rulebook) -> tuple[SheetSection, ...]:
-    """Every section with every line, the quiet ones too: one sentence for each setting that matters in this book."""
+    """Every section with every line, including quiet ones: one sentence for each setting that matters here."""
     return tuple(SheetSection(title, tuple(_lines(book, entries))) for title, entries in _SECTIONS.items())
 
 
@@ -158,7 +158,7 @@ def _lines(book: Rulebook, entries: tuple[_Entry, ...]) -> Iterator[SheetLine]:
 
 
 def differences(a: Rulebook, b: Rulebook) -> tuple[Difference, ...]:
-    """Where two books differ, setting by setting, in the order of the sheet."""
+    """The differences between two rulebooks, setting by setting, in the order of the sheet."""
     ours, theirs = _sentences(a), _sentences(b)
     titles = list(_SECTIONS)
     places = sorted({**ours, **theirs}, key=lambda place: titles.index(place[0]))
@@ -167,7 +167,7 @@ def differences(a: Rulebook, b: Rulebook) -> tuple[Difference, ...]:
 
 
 def _sentences(book: Rulebook) -> dict[tuple[str, str], str]:
-    """What a book says in each section about each key."""
+    """The sentences of a rulebook by section and key."""
     said: dict[tuple[str, str], list[str]] = {}
     for section in full_sheet(book):
         for line in section.lines:

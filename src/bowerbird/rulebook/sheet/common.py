@@ -1,4 +1,4 @@
-"""Sentences of the rule sheet that belong to no setting: what euchre is, whatever the club."""
+"""Sentences of the rule sheet that do not depend on a setting: the rules of euchre at every club."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PACK = ("pack.lowest", "pack.joker", "words.joker")
 
 
 def ranks(book: Rulebook) -> Iterator[SheetLine]:
-    """Which card beats which."""
+    """The ranking of the cards."""
     pack, joker, trump = book.cards(), book.words.joker, Suit.HEARTS
     bowers = (right_bower(trump), left_bower(trump))
     trumps = [card for card in sort_hand(pack.cards, trump) if is_trump(card, trump)]
@@ -42,7 +42,7 @@ def turn_up(book: Rulebook) -> Iterator[SheetLine]:
 
 
 def next_deal(book: Rulebook) -> Iterator[SheetLine]:
-    """Who deals next."""
+    """The next dealer."""
     yield line(book, "deal", "After the hand the deal passes to the left.")
 
 
@@ -75,6 +75,6 @@ def play(book: Rulebook) -> Iterator[SheetLine]:
 
 
 def tricks(book: Rulebook) -> Iterator[SheetLine]:
-    """How many tricks the makers need."""
+    """The number of tricks that the makers need."""
     told = "The side that made trump (the makers) needs three tricks, or it is euchred. Five are a march."
     yield line(book, "points", told)

@@ -1,4 +1,4 @@
-"""Lines and sections of a rule sheet, each line with its setting and clauses. Depends on no particular rule."""
+"""Lines and sections of a rule sheet, each line with its setting and clauses. Does not depend on a particular rule."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["SheetLine", "SheetSection", "line", "lines_about"]
 
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """One sentence about one setting, or one row of a small table when it has a value.
+    """One sentence about one setting, or one row of a small table if it has a value.
 
-    `also` names further settings that the sentence speaks of. A quiet line says that nothing special is played; it
-    is there to be compared with a book that plays it, and is left off the sheet.
+    `also` names further settings that the sentence covers. A quiet line says that nothing special is played; it is left
+    off the sheet and only compared with rulebooks that do play it.
     """
 
     key: str
@@ -29,19 +29,19 @@ class SheetLine(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The line as a sentence, also where it is a row."""
+        """The line as a sentence, even if it is a row."""
         return f"{self.text}: {self.value}." if self.value else self.text
 
 
 class SheetSection(msgspec.Struct, frozen=True):
-    """One part of the evening."""
+    """One section of the sheet."""
 
     title: str
     lines: tuple[SheetLine, ...]
 
 
 def lines_about(book: Rulebook, key: str) -> Iterator[SheetLine]:
-    """What a book has to say about one setting: mostly one line, none where it doesn't matter."""
+    """The lines of a rulebook about one setting: usually one, none if the setting does not matter."""
     setting, value = settings()[key].setting, value_of(book, key)
     said: Said
     match setting.says:
@@ -59,14 +59,14 @@ def lines_about(book: Rulebook, key: str) -> Iterator[SheetLine]:
 
 
 def line(book: Rulebook, key: str, text: str, *also: str, value: str = "", quiet: bool = False) -> SheetLine:
-    """A line with its clauses. What a book names on purpose is never quiet, even where it only says "off"."""
+    """A line with its clauses. A setting with a clause is never quiet, even if it only says "off"."""
     return SheetLine(key, text, _clauses(book, key, also), value, also, quiet and key not in book.clauses)
 
 
 def _clauses(book: Rulebook, key: str, also: tuple[str, ...]) -> tuple[str, ...]:
     """The clauses of the key, and those given to the other settings by name.
 
-    A sentence that house rules changed in any part is no longer the sentence of a clause.
+    A sentence that house rules changed in any part no longer comes from a clause.
     """
     if any(book.clauses.get(setting) == () for setting in (key, *also)):
         return ()

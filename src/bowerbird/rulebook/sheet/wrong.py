@@ -1,4 +1,4 @@
-"""The rule sheet for what goes wrong at the table: each irregularity with what happens then, in one sentence."""
+"""The rule sheet's section on irregularities: each with its rulings, in one sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def wrong(book: Rulebook) -> Iterator[SheetLine]:
 
 
 def _that_can_apply(cases: tuple[Case, ...]) -> Iterator[Case]:
-    """The first case that holds is the ruling, so nothing comes after one that always holds."""
+    """The cases up to the first that always holds: the first case that holds is the ruling."""
     for case in cases:
         yield case
         if not case.when:
@@ -42,7 +42,7 @@ def _ruling(book: Rulebook, irregularity: Irregularity, cases: tuple[Case, ...])
 
 
 def _answers(cases: tuple[Case, ...]) -> Iterator[str]:
-    """Case by case. Where the last two differ in points only, such as 4 in a lone hand and else 2, they are one."""
+    """Answer case by case. If the last two differ only in points, such as 4 in a lone hand and else 2, join them."""
     *special, last = cases
     exception = special.pop() if special and _only_points_differ(special[-1], last) else None
     for case in special:

@@ -1,1 +1,1 @@
-"""Whether a fact may happen, theme by theme. Each check gives None, or the breach with its reason."""
+"""Checks of facts, theme by theme. Each returns None if the fact is allowed, or the breach with its reason."""

@@ -1,4 +1,4 @@
-"""May this call be made, may this card be discarded?"""
+"""Check calls and discards."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bowerbird.table.state import Phase, State, cards_in, mask_of
 
 
 def check_call(book: Rulebook, state: State, fact: Pass | Order | Name) -> Verdict:
-    """In turn, in the right round, with what must be held."""
+    """Check that a call is made in turn, in the right round and with the cards it needs."""
     return _impossible_call(book, state, fact) or next(call_breaches(book, state, fact), None)
 
 
 def _impossible_call(book: Rulebook, state: State, fact: Pass | Order | Name) -> Verdict:
-    """What no table lets stand even for a moment."""
+    """Refuse a call that no table accepts, not even as a mistake."""
     hand = state.hand
     if hand.maker is not None:
         if isinstance(fact, Order | Name) and fact.alone and fact.seat is hand.maker and not hand.alone:
@@ -43,7 +43,7 @@ def _impossible_call(book: Rulebook, state: State, fact: Pass | Order | Name) ->
 
 
 def call_breaches(book: Rulebook, state: State, fact: Pass | Order | Name) -> Iterator[Breach]:
-    """Everything that people get wrong in a call: it can be out of turn and without the card."""
+    """Yield everything that people get wrong in a call: it can be both out of turn and without the card."""
     hand = state.hand
     assert state.turn is not None
     if fact.seat is not state.turn:
@@ -75,12 +75,12 @@ def _suits_to_name(book: Rulebook, state: State) -> str:
 
 
 def partner_must_go_alone(book: Rulebook, state: State, seat: Seat) -> bool:
-    """The dealer's partner who accepts the turn-up plays alone, where the book says so."""
+    """True if the dealer's partner, by accepting the turn-up, has to play alone."""
     return book.auction.partner_orders_alone and seat is state.dealer.partner
 
 
 def holds_need(state: State, seat: Seat, trump: Trump, need: Need) -> bool:
-    """Whether a seat holds what must be held to make `trump`. The turn-up on the pack is nobody's card."""
+    """True if a seat holds what it needs to make `trump`. The turn-up on the pack does not count as anybody's card."""
     held = state.hand.cards(seat)
     if trump is NO_TRUMP or need == "nothing":
         return True
@@ -91,7 +91,7 @@ def holds_need(state: State, seat: Seat, trump: Trump, need: Need) -> bool:
 
 
 def check_need(book: Rulebook, state: State, seat: Seat, trump: Trump, need: Need) -> Verdict:
-    """The caller holds what the book asks for, or is exempt."""
+    """Check that the caller holds what the rulebook asks for, or is exempt."""
     dealer = seat is state.dealer
     if holds_need(state, seat, trump, need) or (dealer and not book.auction.dealer_needs):
         return None
@@ -105,7 +105,7 @@ def check_need(book: Rulebook, state: State, seat: Seat, trump: Trump, need: Nee
 
 
 def check_discard(book: Rulebook, state: State, fact: Discard) -> Verdict:
-    """The dealer lays away what the book allows."""
+    """Check that the dealer discards a card that the rulebook allows."""
     hand = state.hand
     if hand.undiscarded and state.phase is Phase.PLAY:
         wrong = only(state.dealer, fact.seat, "discards") or held(state, fact.seat, fact.card)
@@ -128,7 +128,7 @@ def check_discard(book: Rulebook, state: State, fact: Discard) -> Verdict:
 
 
 def _check_face_up(state: State, fact: Discard) -> Verdict:
-    """A card that lies open has to be played, so it is laid away only by a hand that has nothing else to lay away."""
+    """Refuse to discard an exposed card, which has to be played, unless the hand has nothing else to discard."""
     hand = state.hand
     turn_up = 0 if hand.turn_up is None else mask_of([hand.turn_up])
     others = hand.held[fact.seat] & ~hand.face_up(fact.seat) & ~turn_up

@@ -1,4 +1,4 @@
-"""Why a fact may not happen: the words that all checks share."""
+"""Breaches, and the small checks that all others share."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ CALLING = (Phase.FIRST_ROUND, Phase.SECOND_ROUND)
 
 
 class Breach(msgspec.Struct, frozen=True):
-    """Why a fact may not happen; and the irregularity, where people do such things at real tables."""
+    """The reason why a fact may not happen, and the irregularity where people do this at real tables."""
 
     why: str
     irregularity: Irregularity | None = None
 
 
-#: None means: allowed.
+#: None means that the fact is allowed.
 Verdict: TypeAlias = Breach | None
 
 
 def waits_for(state: State) -> str:
-    """What must happen next, for error messages and for people."""
+    """Say what must happen next, for error messages and for people."""
     turn = state.turn.word if state.turn is not None else ""
     return {
         Phase.OPENING: "people to sit down",
@@ -50,23 +50,23 @@ def waits_for(state: State) -> str:
 
 
 def wrong_phase(state: State, *phases: Phase) -> Verdict:
-    """The table waits for something else."""
+    """Refuse if the table is waiting for something else."""
     return None if state.phase in phases else Breach(f"not now: the table waits for {waits_for(state)}")
 
 
 def only(who: Seat, seat: Seat, does: str) -> Verdict:
-    """This is for one seat alone."""
+    """Refuse if `seat` is not `who`."""
     return None if seat is who else Breach(f"{who.word} {does}, not {seat.word}")
 
 
 def in_turn(state: State, seat: Seat, does: str) -> Verdict:
-    """It is somebody else's turn."""
+    """Refuse if it is somebody else's turn."""
     assert state.turn is not None
     return only(state.turn, seat, does)
 
 
 def held(state: State, seat: Seat, card: Card) -> Verdict:
-    """The card is in that hand."""
+    """Refuse if the card is not in that hand."""
     if state.hand.held[seat] >> card & 1:
         return None
     return Breach(f"{seat.word} does not hold {card}; {seat.word}'s cards are {show_cards(state.hand.cards(seat))}")

@@ -1,4 +1,4 @@
-"""May this happen before the calls: the draw, shuffle, cut, deal and turn-up, hands given back, and the bells?"""
+"""Check everything before the calls: draw, shuffle, cut, deal, turn-up, hands given back, and the bells."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bowerbird.table.state import Phase, State
 
 
 def check_open(book: Rulebook, fact: Open) -> Verdict:
-    """A score that a game can begin at: an event may bring one, but not one that has ended the game already."""
+    """Check the opening score. An event may bring one, but not one that has already ended the game."""
     target = book.game.points
     if min(fact.score) < 0 or (target and max(fact.score) >= target):
         room = f"0 to {target - 1}" if target else "0 or more"
@@ -24,7 +24,7 @@ def check_open(book: Rulebook, fact: Open) -> Verdict:
 
 
 def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
-    """A card in the draw."""
+    """Check a card in the draw."""
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
@@ -47,17 +47,17 @@ def _either(seats: tuple[Seat, ...]) -> str:
 
 
 def check_shuffle(book: Rulebook, state: State, fact: Shuffle) -> Verdict:
-    """A whole pack, and nothing dealt yet."""
+    """Check that the pack is complete and that nothing has been dealt."""
     try:
         book.cards().check(fact.deck)
     except CardError as error:
         raise InvalidActionError(str(error)) from None
-    # The dealer has the right to shuffle last, so a second shuffle is no offence while nothing was cut or dealt.
+    # The dealer has the right to shuffle last, so a second shuffle is allowed until the pack is cut or dealt.
     return wrong_phase(state, Phase.SHUFFLE, Phase.CUT)
 
 
 def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
-    """The right player, and enough cards in each packet."""
+    """Check that the right player cuts, with enough cards in each packet."""
     wrong = wrong_phase(state, Phase.CUT) or only(state.dealer.right, fact.seat, "cuts")
     if wrong:
         return wrong
@@ -70,12 +70,12 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
 
 
 def check_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
-    """The book's packets, by the dealer."""
+    """Check that the dealer deals, in packets that the rulebook allows."""
     return _impossible_deal(book, state, fact) or next(deal_breaches(state, fact), None)
 
 
 def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
-    """What no table lets stand even for a moment."""
+    """Refuse a deal that no table accepts, not even as a mistake."""
     if state.phase is Phase.CUT and book.deal.cut == "required":
         return Breach(f"{state.dealer.right.word} must cut first")
     wrong = wrong_phase(state, Phase.CUT, Phase.DEAL)
@@ -97,7 +97,7 @@ def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
 
 
 def deal_breaches(state: State, fact: Deal) -> Iterator[Breach]:
-    """Everything that dealers get wrong: it can be the wrong dealer who misdeals."""
+    """Yield everything that dealers get wrong: the wrong dealer may also misdeal."""
     if any(count != 5 for count in cards_dealt(fact)):
         yield Breach("each player gets five cards", "wrong number of cards")
     if fact.by is not None and fact.by is not state.dealer:
@@ -105,12 +105,12 @@ def deal_breaches(state: State, fact: Deal) -> Iterator[Breach]:
 
 
 def cards_dealt(fact: Deal) -> list[int]:
-    """How many cards each player gets, from the dealer's left."""
+    """The number of cards that each player gets, from the dealer's left."""
     return [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
 
 
 def check_turn_up(book: Rulebook, state: State) -> Verdict:
-    """After the deal, and after the start bell where there is one."""
+    """Check that a card is turned up after the deal, and after the start bell if one is used."""
     wrong = wrong_phase(state, Phase.TURN_UP)
     if wrong is None and book.deal.after_start_bell and not state.started:
         return Breach("no card is turned up before the start bell", "turn-up before the bell")
@@ -118,7 +118,7 @@ def check_turn_up(book: Rulebook, state: State) -> Verdict:
 
 
 def check_hand_given_back(book: Rulebook, state: State, fact: Exchange | AskNewDeal) -> Verdict:
-    """A weak hand, where the table lets it be exchanged or dealt again."""
+    """Check that a hand is weak enough to be exchanged or dealt again at this table."""
     wrong = wrong_phase(state, Phase.FIRST_ROUND) or in_turn(state, fact.seat, "calls")
     if wrong:
         return wrong
@@ -148,14 +148,14 @@ def _check_exchange(book: Rulebook, state: State, fact: Exchange) -> Verdict:
 
 
 def check_start_bell(book: Rulebook, state: State) -> Verdict:
-    """Once, where a start bell is used."""
+    """Check that a start bell is used and rings only once."""
     if not book.deal.after_start_bell:
         return Breach("no start bell is used in this game")
     return Breach("the start bell has rung already") if state.started else None
 
 
 def check_end_bell(book: Rulebook, state: State) -> Verdict:
-    """Once, where the game is played to a bell."""
+    """Check that the game is played to a bell, which rings only once."""
     if book.game.bell == "none":
         return Breach("this game is not played to a bell")
     if book.deal.after_start_bell and not state.started:

@@ -1,4 +1,4 @@
-"""May this card be played?"""
+"""Check the cards that are played."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bowerbird.table.state import Phase, State, cards_in, mask_of
 
 
 def check_play(book: Rulebook, state: State, fact: Play) -> Verdict:
-    """In turn, following suit."""
+    """Check that a card is played in turn and follows suit."""
     if state.phase is Phase.DISCARD and not state.guarded and state.hand.given is None:
         state = flow.begin_play(book, flow.with_hand(state, undiscarded=True))
     return next(play_breaches(state, fact), None)
 
 
 def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
-    """Everything that is wrong with a card, the gravest first: one card can be out of turn and a revoke."""
+    """Yield everything that is wrong with a card, most serious first: one card can be out of turn and a revoke."""
     wrong = wrong_phase(state, Phase.PLAY)
     if wrong:
         yield wrong
@@ -64,7 +64,7 @@ def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
 
 
 def _penalty_breaches(state: State, fact: Play, allowed: int) -> Iterator[Breach]:
-    """A called suit is led, and an exposed card is played, at the first legal chance."""
+    """Yield breaches of penalties: a called suit is led, and an exposed card is played, at the first legal chance."""
     hand, seat = state.hand, fact.seat
     called = hand.lead_call_on(seat)
     if called is not None and called.suit is not None and not hand.on_table.plays:
@@ -82,7 +82,7 @@ def _or(mask: int) -> str:
 
 
 def lead_caller(state: State) -> Seat | None:
-    """Who may name the suit of the lead that is due now: the last of the opponents to play to that trick."""
+    """The player who may name the suit of the next lead: the opponent who plays last to that trick."""
     hand, leader = state.hand, state.turn
     if state.phase is not Phase.PLAY or leader is None or hand.on_table.plays:
         return None

@@ -1,4 +1,4 @@
-"""May this happen at a table that is played as at a real one: tricks turned down, leads called, choices, rulings?"""
+"""Check actions that exist only at a real table: tricks turned down, leads called, choices, rulings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CHOICES: Final[tuple[Choice, ...]] = get_args(Choice)
 
 
 def check_quit(state: State, fact: Quit) -> Verdict:
-    """The winner turns the complete trick down."""
+    """Check that the winner turns down a complete trick."""
     winner = state.hand.trick.winner
     if state.phase is not Phase.PLAY or winner is None:
         return Breach("there is no complete trick to turn down")
@@ -40,7 +40,7 @@ def check_quit(state: State, fact: Quit) -> Verdict:
 
 
 def check_gather(state: State) -> Verdict:
-    """After the last trick, and after every choice."""
+    """Check that the last trick is played and every choice is made."""
     wrong = wrong_phase(state, Phase.COUNT)
     if wrong is None and state.hand.owed:
         return Breach(f"{state.hand.owed[0].side.word} must choose first: as played, or the points")
@@ -48,7 +48,7 @@ def check_gather(state: State) -> Verdict:
 
 
 def check_choose(state: State, fact: Choose) -> Verdict:
-    """The injured side chooses; a side that cannot score this deal cannot add to its score."""
+    """Check that the injured side chooses. A side that cannot score this deal cannot add to its score."""
     side = fact.seat.side
     wrong = wrong_phase(state, Phase.COUNT)
     if wrong is None and all(owed.side is not side for owed in state.hand.owed):
@@ -59,7 +59,7 @@ def check_choose(state: State, fact: Choose) -> Verdict:
 
 
 def check_call_lead(state: State, fact: CallLead) -> Verdict:
-    """The last player to the trick names the suit."""
+    """Check that the last player to the trick names the suit."""
     caller = lead_caller(state)
     if caller is None:
         return Breach("there is no lead to call now")
@@ -67,7 +67,7 @@ def check_call_lead(state: State, fact: CallLead) -> Verdict:
 
 
 def check_expose(state: State, fact: Expose) -> Verdict:
-    """A card of one's own that does not lie open yet."""
+    """Check that the card is the player's own and not yet exposed."""
     wrong = wrong_phase(state, *CALLING, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY)
     wrong = wrong or held(state, fact.seat, fact.card)
     if wrong is None and state.hand.is_out(fact.seat):
@@ -78,13 +78,13 @@ def check_expose(state: State, fact: Expose) -> Verdict:
 
 
 def check_quitted(state: State, fact: LookAtQuitted | MixTricks) -> Verdict:
-    """Turned-down tricks can be mixed when there are some. After the last one, anybody may look at them."""
+    """Check that there are quitted tricks to mix, or during play to look at. After play anybody may look at them."""
     phases = (Phase.PLAY,) if isinstance(fact, LookAtQuitted) else (Phase.PLAY, Phase.COUNT)
     return wrong_phase(state, *phases) or (None if state.hand.tricks else Breach("no trick has been turned down yet"))
 
 
 def own_slip(book: Rulebook, state: State, fact: TakeBack) -> Slip | None:
-    """The slip that a player may correct by taking a card back: all that was wrong with the card is just put right."""
+    """The slip that a player may correct by taking a card back: everything wrong with the card is simply corrected."""
     played = (slip for slip in state.hand.slips if slip.seat is fact.seat and slip.irregularity != "card exposed")
     own = [slip for slip in played if slip.card == fact.card and can_go_back(state, slip)]
     remedies = {remedy_for(book, state, slip).kind for slip in own}
@@ -92,19 +92,19 @@ def own_slip(book: Rulebook, state: State, fact: TakeBack) -> Slip | None:
 
 
 def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:
-    """A player may correct an own slip while the book allows it, with a card that may be played."""
+    """Check that the rulebook still lets players correct their slip, and that the new card may be played."""
     slip = own_slip(book, state, fact)
     if slip is None:
         return Breach(f"{fact.seat.word} cannot take {fact.card} back: the book does not let it be put right now")
     if fact.instead is None:
         return None
     wrong = next(play_breaches(rule_on(book, state, slip), Play(fact.seat, fact.instead)), None)
-    return None if wrong is None else Breach(wrong.why)  # a second slip in a correction is refused, not lived with
+    return None if wrong is None else Breach(wrong.why)  # a second slip in a correction is refused
 
 
 # The director.
 
-#: Decisions against a side: somebody has to be named, or to have been claimed against.
+#: Decisions against a side, which the director names or a claim has named.
 _AGAINST: Final[tuple[Decision, ...]] = (
     "void and barred",
     "call a lead",
@@ -128,7 +128,7 @@ _CALLS: Final = ("turned-down suit named", "call out of turn", "call without the
 
 
 def check_ruling(book: Rulebook, state: State, fact: Ruling) -> Verdict:
-    """A reason always; a ruling that can be overruled; and a decision that means something at this table."""
+    """Check that a ruling has a reason, overrules one that it can, and makes sense at this table."""
     if not 0 <= fact.points <= 20:
         raise InvalidActionError("points of a ruling are from 0 to 20")
     if fact.overrules < 0:

@@ -85,14 +85,14 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
-/** A hand that this table's rules let go back. */
+/** A player gives back a hand that this table's rules allow to be dealt again. */
 export interface AskNewDealFact {
   fact: "ask-new-deal";
   seat: Seat;
   reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
 }
 
-/** What a person has paid and got, in cents. */
+/** The sum of a person's payments and payouts, in cents. */
 export interface Balance {
   name: string;
   cents: number;
@@ -156,14 +156,14 @@ export interface CallHeard {
   fact: PassFact | OrderFact | NameFact;
 }
 
-/** An opponent names the suit that the offending side leads next, or lets it go with none. */
+/** An opponent names the suit that the offending side leads next, or with no suit waives the right. */
 export interface CallLeadFact {
   fact: "call-lead";
   seat: Seat;
   suit?: Suit | null;
 }
 
-/** What one side wrote down besides the score; pairs in seat order. Without `personal`, it follows from the rest. */
+/** One side's card, without the score; pairs in seat order. Without `personal`, it follows from the rest. */
 export interface CardForm {
   euchred?: number;
   failed_alone?: number;
@@ -236,7 +236,7 @@ export interface ChooseFact {
   choice: "add points" | "as played" | "take points";
 }
 
-/** Somebody points out what went wrong. The log proves it where it can; the rest everyone at the table has seen. */
+/** Somebody points out a mistake. The log proves it where it can; the rest everyone at the table has seen. */
 export interface ClaimFact {
   fact: "claim";
   seat: Seat;
@@ -361,7 +361,7 @@ export interface CorrectRequest {
   key: string;
 }
 
-/** What is credited to a person beside the points. */
+/** A person's credits besides the points. */
 export interface Credit {
   name: string;
   loners: number;
@@ -413,7 +413,7 @@ export interface Decided {
   stood_in: boolean;
 }
 
-/** An opponent of the lone hand lets the partner lay the cards down too. */
+/** An opponent of the lone hand defends alone, so that the partner sits out too. */
 export interface DefendAloneFact {
   fact: "defend-alone";
   seat: Seat;
@@ -472,7 +472,7 @@ export interface DirectorView {
   sheets: SheetOffered[];
 }
 
-/** A card is laid away, face down. */
+/** A card is discarded, face down. */
 export interface DiscardFact {
   fact: "discard";
   seat: Seat;
@@ -546,7 +546,7 @@ export interface EventMade {
   link: string;
 }
 
-/** A weak hand: three cards go, the three under the turn-up come. */
+/** A weak hand exchanges three cards for the three under the turn-up. */
 export interface ExchangeFact {
   fact: "exchange";
   seat: Seat;
@@ -560,7 +560,7 @@ export interface ExpectedShown {
   closed: string;
 }
 
-/** A card is shown that is not being played: dropped, named, or played together with another. */
+/** A card is shown without being played: dropped, named, or played together with another. */
 export interface ExposeFact {
   fact: "expose";
   seat: Seat;
@@ -621,7 +621,7 @@ export interface Fortune {
 
 export type FromTable = TableFrame | Reply | Trouble;
 
-/** How a game ended. No winner: level, or a game that nobody needs to win. */
+/** The result of a game. There is no winner if the score is tied or the game does not need one. */
 export interface GameResult {
   score: [number, number];
   winner: Side | null;
@@ -730,7 +730,7 @@ export interface LateRequest {
   meeting?: number;
 }
 
-/** The opponents may name the suit of this side's next lead; once they have, `suit` must be led. */
+/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. */
 export interface LeadCall {
   side: Side;
   suit: Suit | null;
@@ -776,7 +776,7 @@ export interface LookAtQuittedFact {
   seat: Seat;
 }
 
-/** How a score lies on the table. `cards` are from bottom to top; pegs are holes filled of ten or eleven. */
+/** A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven. */
 export interface Marker {
   style: "numbers" | "peg board" | "three and two" | "two fives";
   score: number;
@@ -818,7 +818,7 @@ export interface MeetingShown {
   date: string;
 }
 
-/** Somebody who is missing, and what can be done. */
+/** A missing player, and the director's choices. */
 export interface Missing {
   name: string;
   choices: MissingChoice[];
@@ -831,7 +831,7 @@ export interface MissingChoice {
   effect: string[];
 }
 
-/** A player mixes the quitted tricks, so that what was played can no longer be shown. */
+/** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
   seat: Seat;
@@ -858,7 +858,7 @@ export interface NeedsAttention {
   round?: number;
 }
 
-/** An event to be made. `settings` change the book by dotted keys; `trial` is a number of made-up people. */
+/** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
 export interface NewEvent {
   rules: string;
   key: string;
@@ -874,7 +874,7 @@ export interface NewEvent {
   season?: string;
 }
 
-/** A season to be made. */
+/** A season to be created. */
 export interface NewSeason {
   title: string;
   rules: string;
@@ -940,7 +940,7 @@ export interface OnlineRequest {
   key: string;
 }
 
-/** Four people sit down. Where the dealer is known (an event says so), nothing is drawn for it. */
+/** Four people sit down. If the dealer is already known, as in an event, nobody draws for it. */
 export interface OpenFact {
   fact: "open";
   names?: [string, string, string, string];
@@ -957,7 +957,7 @@ export interface OpenRequest {
   key: string;
 }
 
-/** A question with the book's own answer and where that comes from. */
+/** A question with the rulebook's own answer and its clause. */
 export interface OpenSetting {
   key: string;
   words: string;
@@ -1030,7 +1030,7 @@ export interface OpenView {
   open: Card[][];
 }
 
-/** One way to settle a question, and what choosing it is called. */
+/** One answer to a question, and its words. */
 export interface Option {
   value: boolean | number | string;
   words: string;
@@ -1050,7 +1050,7 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season of one's own: its key, by which events join, and its public page. */
+/** A season in its owner's list: the key that events join with, and its public page. */
 export interface OwnSeason {
   season: string;
   title: string;
@@ -1178,7 +1178,7 @@ export interface PersonShown {
   can_rename: boolean;
 }
 
-/** What the table waits for. */
+/** The phases of a game, by what the table waits for. */
 export type Phase =
   | "opening"
   | "draw"
@@ -1271,7 +1271,7 @@ export interface PrizeShown {
   why: string;
 }
 
-/** Who gets the pot: what the book has, if anything, and the ways to choose from. Where the book has nothing, the first of them is what happens anyway. */
+/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. */
 export interface Prizes {
   says: string;
   clause: string;
@@ -1306,7 +1306,7 @@ export interface QuitFact {
   seat: Seat;
 }
 
-/** What happens now, where it is written, and one plain sentence for people. */
+/** The remedy, its clause, and one plain sentence for people. */
 export interface Remedy {
   kind:
     | "call a lead"
@@ -1544,7 +1544,7 @@ export interface RulingAnswer {
   remedy: RemedyShown | null;
 }
 
-/** The director decides, or overrules a ruling: the first in the record is number 1. The reason stays with it. */
+/** The director decides, or overrules a ruling by its number in the record, from 1. The reason is kept. */
 export interface RulingFact {
   fact: "ruling";
   decision:
@@ -1698,7 +1698,7 @@ export interface SetPaceMessage {
   pace: "at once" | "normal" | "quick" | "slow";
 }
 
-/** What the director allows: phones for scores, signing up by link, bots for missing people online. */
+/** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
 export interface Settings {
   phones: boolean;
   sign_up: boolean;
@@ -1726,7 +1726,7 @@ export interface SettleRequest {
   key: string;
 }
 
-/** Everything that the page asks before an event is made. */
+/** Everything that the page asks before an event is created. */
 export interface SetupForm {
   settings: OpenSetting[];
   unusual: UnusualText[];
@@ -1776,7 +1776,7 @@ export interface ShownDeal {
   cut: number;
 }
 
-/** The pack lies ready, top card first. Only the log knows it. */
+/** The pack is ready, top card first. Only the log contains its order. */
 export interface ShuffleFact {
   fact: "shuffle";
   deck: Card[];
@@ -1848,7 +1848,7 @@ export interface StandDownRequest {
   key: string;
 }
 
-/** The joker was turned up: the dealer names the suit that it stands for, before looking at a card. */
+/** The joker was turned up: before looking at any card, the dealer names the suit that it represents. */
 export interface StandForFact {
   fact: "stand-for";
   seat: Seat;
@@ -2000,7 +2000,7 @@ export interface TableTile {
   bots: OnlineBots | null;
 }
 
-/** A player corrects the card just played, with another or with none, while the book allows it. */
+/** A player corrects the card just played, with another or with none, while the rulebook allows it. */
 export interface TakeBackFact {
   fact: "take-back";
   seat: Seat;
@@ -2085,7 +2085,7 @@ export interface TrialScoresRequest {
   key: string;
 }
 
-/** One trick, in the order the cards fell. `winner` is set once all have played. */
+/** One trick, in the order of play. `winner` is set once all have played. */
 export interface Trick {
   plays: [Seat, Card][];
   winner: Seat | null;
@@ -2129,7 +2129,7 @@ export interface UndoRequest {
   key: string;
 }
 
-/** Where the sheet differs from what most people expect. */
+/** A place where the rules differ from most people's expectations. */
 export interface UnusualText {
   key: string;
   says: string;

@@ -103,7 +103,7 @@ function head(desk) {
   return h(
     "header",
     { class: "clock-head" },
-    h("h2", {}, round ? `${round.name}${of}` : "Before play"),
+    h("h2", {}, round ? `${round.name}${of}` : meeting?.several ? meeting.name : "Before play"),
     h(
       "button",
       { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },

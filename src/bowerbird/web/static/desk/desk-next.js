@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { listed, plural } from "../english.js";
 import { segments } from "../segments.js";
 import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
+import { sameAgain } from "./desk-people.js";
 
 /** True if somebody must look before the next step: then it opens a drawer instead of going ahead. */
 const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
@@ -100,7 +101,7 @@ export const seatDrawer = {
             "div",
             { class: "row" },
             act("They are all here", { what: "check-in", names: "all" }),
-            view.meeting?.number > 1 && act("Same as last time", { what: "check-in", names: "same as last time" }),
+            view.meeting?.number > 1 && sameAgain(),
           ),
         ),
       view.checklist?.length > 0 &&
@@ -186,7 +187,7 @@ function choicePart(view, { name, label, options, each_table }) {
       ),
     );
   if (options.length) return segments(`choice ${name}`, label, options, options[0][0]);
-  return tick(`choice ${name}`, label);
+  return tick(`choice ${name}`, label, view.next.step === "close");
 }
 
 const choiceParts = (view) => view.choices.map((choice) => choicePart(view, choice));
@@ -203,7 +204,7 @@ function rulingsLeft(view) {
 }
 
 export const nextDrawer = {
-  title: (desk) => (desk.view.next.last ? "The last round" : "The next round"),
+  title: ({ view: { next } }) => (next.last ? "The last round" : next.step === "close" ? next.words : "The next round"),
   content: (desk) => {
     const { view } = desk;
     const { last, step, words, can } = view.next;

@@ -57,6 +57,10 @@ function personTile(desk, person) {
 }
 
 /** Before the first round: everybody as a tile, one tap to check in. */
+/** Check in the people who came to the last meeting. */
+export const sameAgain = () =>
+  act("Same as last time", { what: "check-in", names: "same as last time" }, { "data-key": "same" });
+
 export function peopleTiles(desk) {
   const { view } = desk;
   const typed = desk.typed.find ?? "";
@@ -72,6 +76,7 @@ export function peopleTiles(desk) {
         { class: "row", "data-key": "row" },
         entered > 8 && finder(typed, { "data-key": "find" }),
         opens("Add people", "add", {}, { "data-key": "add", "data-main": entered === 0 }),
+        entered > view.here && view.meeting?.number > 1 && sameAgain(),
         entered > view.here && act("Everybody is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
       ),
     ),
