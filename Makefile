@@ -5,8 +5,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 READY := $(VENV)/.ready
 DEV := $(VENV)/.dev
+PAGES := node_modules/.ready
+NPX := node_modules/.bin
 
-.PHONY: run test check setup lock clauses faults day mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve
@@ -14,13 +16,14 @@ run: $(READY)  ## open the hall in a browser
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-check: $(DEV)  ## style, types, and the direction of imports
+check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if [ -f $(PAGES) ]; then echo "$(NPX)/biome check && $(NPX)/tsc" && $(NPX)/biome check && $(NPX)/tsc; fi
 
-setup: $(DEV)  ## make .venv with everything pinned, for work on Bowerbird itself
+setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
 
 $(READY): requirements/run.txt pyproject.toml setup.py
 	@echo "Setting up, once: one to three minutes."
@@ -35,6 +38,10 @@ $(DEV): $(READY) requirements/dev.txt
 	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $(DEV)
 
+$(PAGES): package.json package-lock.json
+	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
+	else echo "npm is missing: the pages' JavaScript is not checked. Install nodejs and npm (version 18 or newer)."; fi
+
 lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
@@ -42,6 +49,10 @@ lock: $(DEV)  ## pin the dependencies anew
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+types: $(DEV)  ## write down what is on the wire: the pages' declarations, and the examples in docs/api.md
+	$(BIN)/python -m bowerbird.web.typescript
+	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
@@ -87,4 +98,4 @@ fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a millio
 	$(BIN)/python fuzz/hall.py --number $(NUMBER)
 
 clean:
-	rm -rf $(VENV) build mutants src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build mutants node_modules src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -86,11 +86,11 @@ def test_an_undo_is_itself_no_target_and_the_history_keeps_everything() -> None:
     room.score(1, 10, 6)
     room.do("undo")
     lines = history(room.story, str)
-    assert [line["undone"] for line in lines[-2:]] == [True, False]
-    assert lines[-2]["words"] == ["Table 1: 10 to 6, entered by the director."]
-    assert lines[-1]["words"] == [f"Number {room.story.seq - 1} was undone."]
-    assert all(line["words"] for line in lines)
-    assert lines[0]["at"] == START
+    assert [line.undone for line in lines[-2:]] == [True, False]
+    assert lines[-2].words == ["Table 1: 10 to 6, entered by the director."]
+    assert lines[-1].words == [f"Number {room.story.seq - 1} was undone."]
+    assert all(line.words for line in lines)
+    assert lines[0].at == START
     room.refuses("There is nothing to undo", "undo", seq=room.story.seq)
 
 

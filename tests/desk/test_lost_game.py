@@ -64,7 +64,7 @@ def test_the_winner_of_a_game_lost_by_a_ruling_is_marked_everywhere(ns: int, ew:
     assert board["results"] == [{"table": 1, "words": words}]
     for seat in range(4):
         assert room.view(room.at(1, seat))["table"]["result"]["winner"] == winner, "on each phone"
-    told = history(room.story, str)[-1]["words"]
+    told = history(room.story, str)[-1].words
     assert told == [f"Table 1: {ns} to {ew}, {word} win by a ruling, entered by the director."]
 
 

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from bowerbird.evening.missing import Choice, choices_for
+from bowerbird.evening.missing import MissingChoice, choices_for
 from bowerbird.rulebook import book_names
 from desk.desks import Room
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
-def choices(room: Room, name: str) -> dict[str, Choice]:
+def choices(room: Room, name: str) -> dict[str, MissingChoice]:
     return {choice.words: choice for choice in choices_for(room.event, name, random.Random(3))}
 
 
-def do(room: Room, choice: Choice) -> None:
+def do(room: Room, choice: MissingChoice) -> None:
     assert choice.what is not None
     rest: dict[str, Any] = {key: value for key, value in choice.what.items() if key != "what"}
-    room.do(choice.what["what"], **rest)
+    room.do(str(choice.what["what"]), **rest)
 
 
 @pytest.mark.parametrize("rules", CLUBS)

@@ -29,7 +29,7 @@ def test_the_director_puts_a_name_right_and_no_helper_makes_a_link_void_by_it() 
     assert "Bob Hill" in room.event.here()
     assert "Bob Hill" in room.view()["links"]["players"]
     assert room.again().evening == room.evening
-    words = history(room.story, str)[-1]["words"]
+    words = history(room.story, str)[-1].words
     assert words == ["The name Bbo was corrected to Bob Hill.", "The player link of Bbo was withdrawn."]
 
 

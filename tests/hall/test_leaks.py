@@ -9,8 +9,8 @@ import pytest
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import decode_hall_fact
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.table import Phase
 from bowerbird.table.facts import Ruling

@@ -24,9 +24,9 @@ import pytest
 from bowerbird.cards import JOKER, Card, Rank, Suit
 from bowerbird.client import Client, Line, RefusedError
 from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Draw, Fact, Play, encode_fact
 from bowerbird.table.facts import Claim, Ruling

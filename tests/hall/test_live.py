@@ -296,8 +296,10 @@ async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Ha
         game_steps(live.room, None, None)
     await play_game(live)
     replay = game_steps(live.room, None, Seat.S)
-    assert replay.steps[-1].view["result"].score == live.room.table.state.score
-    assert any(all(len(cards) == 5 for cards in step.view["open"]) for step in replay.steps)
+    result = replay.steps[-1].view.result
+    assert result is not None
+    assert result.score == live.room.table.state.score
+    assert any(all(len(cards) == 5 for cards in step.view.open) for step in replay.steps)
     with pytest.raises(NotFoundError, match="choose 1 to 1"):
         game_steps(live.room, 2, None)
 

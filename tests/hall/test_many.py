@@ -21,11 +21,11 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.people import Keyring
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase

@@ -6,9 +6,9 @@ import asyncio
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, made_with
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Telling
 from bowerbird.rulebook import read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Order, Play

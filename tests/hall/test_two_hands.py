@@ -14,9 +14,9 @@ import pytest
 from bowerbird.cards import JOKER, Suit
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, Happened
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Cut, Deal, Open, Phase, Shuffle, StandFor, TurnUp

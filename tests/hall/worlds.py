@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.hall.facts import HallFact, Happened, decode_hall_fact
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalActionError, Phase, Play, Shuffle, State, Table
 from bowerbird.table.facts import Claim, Expose

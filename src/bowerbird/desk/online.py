@@ -21,10 +21,10 @@ from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
-from bowerbird.hall.told import Telling
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell

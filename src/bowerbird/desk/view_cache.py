@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 import msgspec
 
@@ -14,15 +15,21 @@ from bowerbird.evening.commands.room import last_from_desk
 from bowerbird.evening.commands.scores import table_of
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Evening
-from bowerbird.evening.views.common import View
+from bowerbird.evening.views.shapes import Fresh, Head
 
-__all__ = ["gather", "look", "no_news", "rung", "view_json"]
+__all__ = ["NoNews", "gather", "look", "no_news", "rung", "view_json"]
 
 _encode = msgspec.json.Encoder().encode
 #: From this many people on, views are made in a thread, so that nobody else waits for them.
 _MANY = 150
 #: Seconds that a phone or the board waits for more news after a score elsewhere, by the number of people.
 _GATHER = {150: 3.0, 30: 0.7}
+
+
+class NoNews(Fresh, frozen=True):
+    """The answer when nothing has happened: only time has passed."""
+
+    same: Literal[True] = True
 
 
 def rung(live: LiveEvent, now: int) -> bool:
@@ -70,35 +77,38 @@ def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str
     key = (str(evening.seq), str(live.turn), right.by, origin, str(up))
     body = live.cache.get(key)
     if body is None:
-        body = live.cache[key] = _encode(_view(live, _seen(live, evening, up), right, links, origin))
-    # Join two objects: only the times are new at every request.
-    return _encode(_fresh(live, now))[:-1] + b"," + body[1:]
+        head, view = _view(live, _seen(live, evening, up), right, links, origin)
+        body = live.cache[key] = _joined(_encode(head), _encode(view))
+    # The times are new at every look, everything else is not.
+    return _joined(_encode(views.fresh(evening, now, live.turn)), body)
 
 
 def no_news(live: LiveEvent, now: int) -> bytes:
-    """The answer if nothing has happened: only time has passed."""
-    return _encode({**_fresh(live, now), "same": True})
+    """Answer that nothing has happened."""
+    fresh = views.fresh(live.evening, now, live.turn)
+    return _encode(NoNews(fresh.seq, fresh.now, fresh.clock, fresh.turn))
 
 
-def _fresh(live: LiveEvent, now: int) -> View:
-    return {**views.fresh(live.evening, now), "turn": live.turn}
+def _joined(one: bytes, two: bytes) -> bytes:
+    """Two JSON objects as one; neither is empty."""
+    return one[:-1] + b"," + two[1:]
 
 
-def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin: str) -> View:
+def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin: str) -> tuple[Head, msgspec.Struct]:
     match right.role:
         case "director" | "helper":
             helper = right.role == "helper"
             undo = last_from_desk(live.story)
             known = None if helper else links.all(live.name, seen.evening)
-            return views.director_view(seen, known, helper=helper, origin=origin, undo=undo)
+            return seen.head(), views.director_view(seen, known, helper=helper, origin=origin, undo=undo)
         case "player":
-            return views.player_view(seen, right.name, links.token(right))
+            return seen.head(), views.player_view(seen, right.name, links.token(right))
         case "table":
-            return views.table_view(seen, int(right.name))
+            return seen.head(), views.table_view(seen, int(right.name))
         case "sign-up":
-            return views.sign_up_view(seen)
+            return seen.head(), views.sign_up_view(seen)
         case _:
-            return views.public_view(seen, links.page(live.name, seen.evening, "sign-up"))
+            return views.public_head(seen), views.public_view(seen, links.page(live.name, seen.evening, "sign-up"))
 
 
 def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+import msgspec
 
 from bowerbird.evening import facts as f
 from bowerbird.evening.state import Story
@@ -11,7 +12,7 @@ from bowerbird.event.facts import Fact
 from bowerbird.event.tell import told
 from bowerbird.rulebook.rulings import points_words
 
-__all__ = ["history", "words_of"]
+__all__ = ["HistoryLine", "history", "words_of"]
 
 #: The most facts told of one command, such as the entry of a whole club.
 _MOST = 6
@@ -24,6 +25,17 @@ _HOW: dict[f.How, str] = {
 }
 
 
+class HistoryLine(msgspec.Struct, frozen=True):
+    """A command in the record: when, by whom, in words, and whether it was undone."""
+
+    seq: int
+    at: int
+    time: str
+    by: str
+    words: list[str]
+    undone: bool
+
+
 def words_of(did: f.Did) -> list[str]:
     """Tell in sentences what a command did."""
     facts: tuple[Fact, ...] = did.facts
@@ -33,17 +45,17 @@ def words_of(did: f.Did) -> list[str]:
     return words + [said for note in did.notes if (said := _note(note))]
 
 
-def history(story: Story, time_of: Callable[[int], str]) -> list[dict[str, Any]]:
+def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
     """Every command, oldest first; `time_of` writes a moment in the event's local time."""
     return [
-        {
-            "seq": command.seq,
-            "at": command.at,
-            "time": time_of(command.at),
-            "by": command.did.by,
-            "words": words_of(command.did),
-            "undone": not story.counts(command),
-        }
+        HistoryLine(
+            seq=command.seq,
+            at=command.at,
+            time=time_of(command.at),
+            by=command.did.by,
+            words=words_of(command.did),
+            undone=not story.counts(command),
+        )
         for command in story.commands
     ]
 

@@ -5,8 +5,7 @@ Every effect is computed by trying the choice on the event as it is. Nothing is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -18,16 +17,17 @@ from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
 from bowerbird.event.words import listed
 
-__all__ = ["Choice", "Missing", "choices_for"]
+__all__ = ["Missing", "MissingChoice", "choices_for"]
 
 #: The most subs who are offered by name.
 _OFFERED = 4
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """Something to do: the request, its words and its effect. Without a request, a name is needed first."""
+class MissingChoice(msgspec.Struct, frozen=True):
+    """Something to do: the request without its key, its words, and its effect. Without a request, a name is needed
+    first."""
 
-    what: dict[str, Any] | None
+    what: Mapping[str, str | int] | None
     words: str
     effect: tuple[str, ...]
 
@@ -36,10 +36,10 @@ class Missing(msgspec.Struct, frozen=True):
     """A missing player, and the director's choices."""
 
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MissingChoice, ...]
 
 
-def choices_for(event: Event, name: str, chance: Chance) -> tuple[Choice, ...]:
+def choices_for(event: Event, name: str, chance: Chance) -> tuple[MissingChoice, ...]:
     """The director's choices about somebody who is not in their chair, or not in the room."""
     person = event.person(name)
     current = event.open_round
@@ -54,7 +54,7 @@ def choices_for(event: Event, name: str, chance: Chance) -> tuple[Choice, ...]:
 # During a round, with an empty chair.
 
 
-def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> Iterator[Choice]:
+def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> Iterator[MissingChoice]:
     name, number = person.name, table.number
     for by in _who_rests(event, current):
         if event.pairs_stay:
@@ -74,7 +74,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
                 f"{by}, who sits out, takes the chair of {name}",
                 (f"Table {number} plays on.", f"{name} sits out this game.", f"{by} plays for the own card."),
             )
-    yield Choice(
+    yield MissingChoice(
         None,
         f"Somebody else plays for {name}",
         (f"Table {number} plays on.", f"The card of {name} keeps the score; the record names the sub."),
@@ -101,7 +101,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
     yield from _gone(event, person, table)
 
 
-def _gone(event: Event, person: Person, table: Table) -> Iterator[Choice]:
+def _gone(event: Event, person: Person, table: Table) -> Iterator[MissingChoice]:
     name, came = person.name, any(person.name in _seated(past) for past in event.tonight[:-1])
     fact: Fact = Left(name=name) if came else Absent(name=name)
     words = f"{name} has gone home" if came else f"{name} does not come today"
@@ -112,7 +112,7 @@ def _gone(event: Event, person: Person, table: Table) -> Iterator[Choice]:
     yield from _tried(event, {"what": "left" if came else "absent", "name": name}, (fact,), words, tuple(effect))
 
 
-def _has_played(event: Event, person: Person, current: Round, table: Table) -> Iterator[Choice]:
+def _has_played(event: Event, person: Person, current: Round, table: Table) -> Iterator[MissingChoice]:
     name = person.name
     score = current.results[table.number].score
     kept = f"The score of table {table.number}, {score.ns} to {score.ew}, stands."
@@ -120,7 +120,7 @@ def _has_played(event: Event, person: Person, current: Round, table: Table) -> I
     yield from _tried(
         event, {"what": "left", "name": name}, (fact,), f"{name} has gone home", (kept, *_next_room(event, fact))
     )
-    yield Choice(
+    yield MissingChoice(
         None,
         f"Somebody else plays for {name} from now on",
         (kept, f"The card of {name} keeps the score of the coming games."),
@@ -130,15 +130,15 @@ def _has_played(event: Event, person: Person, current: Round, table: Table) -> I
 # Without a chair: the next round is planned with the people who are here.
 
 
-def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Choice]:
+def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[MissingChoice]:
     name = person.name
     late: tuple[Fact, ...] = (Late(name=name),) if event.presence(name) != "late" else ()
-    yield Choice(
+    yield MissingChoice(
         {"what": "late", "name": name},
         f"Wait: {name} comes later",
         ("The next round is seated without them.", f"Check {name} in on arrival.", *_room_after(event, late, chance)),
     )
-    yield Choice(
+    yield MissingChoice(
         None,
         f"Somebody else plays for {name}",
         (f"The sub takes the place of {name}, whose card keeps the score.",),
@@ -198,15 +198,15 @@ def _who_rests(event: Event, current: Round) -> list[str]:
 
 
 def _tried(
-    event: Event, what: dict[str, Any], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
-) -> Iterator[Choice]:
+    event: Event, what: Mapping[str, str | int], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
+) -> Iterator[MissingChoice]:
     """The choice, if the event accepts its facts."""
     try:
         for fact in facts:
             event = step(event, fact)
     except EventError:
         return
-    yield Choice(what, words, effect)
+    yield MissingChoice(what, words, effect)
 
 
 def _entry(event: Event, name: str) -> str:

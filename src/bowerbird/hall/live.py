@@ -30,11 +30,11 @@ from bowerbird.hall.facts import (
     UndoAsked,
     Undone,
 )
+from bowerbird.hall.frames import Telling, Written
 from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
-from bowerbird.hall.told import Telling, Written
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, IllegalActionError, Open, Phase, TurnUp, step

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
 from bowerbird.cards import Card, sort_hand
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.frame_shapes import PublicView
+from bowerbird.hall.frames import Written, public_view
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Written, public_view
+from bowerbird.rulebook import RulesNamed
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
 from bowerbird.table.talk import tell
@@ -23,11 +24,24 @@ __all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "show
 _UNSEEN = (Open, Shuffle, Cut, Deal)
 
 
+class OpenView(PublicView, frozen=True, gc=False):
+    """What a watcher sees, with all four hands open."""
+
+    seat: None
+    open: list[list[Card]]
+
+
+class RoomReplayed(msgspec.Struct):
+    """The room of a game that is over."""
+
+    rules: RulesNamed
+
+
 class Step(msgspec.Struct):
-    """The table after one thing happened: what a watcher sees, and in `open` all four hands."""
+    """The table after one thing happened."""
 
     line: str
-    view: dict[str, Any]
+    view: OpenView
 
 
 class GameSteps(msgspec.Struct):
@@ -36,7 +50,7 @@ class GameSteps(msgspec.Struct):
     game: int
     games: int
     you: Seat | None
-    room: dict[str, Any]
+    room: RoomReplayed
     steps: list[Step]
 
 
@@ -59,8 +73,7 @@ def facts_shown(table: Table) -> list[int]:
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """Everything that happened in a finished game."""
     number, table = game_table(room, game)
-    rules = {"name": room.book.name, "title": room.book.title}
-    return GameSteps(number, len(room.finished()), you, {"rules": rules}, _steps(table))
+    return GameSteps(number, len(room.finished()), you, RoomReplayed(room.book.named), _steps(table))
 
 
 def _steps(table: Table) -> list[Step]:
@@ -74,8 +87,10 @@ def _steps(table: Table) -> list[Step]:
         if place in shown:
             lines = tell(table.book, before, fact, again.state, again.state.names)
             view = public_view(again, again.view(None), again.state.names, None, written)
-            view |= {"seat": None, "open": _open(again)}
-            steps.append(Step(" ".join(lines), view))
+            shown_open = OpenView(
+                **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
+            )
+            steps.append(Step(" ".join(lines), shown_open))
     return steps
 
 

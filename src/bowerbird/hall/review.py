@@ -36,7 +36,7 @@ _SMALLEST_MISTAKE: Final = 0.05
 _Decision = Pass | Order | Name | DefendAlone | Discard | Play
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ReviewedChoice(msgspec.Struct, frozen=True):
     """One thing that could have been done."""
 
     words: str
@@ -62,7 +62,7 @@ class Decided(msgspec.Struct, frozen=True):
     best: str
     cost: float
     why: str
-    options: tuple[Choice, ...]
+    options: tuple[ReviewedChoice, ...]
     stood_in: bool = False
 
 
@@ -215,10 +215,10 @@ def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bo
     return [Decided(step, hand, view.seat, kind, did.says, best.says, cost, why, choices, stood_in)]
 
 
-def _choice(option: Option) -> Choice:
+def _choice(option: Option) -> ReviewedChoice:
     figures = (option.points, option.win, option.made, option.march, option.euchre)
     points, win, made, march, euchre = (round(figure, 3) for figure in figures)
-    return Choice(option.says, points, win, made, march, euchre, option.why)
+    return ReviewedChoice(option.says, points, win, made, march, euchre, option.why)
 
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:

@@ -14,9 +14,9 @@ from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HallFact, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.followed import TRY_AGAIN, Followed
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.others import Others
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import Telling
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Clock", "Listener", "SharedTable", "whole"]

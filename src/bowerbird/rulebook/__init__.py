@@ -9,12 +9,13 @@ from bowerbird.rulebook.load import (
     read_house_rules,
     read_rulebook,
 )
-from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.model import Rulebook, RulesNamed
 
 __all__ = [
     "Clause",
     "Rulebook",
     "RulebookError",
+    "RulesNamed",
     "TooMuchToReadError",
     "book_names",
     "clause",

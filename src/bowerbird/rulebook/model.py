@@ -78,6 +78,13 @@ class Unusual(Section, frozen=True):
     also: tuple[str, ...] = ()
 
 
+class RulesNamed(msgspec.Struct, frozen=True):
+    """A rulebook by its name and its title."""
+
+    name: str
+    title: str
+
+
 class Rulebook(Section, frozen=True):
     """The complete rules of one club."""
 
@@ -118,6 +125,11 @@ class Rulebook(Section, frozen=True):
         while key not in self.clauses and "." in key:
             key = key.rpartition(".")[0]
         return self.clauses.get(key, ())
+
+    @property
+    def named(self) -> RulesNamed:
+        """The name and the title, for a page."""
+        return RulesNamed(self.name, self.title)
 
     def clause_says(self, id: str) -> str:
         """The sentence of one of the rulebook's own clauses; empty for no id."""

@@ -10,17 +10,18 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.record import game_steps, game_table, shown_deals
+from bowerbird.hall.record import GameSteps, game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
-from bowerbird.hall.told import encode
 from bowerbird.notation import EgnError, to_egn, write_egn
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
+from bowerbird.web.described import answers
 from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.guard import from_our_own_pages
 from bowerbird.web.shapes import (
@@ -197,7 +198,7 @@ async def table_now(hall: TheHall, table: FromPath[str]) -> TableNow:
     return TableNow(room.is_on, room.games_over)
 
 
-@get("/tables/{table:str}/game")
+@get("/tables/{table:str}/game", responses=answers(GameSteps))
 async def game_played(
     request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None
 ) -> Response[bytes]:

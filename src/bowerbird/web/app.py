@@ -17,7 +17,6 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
@@ -31,6 +30,7 @@ from bowerbird.hall.live import Clock, Settings
 from bowerbird.hall.people import Keyring, People
 from bowerbird.store import Log, StoreError
 from bowerbird.web.api import api
+from bowerbird.web.described import CardsInSchema, WithTheSocket
 from bowerbird.web.desk_api import desk_api
 from bowerbird.web.desk_files import desk_files
 from bowerbird.web.desk_pages import desk_pages
@@ -149,8 +149,9 @@ def create_app(
             version=__version__,
             description="Play euchre by the book. The live line of a table is a websocket at /ws/{table}; see /api.",
             path="/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[WithTheSocket(path="/openapi.json")],
         ),
+        plugins=[CardsInSchema()],
         request_max_body_size=64 * 1024,
         debug=False,
         logging_config=None,

@@ -12,7 +12,7 @@ from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.view_cache import gather, look, no_news, rung
 from bowerbird.evening.clock import ends_at
-from bowerbird.evening.history import history
+from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.requests import Do
 from bowerbird.evening.rulings import irregularities, ruling
@@ -21,15 +21,18 @@ from bowerbird.evening.setup_form import SetupForm, setup_form
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
+from bowerbird.evening.views.shapes import RoundShown
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.api import book_named
+from bowerbird.web.described import answers
 from bowerbird.web.desk_shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
 from bowerbird.web.desk_sheets import sheets_of
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import from_our_own_pages
+from bowerbird.web.wire import DeskView
 
 __all__ = ["desk_api", "origin_of", "own_events"]
 
@@ -49,7 +52,7 @@ _JSON = "application/json"
 # Looking and doing.
 
 
-@get("/desk/{token:str}/view")
+@get("/desk/{token:str}/view", responses=answers(DeskView))
 async def view(
     request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
 ) -> Response[bytes]:
@@ -107,7 +110,7 @@ async def missing(
     return await desk.missing(live, name)
 
 
-@get("/desk/{token:str}/history")
+@get("/desk/{token:str}/history", responses=answers(list[HistoryLine]))
 async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """Everything that was done, in words."""
     right, live = await desk.by_token(token)
@@ -116,7 +119,7 @@ async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     return Response(encode(words), media_type=_JSON)
 
 
-@get("/desk/{token:str}/round/{number:int}")
+@get("/desk/{token:str}/round/{number:int}", responses=answers(RoundShown))
 async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) -> Response[bytes]:
     """A round with all its tables; in a large event the view leaves them out."""
     right, live = await desk.by_token(token)

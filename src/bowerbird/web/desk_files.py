@@ -17,7 +17,7 @@ from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, sho
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event
 from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.web.desk_api import origin_of
 from bowerbird.web.door import TheDesk, TheDoor
 from bowerbird.web.guard import from_our_own_pages

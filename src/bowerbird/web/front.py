@@ -12,7 +12,7 @@ from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.web.figures import Figures
 from bowerbird.web.guard import Why
 from bowerbird.web.outside import Outside, address_of

@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.told import encode
+from bowerbird.hall.frames import encode
 from bowerbird.store import StoreError
 from bowerbird.web.outside import Outside
 

@@ -15,8 +15,8 @@ from litestar.response import Template
 
 from bowerbird import __version__
 from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.told import encode
 from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
 from bowerbird.web.door import Door, TheDoor, TheHall

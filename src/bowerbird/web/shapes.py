@@ -24,6 +24,7 @@ __all__ = [
     "RulesToCheck",
     "SignIn",
     "TableMade",
+    "TableNow",
 ]
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, description="As others see it.")]

@@ -16,23 +16,42 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import Pace
+from bowerbird.hall.frames import Telling, encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.told import Telling, encode
-from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import InvalidActionError, decode_fact
 from bowerbird.table.facts import Ruling
 from bowerbird.web.door import Door, TheDoor, TheHall
 from bowerbird.web.guard import Bucket, TooManyRequestsError, same_host
+from bowerbird.web.wire import (
+    Act,
+    AnswerUndo,
+    Do,
+    GiveBack,
+    Pause,
+    Ping,
+    Remove,
+    Reply,
+    Rule,
+    Say,
+    SeatBot,
+    SetPace,
+    Sit,
+    Stand,
+    Start,
+    Trouble,
+    Undo,
+    Words,
+)
 
 __all__ = ["live_line"]
 
 log = logging.getLogger(__name__)
 
 Socket: TypeAlias = WebSocket[Any, Any, Any]
+_decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
 
 #: Frames that wait for a slow line; when there are more, only the newest counts.
 _WAITING = 64
@@ -51,129 +70,6 @@ _PATIENCE = 200
 _SLOWER = 0.01
 _SIGNED_OUT = "You have been signed out here: your name was kept with a new passphrase in another browser."
 _NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is safe; this page tries again."
-
-
-class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
-    """What all messages share: a number of the client's own, by which it knows the answer."""
-
-    id: int
-
-
-class Act(Message, tag="act"):
-    """Something in the play."""
-
-    fact: msgspec.Raw
-
-
-class Sit(Message, tag="sit"):
-    """Take a chair."""
-
-    seat: Seat
-
-
-class Stand(Message, tag="stand"):
-    """Leave the chair."""
-
-
-class Start(Message, tag="start"):
-    """Begin a game."""
-
-
-class Pause(Message, tag="pause"):
-    """Hold the play, or go on."""
-
-    paused: bool
-
-
-class SetPace(Message, tag="pace"):
-    """How long bots take."""
-
-    pace: Pace
-
-
-class SeatBot(Message, tag="bot"):
-    """Fill a chair."""
-
-    seat: Seat
-    level: str
-
-
-class Remove(Message, tag="remove"):
-    """Free a chair."""
-
-    seat: Seat
-
-
-class GiveBack(Message, tag="give-back"):
-    """Let the person whom a bot replaced have the chair again."""
-
-    seat: Seat
-
-
-class Words(Message, tag="words"):
-    """Own randomness for the next shuffle."""
-
-    words: str
-
-
-class Say(Message, tag="say"):
-    """A set phrase."""
-
-    phrase: str
-
-
-class Undo(Message, tag="undo"):
-    """Ask to take back."""
-
-
-class AnswerUndo(Message, tag="answer-undo"):
-    """Agree or not."""
-
-    agrees: bool
-
-
-class Rule(Message, tag="rule"):
-    """The host's word where the book leaves it to a director."""
-
-    ruling: msgspec.Raw
-
-
-class Ping(Message, tag="ping"):
-    """Are you there?"""
-
-
-Do: TypeAlias = (
-    Act
-    | Sit
-    | Stand
-    | Start
-    | Pause
-    | SetPace
-    | SeatBot
-    | Remove
-    | GiveBack
-    | Words
-    | Say
-    | Undo
-    | AnswerUndo
-    | Rule
-    | Ping
-)
-_decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
-
-
-class Reply(msgspec.Struct, omit_defaults=True, tag_field="type", tag="reply"):
-    """The answer to one message."""
-
-    id: int
-    ok: bool
-    why: str = ""
-
-
-class Trouble(msgspec.Struct, tag_field="type", tag="error"):
-    """What was wrong with a message that has no number."""
-
-    why: str
 
 
 @websocket("/ws/{table:str}")

@@ -9,6 +9,7 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 import typer
+from msgspec import to_builtins
 
 from bowerbird.cli.event._file import File, load, now_in_ms, refuse, story_of
 from bowerbird.cli.event._requests import AsJson
@@ -68,14 +69,14 @@ def status(
     coming = next_step(seen)
     says = [*clock_says(event, now_in_ms() // 1000), *filter(None, [_games_that_fit(event, now)])]
     if as_json:
-        print_json({**seen.head(), "next": coming, "here": len(event.here()), "says": says})
+        print_json({**to_builtins(seen.head()), "next": to_builtins(coming), "here": len(event.here()), "says": says})
         return
     place = event.round_name(event.round) if event.tonight else ""
     meeting = event.meeting_name(event.meeting.number) if event.meetings and not place else ""
     typer.echo(
         f"{event.title}: {place or meeting or 'nobody has been checked in yet'}. {len(event.here())} people here."
     )
-    for sentence in filter(None, [*says, coming["why"], f"Next: {coming['words']}." if coming["step"] else ""]):
+    for sentence in filter(None, [*says, coming.why, f"Next: {coming.words}." if coming.step else ""]):
         typer.echo(sentence)
 
 
@@ -196,10 +197,10 @@ def history(file: File, as_json: AsJson = False) -> None:
     story = story_of(file)
     lines = records_of.history(story, lambda at: time_words(at, story.evening.event.zone))
     if as_json:
-        print_json(lines)
+        print_json(to_builtins(lines))
         return
     zone = ZoneInfo(story.evening.event.zone)
     for line in lines:
-        at = datetime.fromtimestamp(line["at"] / 1000, zone)
-        undone = " (undone)" if line["undone"] else ""
-        typer.echo(f"{line['seq']:>5}  {at:%Y-%m-%d %H:%M}  {' '.join(line['words'])}{undone}")
+        at = datetime.fromtimestamp(line.at / 1000, zone)
+        undone = " (undone)" if line.undone else ""
+        typer.echo(f"{line.seq:>5}  {at:%Y-%m-%d %H:%M}  {' '.join(line.words)}{undone}")

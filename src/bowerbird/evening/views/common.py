@@ -6,14 +6,25 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.state import Evening
+from bowerbird.evening.views.shapes import (
+    ClockShown,
+    ClockState,
+    Fresh,
+    Head,
+    MeetingShown,
+    Phase,
+    PhoneShown,
+    RoundNow,
+    ScoreNeeds,
+    StandingLine,
+    Standings,
+)
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
-from bowerbird.event.export import line_record
 from bowerbird.event.facts import Table
 from bowerbird.event.results import result_of
 from bowerbird.event.scores import card_fields, hand_values
@@ -24,10 +35,7 @@ from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["Phase", "Seen", "View", "clock_view", "fresh", "line_view", "score_needs", "time_of_day", "time_words"]
-
-View: TypeAlias = dict[str, Any]
-Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
+__all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_of_day", "time_words"]
 
 #: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
@@ -88,10 +96,10 @@ class Seen:
         return standings(self.event)
 
     @cached_property
-    def line_views(self) -> list[View]:
+    def line_views(self) -> list[StandingLine]:
         """The standings as data."""
         few = len(self.lines) <= _MANY_LINES
-        return [line_view(line, few or line.place <= _EXPLAINED) for line in self.lines]
+        return [_line(line, few or line.place <= _EXPLAINED) for line in self.lines]
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
@@ -107,107 +115,121 @@ class Seen:
                     found[self.current.subs[name]] = (table, seat)
         return found
 
-    def phone(self, name: str) -> View | None:
+    def phone(self, name: str) -> PhoneShown | None:
         """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""
         known = self.evening.phones.get(name)
-        return None if known is None else {"time": time_words(known.at, self.event.zone), "table": known.table}
+        return None if known is None else PhoneShown(time_words(known.at, self.event.zone), known.table)
 
-    def head(self) -> View:
+    def head(self) -> Head:
         """The head of every view."""
         evening, event, current = self.evening, self.event, self.current
-        return {
-            "title": event.title,
-            "place": evening.place,
-            "date": evening.meeting_date,
-            "start": evening.start,
-            "rules": {"name": event.book.name, "title": event.book.title},
-            "trial": evening.trial,
-            "phase": self.phase,
-            "meeting": meeting_view(event),
-            "round": None
+        return Head(
+            title=event.title,
+            place=evening.place,
+            date=evening.meeting_date,
+            start=evening.start,
+            rules=event.book.named,
+            trial=evening.trial,
+            phase=self.phase,
+            meeting=_meeting(event),
+            round=None
             if current is None
-            else {
-                "number": current.number,
-                "name": event.round_name(current),
-                "of": event.planned_rounds,
-                "counts": current.counts,
-                "bell": current.bell or (self.rung and not current.closed),
-                "closed": current.closed,
-            },
-        }
+            else RoundNow(
+                number=current.number,
+                name=event.round_name(current),
+                of=event.planned_rounds,
+                counts=current.counts,
+                bell=current.bell or (self.rung and not current.closed),
+                closed=current.closed,
+            ),
+        )
 
-    def standings(self, lines: list[View] | None = None) -> View:
+    def standings(self, lines: list[StandingLine] | None = None) -> Standings:
         """The standings, or a part of them."""
         total = result_of(self.event.book).on_screen
-        return {
-            "total_is": total,
-            "lines": self.line_views if lines is None else lines,
-            "of": len(self.lines),
-        }
+        return Standings(
+            total_is=total,
+            lines=self.line_views if lines is None else lines,
+            of=len(self.lines),
+        )
 
 
-def meeting_view(event: Event) -> View | None:
+def _meeting(event: Event) -> MeetingShown | None:
     """The meeting in progress, or the last one; nothing before the first."""
     if not event.meetings:
         return None
     meeting = event.meeting
-    return {
-        "number": meeting.number,
-        "name": event.meeting_name(meeting.number),
-        "next": event.meeting_name(meeting.number + 1),
-        "of": event.planned_meetings,
-        "several": event.has_meetings,
-        "closed": meeting.closed,
-        "date": meeting.date,
-    }
+    return MeetingShown(
+        number=meeting.number,
+        name=event.meeting_name(meeting.number),
+        next=event.meeting_name(meeting.number + 1),
+        of=event.planned_meetings,
+        several=event.has_meetings,
+        closed=meeting.closed,
+        date=meeting.date,
+    )
 
 
-def line_view(line: Line, why: bool = True) -> View:
-    """One place in the ranking, and why."""
-    return {**line_record(line), "total": shown(line.total), "reasons": line.reasons if why else ()}
+def _line(line: Line, why: bool) -> StandingLine:
+    return StandingLine(
+        place=line.place,
+        name=line.name,
+        total=shown(line.total),
+        players=line.players,
+        wins=line.wins,
+        draws=line.draws,
+        losses=line.losses,
+        points=line.points,
+        loners=line.loners,
+        euchres=line.euchres,
+        games=line.games,
+        sat_out=line.sat_out,
+        to_come=line.to_come,
+        reasons=line.reasons if why else (),
+    )
 
 
-def score_needs(book: Rulebook) -> View:
+def score_needs(book: Rulebook) -> ScoreNeeds:
     """The fields of a score under this rulebook, so that a page shows no others."""
     game = book.game
     most = game.points if game.over_target == "not counted" else game.points - 1 + hand_values(book)[-1]
     personal = result_of(book).personal
     bonus = book.personal_card.alone_march - book.personal_card.alone_march_partner
-    return {
-        "cards": card_fields(book),
-        "target": game.points,
-        "most": most if game.points else 0,
-        "hands": game.hands,
-        "bell": game.bell != "none",
-        "level_ok": not (game.points and game.level_at_bell == "one more hand")
+    return ScoreNeeds(
+        cards=card_fields(book),
+        target=game.points,
+        most=most if game.points else 0,
+        hands=game.hands,
+        bell=game.bell != "none",
+        level_ok=not (game.points and game.level_at_bell == "one more hand")
         and (not game.points or bool(game.minutes)),
-        "lone_bonus": bonus if personal else 0,
-    }
+        lone_bonus=bonus if personal else 0,
+    )
 
 
-def fresh(evening: Evening, now: int) -> View:
-    """The parts that change all the time: the time, and the clock."""
-    return {"seq": evening.seq, "now": now, "clock": clock_view(evening, now)}
+def fresh(evening: Evening, now: int, turn: int) -> Fresh:
+    """Give the part that is different at every look."""
+    return Fresh(evening.seq, now, clock_view(evening, now), turn)
 
 
-def clock_view(evening: Evening, now: int) -> View:
+def clock_view(evening: Evening, now: int) -> ClockShown:
     """The round's clock."""
     event, clock = evening.event, evening.clock
     end = ends_at(event, clock, now)
     state = _clock_state(evening, now)
-    return {
-        "state": state,
-        "ends_at": end if state == "running" else None,
-        "left": max(0, end - now) // 1000 if end is not None and state in ("running", "paused") else None,
-        "started_at": clock.started,
-        "minutes": event.book.game.minutes,
-        "says": clock_says(event, now // 1000),
-        "games_fit": _games_fit(event, now),
-        "next": _next_words(evening, state, end),
-    }
+    return ClockShown(
+        state=state,
+        ends_at=end if state == "running" else None,
+        left=max(0, end - now) // 1000 if end is not None and state in ("running", "paused") else None,
+        started_at=clock.started,
+        minutes=event.book.game.minutes,
+        says=clock_says(event, now // 1000),
+        games_fit=_games_fit(event, now),
+        next=_next_words(evening, state, end),
+    )
 
 
-def _clock_state(evening: Evening, now: int) -> str:
+def _clock_state(evening: Evening, now: int) -> ClockState:
     event, clock = evening.event, evening.clock
     if event.finished:
         return "over"
@@ -229,7 +251,7 @@ def _games_fit(event: Event, now: int) -> int | None:
     return games_that_fit(minutes_of(end) - local.hour * 60 - local.minute, each)
 
 
-def _next_words(evening: Evening, state: str, end: int | None) -> str:
+def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
     event = evening.event
     match state:
         case "over":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 from msgspec import structs
 
@@ -10,7 +11,22 @@ from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
 from bowerbird.evening.state import Command
-from bowerbird.evening.views.common import Seen, View, score_needs
+from bowerbird.evening.views.common import Seen, score_needs
+from bowerbird.evening.views.shapes import (
+    DirectorPart,
+    EntryNeeds,
+    LinksShown,
+    NeedsAttention,
+    NextStep,
+    PastMeeting,
+    PersonShown,
+    PostingShown,
+    PrizeShown,
+    RoundShown,
+    RulingShown,
+    TieShown,
+    UndoOffered,
+)
 from bowerbird.evening.views.tables import state_of, table_tile
 from bowerbird.event.closing import unfinished_words
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
@@ -26,50 +42,40 @@ _MOST_TABLES = 400
 _MOST_POSTINGS = 400
 
 
-def director_view(seen: Seen, links: AllLinks | None, *, helper: bool, origin: str, undo: Command | None) -> View:
+def director_view(
+    seen: Seen, links: AllLinks | None, *, helper: bool, origin: str, undo: Command | None
+) -> DirectorPart:
     """The desk. A helper sees the same room, but no links and no money. `undo` is the command that an undo reverses."""
     event, current = seen.event, seen.current
     in_rounds = frozenset[str]().union(*(past.names() for past in event.rounds))
-    view = {
-        **seen.head(),
-        "standings": seen.standings(),
-        "role": "helper" if helper else "director",
-        "people": [_person(seen, person, person.name in in_rounds) for person in event.people.values()],
-        "here": len(event.here()),
-        "tables": [table_tile(seen, current, table) for table in current.tables] if current else [],
-        "sitting_out": current.sitting_out if current else (),
-        "list": list(_needs_a_person(seen)),
-        "next": next_step(seen),
-        "rounds": _rounds(seen),
-        "past": _past_meetings(event),
-        "needs": score_needs(event.book),
-        "prizes": [],
-        "split": "",
-        "ledger": [],
-        "balances": {},
-        "ties": [{"needs": due.needs, "entries": due.entries, "words": _due_words(due.needs)} for due in seen.due],
-        "undo": _undo(undo) if undo and not helper else None,
-        "plan_says": event.plan_says,
-        "checklist": checklist(event.book, max(1, len(event.here()) // 4)),
-        "rulings": _rulings(seen),
-        "links": {},
-        "settings": seen.evening.settings,
-        "season": seen.evening.season,
-        "choices": movement_of(event.book).open_choices(event),
-        "entry": {
-            "unit": event.book.event.entry.unit,
-            "minimum_age": event.book.event.entry.minimum_age,
-            "zones": bool(event.book.event.entry.teams_per_zone),
-            "sitting_players": event.book.event.sitting_players,
-        },
-    }
-    if not helper:
-        view |= _money(seen)
-        view["links"] = {"origin": origin, **structs.asdict(links)} if links is not None else {}
-    return view
+    entry = event.book.event.entry
+    view = DirectorPart(
+        standings=seen.standings(),
+        role="helper" if helper else "director",
+        people=[_person(seen, person, person.name in in_rounds) for person in event.people.values()],
+        here=len(event.here()),
+        tables=[table_tile(seen, current, table) for table in current.tables] if current else [],
+        sitting_out=current.sitting_out if current else (),
+        list=list(_needs_a_person(seen)),
+        next=next_step(seen),
+        rounds=_rounds(seen),
+        past=_past_meetings(event),
+        needs=score_needs(event.book),
+        ties=[TieShown(due.needs, due.entries, _due_words(due.needs)) for due in seen.due],
+        undo=_undo(undo) if undo and not helper else None,
+        plan_says=event.plan_says,
+        checklist=checklist(event.book, max(1, len(event.here()) // 4)),
+        rulings=_rulings(seen),
+        links=LinksShown() if links is None else LinksShown(origin, **structs.asdict(links)),
+        settings=seen.evening.settings,
+        season=seen.evening.season,
+        choices=movement_of(event.book).open_choices(event),
+        entry=EntryNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone), event.book.event.sitting_players),
+    )
+    return view if helper else structs.replace(view, **_money(seen))
 
 
-def _person(seen: Seen, person: Person, in_a_round: bool) -> View:
+def _person(seen: Seen, person: Person, in_a_round: bool) -> PersonShown:
     event = seen.event
     where = ""
     if seen.open is not None and person.name in seen.places:
@@ -78,61 +84,61 @@ def _person(seen: Seen, person: Person, in_a_round: bool) -> View:
     elif seen.open is not None and person.name in seen.open.sitting_out:
         where = "Sits out"
     entry = event.entry(person.name)
-    return {
-        "name": person.name,
-        "presence": event.presence(person.name),
-        "sub": event.sub_of(person.name),
-        "sitting": person.sitting,
-        "entry": entry.name,
-        "zone": entry.zone,
-        "where": where,
-        "phone": seen.phone(person.name),
-        "can_rename": not in_a_round and not event.finished,
-    }
+    return PersonShown(
+        name=person.name,
+        presence=event.presence(person.name),
+        sub=event.sub_of(person.name),
+        sitting=person.sitting,
+        entry=entry.name,
+        zone=entry.zone,
+        where=where,
+        phone=seen.phone(person.name),
+        can_rename=not in_a_round and not event.finished,
+    )
 
 
-def _needs_a_person(seen: Seen) -> Iterator[View]:
+def _needs_a_person(seen: Seen) -> Iterator[NeedsAttention]:
     current = seen.open
     if current is not None:
-        yield from sorted(_tables_that_wait(seen, current), key=lambda item: not item["urgent"])
+        yield from sorted(_tables_that_wait(seen, current), key=lambda item: not item.urgent)
     rounds = seen.event.rounds
     for penalty in unanswered(seen.evening.penalties.values(), rounds):
         number, past = penalty.ruled.table, rounds[penalty.ruled.round - 1]
         words = question(penalty, past, past.results[number])
-        yield {"round": past.number, "table": number, "words": words, "urgent": False}
+        yield NeedsAttention(number, words, False, past.number)
     late = [name for name in seen.event.people if seen.event.presence(name) == "late"]
     if late and not seen.event.finished:
-        yield {"table": None, "words": f"Expected later: {listed(late)}.", "urgent": False}
+        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False)
     for due in seen.due:
-        yield {"table": None, "words": f"{listed(due.entries)} {_due_words(due.needs)}.", "urgent": True}
+        yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(due.needs)}.", True)
 
 
-def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
+def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
     for table in current.tables:
         number, state = table.number, state_of(seen, current, table)
         result = current.results.get(number)
         gone = [name for name in table.seats if name in current.gone]
         if number in seen.unopened and (current.number, number) in seen.evening.online:
             words = f"Table {number} is not open online yet: {seen.unopened[number]} It is tried again by itself."
-            yield {"table": number, "words": words, "urgent": True}
+            yield NeedsAttention(number, words, True)
         if state == "disputed" and result is not None:
             ask = "" if result.sides_differ else ". Ask them and enter the right one."
-            yield {"table": number, "words": f"Table {number}: {result.note}{ask}", "urgent": True}
+            yield NeedsAttention(number, f"Table {number}: {result.note}{ask}", True)
         elif state == "late":
-            yield {"table": number, "words": f"Table {number}: no score after the bell.", "urgent": True}
+            yield NeedsAttention(number, f"Table {number}: no score after the bell.", True)
         elif state == "stood down" and gone:
             words = f"Table {number} cannot play: {current.stood_down[number]}."
-            yield {"table": number, "words": words, "urgent": True}
+            yield NeedsAttention(number, words, True)
         elif state == "waiting" and result is not None:
             words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."
-            yield {"table": number, "words": words, "urgent": False}
+            yield NeedsAttention(number, words, False)
 
 
 def _due_words(needs: str) -> str:
     return "toss coins for the bye" if needs == "coins" else "play an extra game"
 
 
-def next_step(seen: Seen) -> View:
+def next_step(seen: Seen) -> NextStep:
     """The step that the main button takes, and the effect of finishing now.
 
     `step` is the request, `last` says that it ends the event or its last round, `open` that the number of rounds is not
@@ -144,16 +150,16 @@ def next_step(seen: Seen) -> View:
     due = unanswered(seen.evening.penalties.values(), event.rounds)
     asks = reminder(each for each in due if last or (current is not None and each.ruled.round == current.number))
     step, words, why = _step(seen)
-    return {
-        "step": step,
-        "can": step != "" and not why,
-        "why": why,
-        "words": words,
-        "last": last or step in ("", "finish"),
-        "asks": asks if current is not None and not event.finished else "",
-        "open": not planned,
-        "finish": () if event.finished else unfinished_words(event),
-    }
+    return NextStep(
+        step=step,
+        can=step != "" and not why,
+        why=why,
+        words=words,
+        last=last or step in ("", "finish"),
+        asks=asks if current is not None and not event.finished else "",
+        open=not planned,
+        finish=() if event.finished else unfinished_words(event),
+    )
 
 
 def _step(seen: Seen) -> tuple[str, str, str]:
@@ -203,76 +209,69 @@ def _lacks(current: Round) -> str:
     return f"Table {missing[0]} {words}{more}."
 
 
-def _undo(command: Command) -> View:
+def _undo(command: Command) -> UndoOffered:
     words = words_of(command.did)
-    return {"seq": command.seq, "by": command.did.by, "words": words[0] if words else ""}
+    return UndoOffered(command.seq, command.did.by, words[0] if words else "")
 
 
-def _past_meetings(event: Event) -> list[View]:
+def _past_meetings(event: Event) -> list[PastMeeting]:
     """Meetings that can still be corrected: those before the one in progress."""
     past = event.meetings[:-1] if event.is_open else event.meetings
-    return [{"number": each.number, "name": event.meeting_name(each.number), "date": each.date} for each in past]
+    return [PastMeeting(each.number, event.meeting_name(each.number), each.date) for each in past]
 
 
-def _rounds(seen: Seen) -> list[View]:
+def _rounds(seen: Seen) -> list[RoundShown]:
     """The rounds so far, newest last; if there are too many tables, without them."""
     rounds = seen.event.rounds
     whole = sum(len(past.tables) for past in rounds) <= _MOST_TABLES
     return [round_view(seen, past) if whole else _round_without_tables(seen, past) for past in rounds]
 
 
-def round_view(seen: Seen, past: Round) -> View:
+def round_view(seen: Seen, past: Round) -> RoundShown:
     """One round with all its tables."""
-    return {
-        "number": past.number,
-        "name": seen.event.round_name(past),
-        "meeting": past.meeting,
-        "counts": past.counts,
-        "sitting_out": past.sitting_out,
-        "tables": [table_tile(seen, past, table) for table in past.tables],
-    }
+    return RoundShown(
+        number=past.number,
+        name=seen.event.round_name(past),
+        meeting=past.meeting,
+        counts=past.counts,
+        sitting_out=past.sitting_out,
+        tables=[table_tile(seen, past, table) for table in past.tables],
+    )
 
 
-def _round_without_tables(seen: Seen, past: Round) -> View:
-    return {"number": past.number, "name": seen.event.round_name(past), "meeting": past.meeting, "tables": None}
+def _round_without_tables(seen: Seen, past: Round) -> RoundShown:
+    return RoundShown(past.number, seen.event.round_name(past), past.meeting, None)
 
 
-def _rulings(seen: Seen) -> list[View]:
+def _rulings(seen: Seen) -> list[RulingShown]:
     rows = [
-        {
-            "round": number,
-            "name": ruling.name,
-            "action": ruling.action,
-            "reason": ruling.reason,
-            "points": ruling.points,
-            "clause": ruling.clause,
-        }
+        RulingShown(number, ruling.name, ruling.action, ruling.reason, ruling.points, ruling.clause)
         for number, ruling in seen.event.rulings
     ]
     rows += [
-        {
-            "round": number,
-            "name": f"Table {given.table}" if given.table else "",
-            "action": "note",
-            "reason": given.reason,
-            "points": 0,
-            "clause": given.clause,
-        }
+        RulingShown(number, f"Table {given.table}" if given.table else "", "note", given.reason, 0, given.clause)
         for number, given in seen.evening.rulings
     ]
-    return sorted(rows, key=lambda row: int(str(row["round"])))
+    return sorted(rows, key=lambda row: row.round)
 
 
-def _money(seen: Seen) -> View:
+class _Money(TypedDict):
+    prizes: list[PrizeShown]
+    split: str
+    ledger: list[PostingShown]
+    balances: dict[str, int]
+
+
+def _money(seen: Seen) -> _Money:
     event = seen.event
     postings = ledger(event)
-    prizes = [{"name": name, "cents": cents, "why": "Prize"} for name, cents in payouts(event).items()]
+    prizes = [PrizeShown(name, cents, "Prize") for name, cents in payouts(event).items()]
     for pot, shares in side_prizes(event).items():
-        prizes += [{"name": name, "cents": cents, "why": f"Side pot, {pot}"} for name, cents in shares.items()]
+        prizes += [PrizeShown(name, cents, f"Side pot, {pot}") for name, cents in shares.items()]
     few = postings if len(postings) <= _MOST_POSTINGS else ()
     return {
         "prizes": prizes,
         "split": split_words(event),
-        "ledger": [{"round": each.round, "why": each.why, "amounts": each.amounts} for each in few],
+        "ledger": [PostingShown(each.round, each.why, each.amounts) for each in few],
         "balances": balances(postings),
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from bowerbird.evening.commands.scores import PLAYED_ONLINE
-from bowerbird.evening.views.common import Seen, View, score_needs
+from bowerbird.evening.views.common import Seen, score_needs
+from bowerbird.evening.views.shapes import May, OwnTile, PlayerPart, StandingLine, YouShown
 from bowerbird.evening.views.tables import table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Table
@@ -16,41 +19,40 @@ __all__ = ["player_view", "standing_part"]
 _MOST_LINES, _BEST, _NEAR = 100, 20, 5
 
 
-def player_view(seen: Seen, name: str, token: str) -> View:
+def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
     """The phone of one person. `name` may be a sub, who has a chair but no line."""
     replaced = seen.open is not None and name in seen.open.subs
     place = seen.places.get(name) if seen.open and not replaced else None
     own = next((line for line in seen.lines if name in line.players), None)
     presence = seen.event.presence(name) if name in seen.event.people else "here"
     table = _own_table(seen, *place) if place and seen.open else None
-    return {
-        **seen.head(),
-        "standings": seen.standings(standing_part(seen, name)),
-        "you": {"name": name, "presence": presence},
-        "sentence": _sentence(seen, name, place),
-        "table": table,
-        "may": _may(seen, name, place[0] if place else None),
-        "needs": score_needs(seen.event.book),
-        "your_line": next((line for line in seen.line_views if name in line["players"]), None) if own else None,
-        "rules_link": f"/sheet/{token}",
-        "online": f"/play/{token}" if table and table["online"] else None,
-    }
+    return PlayerPart(
+        standings=seen.standings(standing_part(seen, name)),
+        you=YouShown(name, presence),
+        sentence=_sentence(seen, name, place),
+        table=table,
+        may=_may(seen, name, place[0] if place else None),
+        needs=score_needs(seen.event.book),
+        your_line=next((line for line in seen.line_views if name in line.players), None) if own else None,
+        rules_link=f"/sheet/{token}",
+        online=f"/play/{token}" if table and table.online else None,
+    )
 
 
-def standing_part(seen: Seen, name: str) -> list[View]:
+def standing_part(seen: Seen, name: str) -> list[StandingLine]:
     """The standings, or of a long list the first places and the places near this person."""
     lines = seen.line_views
     if len(lines) <= _MOST_LINES:
         return lines
-    own = next((at for at, line in enumerate(lines) if name in line["players"]), 0)
+    own = next((at for at, line in enumerate(lines) if name in line.players), 0)
     return [line for at, line in enumerate(lines) if at < _BEST or abs(at - own) <= _NEAR]
 
 
-def _own_table(seen: Seen, table: Table, seat: Seat) -> View:
+def _own_table(seen: Seen, table: Table, seat: Seat) -> OwnTile:
     assert seen.open is not None
     tile = table_tile(seen, seen.open, table)
     pivot = card_of(seen.event.book).dealer_keeps and table.dealer is seat
-    return {**tile, "your_seat": seat.name, "pivot": pivot}
+    return OwnTile(**asdict(tile), your_seat=seat.name, pivot=pivot)
 
 
 def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
@@ -58,10 +60,10 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
     number = event.round_name(seen.open) if seen.open is not None else ""
     presence = event.presence(name) if name in event.people else "here"
     if seen.phase in ("play-offs", "over"):
-        line = next((line for line in seen.line_views if name in line["players"]), None)
+        line = next((line for line in seen.line_views if name in line.players), None)
         if line is None:
             return "It is over. Thank you for playing."
-        return f"It is over. You are in place {line['place']} with {line['total']}."
+        return f"It is over. You are in place {line.place} with {line.total}."
     if place is None and name not in event.people:
         return "You are not on the list of this event. See the director."
     if presence == "removed":
@@ -88,18 +90,17 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
     return "You have no place in this round. See the director."
 
 
-def _may(seen: Seen, name: str, table: Table | None) -> View:
+def _may(seen: Seen, name: str, table: Table | None) -> May:
     """The phone's permissions now, and the reason if it has none."""
     current = seen.open
-    nothing = {"enter": False, "accept": False, "dispute": False}
     if current is None or table is None:
-        return {**nothing, "why": ""}
+        return May()
     if not seen.evening.settings.phones:
-        return {**nothing, "why": "Scores go to the desk tonight, not by phone."}
+        return May(why="Scores go to the desk tonight, not by phone.")
     if table.number in current.stood_down:
-        return {**nothing, "why": "Your table does not play this round."}
+        return May(why="Your table does not play this round.")
     if seen.evening.online.get((current.number, table.number)):
-        return {**nothing, "why": PLAYED_ONLINE}
+        return May(why=PLAYED_ONLINE)
     player = _chair(current, table, name)
     result = current.results.get(table.number)
     keeper = table.seats[table.dealer]
@@ -107,14 +108,14 @@ def _may(seen: Seen, name: str, table: Table | None) -> View:
     if result is None:
         keeper = current.subs.get(keeper, keeper)
         why = f"The pivot, {keeper}, enters the score; then you accept it." if pivot_only else ""
-        return {**nothing, "enter": not pivot_only, "why": why}
+        return May(enter=not pivot_only, why=why)
     if result.status == "accepted":
-        return {**nothing, "dispute": True, "why": ""}
+        return May(dispute=True)
     theirs = _from_the_other_side(table, result, player)
     enter = not pivot_only
     if not theirs and result.status == "waiting":
-        return {**nothing, "enter": enter, "why": "One of the other side accepts it."}
-    return {"enter": enter, "accept": theirs, "dispute": theirs and result.status == "waiting", "why": ""}
+        return May(enter=enter, why="One of the other side accepts it.")
+    return May(enter=enter, accept=theirs, dispute=theirs and result.status == "waiting")
 
 
 def _chair(current: Round, table: Table, name: str) -> str:

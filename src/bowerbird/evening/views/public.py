@@ -2,58 +2,64 @@
 
 from __future__ import annotations
 
-from bowerbird.evening.views.common import Seen, View, time_of_day
+from msgspec.structs import replace
+
+from bowerbird.evening.views.common import Seen, time_of_day
+from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
 from bowerbird.evening.views.tables import score_line, state_of, winner_name
 from bowerbird.event.facts import Score
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Round
 
-__all__ = ["public_view"]
+__all__ = ["public_head", "public_view"]
 
 
-def public_view(seen: Seen, sign_up: str) -> View:
+def public_head(seen: Seen) -> Head:
+    """Say the start as people do."""
+    head = seen.head()
+    return replace(head, start=time_of_day(int(head.start[:2]), int(head.start[3:]))) if head.start else head
+
+
+def public_view(seen: Seen, sign_up: str) -> PublicPart:
     """The board and the public page. `sign_up` is the address of that page, shown while it is open."""
     current, evening = seen.current, seen.evening
-    start = evening.start
-    return {
-        **seen.head(),
-        "start": time_of_day(int(start[:2]), int(start[3:])) if start else "",
-        "here": len(seen.event.here()),
-        "entered": len(seen.event.people),
-        "sign_up": sign_up if evening.settings.sign_up and seen.phase == "entry" else None,
-        "standings": seen.standings(),
-        "tables": _tables(seen, current) if current else [],
-        "sitting_out": [current.subs.get(name, name) for name in current.sitting_out] if current else [],
-        "results": _results(current) if current else [],
-        "moves": _moves(seen),
-    }
+    return PublicPart(
+        here=len(seen.event.here()),
+        entered=len(seen.event.people),
+        sign_up=sign_up if evening.settings.sign_up and seen.phase == "entry" else None,
+        standings=seen.standings(),
+        tables=_tables(seen, current) if current else [],
+        sitting_out=[current.subs.get(name, name) for name in current.sitting_out] if current else [],
+        results=_results(current) if current else [],
+        moves=_moves(seen),
+    )
 
 
-def _tables(seen: Seen, current: Round) -> list[View]:
+def _tables(seen: Seen, current: Round) -> list[PublicTable]:
     shown = []
     for table in current.tables:
         result = current.results.get(table.number)
         stands = result is not None and result.status == "accepted"
         shown.append(
-            {
-                "number": table.number,
-                "seats": [current.subs.get(name, name) for name in table.seats],
-                "dealer": int(table.dealer),
-                "state": state_of(seen, current, table),
-                "result": _result(result.score) if stands and result else None,
-            }
+            PublicTable(
+                number=table.number,
+                seats=[current.subs.get(name, name) for name in table.seats],
+                dealer=int(table.dealer),
+                state=state_of(seen, current, table),
+                result=_result(result.score) if stands and result else None,
+            )
         )
     return shown
 
 
-def _result(score: Score) -> View:
-    return {"ns": score.ns, "ew": score.ew, "winner": winner_name(score)}
+def _result(score: Score) -> PublicScore:
+    return PublicScore(score.ns, score.ew, winner_name(score))
 
 
-def _results(current: Round) -> list[View]:
+def _results(current: Round) -> list[ResultLine]:
     """Final results, newest first."""
     return [
-        {"table": number, "words": score_line(current, current.table(number), result.score)}
+        ResultLine(number, score_line(current, current.table(number), result.score))
         for number, result in reversed(list(current.results.items()))
         if result.status == "accepted"
     ]

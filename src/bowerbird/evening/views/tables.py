@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from msgspec.structs import asdict
+
 from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, words
-from bowerbird.evening.views.common import Seen, View, time_words
+from bowerbird.evening.views.common import Seen, time_words
+from bowerbird.evening.views.shapes import (
+    CardShown,
+    ClaimShown,
+    OldScore,
+    OnlineBots,
+    PenaltyChoice,
+    PenaltyShown,
+    ResultShown,
+    SeatShown,
+    SeatWithPhone,
+    TableState,
+    TableTile,
+)
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat, Side
 
 __all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile", "winner_name"]
 
-_WORDS = {
+_WORDS: Final[dict[TableState, str]] = {
     "seated": "Seated, play has not begun",
     "playing": "Playing",
     "waiting": "Score to accept",
@@ -21,7 +38,7 @@ _WORDS = {
 }
 
 
-def state_of(seen: Seen, current: Round, table: Table) -> str:
+def state_of(seen: Seen, current: Round, table: Table) -> TableState:
     """The progress of a table in one word."""
     if table.number in current.stood_down:
         return "stood down"
@@ -37,7 +54,7 @@ def state_of(seen: Seen, current: Round, table: Table) -> str:
     return "playing" if seen.begun or plays_at_once else "seated"
 
 
-def table_tile(seen: Seen, current: Round, table: Table) -> View:
+def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
     """One table with everything about it."""
     state = state_of(seen, current, table)
     result = current.results.get(table.number)
@@ -47,18 +64,18 @@ def table_tile(seen: Seen, current: Round, table: Table) -> View:
         words = f"{words}: {current.stood_down[table.number]}"
     elif state == "disputed" and result is not None and not result.sides_differ:
         words = "Score disputed"
-    return {
-        "number": table.number,
-        "state": state,
-        "words": words,
-        "seats": [{**seat, "phone": seen.phone(seat["plays"])} for seat in seats_view(current, table)],
-        "dealer": int(table.dealer),
-        "result": None if result is None else result_view(result),
-        "rulings": [_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
-        "online": f"/t/{hall_table}" if hall_table else None,
-        "unopened": seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
-        "bots": _bots(seen, current, table) if hall_table and result is None else None,
-    }
+    return TableTile(
+        number=table.number,
+        state=state,
+        words=words,
+        seats=[SeatWithPhone(**asdict(each), phone=seen.phone(each.plays)) for each in seats_view(current, table)],
+        dealer=int(table.dealer),
+        result=None if result is None else result_view(result),
+        rulings=[_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
+        online=f"/t/{hall_table}" if hall_table else None,
+        unopened=seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
+        bots=_bots(seen, current, table) if hall_table and result is None else None,
+    )
 
 
 def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
@@ -71,61 +88,60 @@ def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Pe
     ]
 
 
-def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> View:
+def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> PenaltyShown:
     opened = is_open(penalty, current)
-    return {
-        "ruling": number,
-        "words": words(penalty, current),
-        "clause": penalty.ruled.clause,
-        "remedy": penalty.ruled.remedy,
-        "side": offending_side(penalty.ruled, current).name,
-        "settled": "" if opened else penalty.settled or "",
-        "open": opened,
-        "choices": [{"how": each.how, "words": each.words} for each in choices(seen.event.book, current, penalty)],
-    }
+    return PenaltyShown(
+        ruling=number,
+        words=words(penalty, current),
+        clause=penalty.ruled.clause,
+        remedy=penalty.ruled.remedy,
+        side=offending_side(penalty.ruled, current).name,
+        settled="" if opened else penalty.settled or "",
+        open=opened,
+        choices=[PenaltyChoice(each.how, each.words) for each in choices(seen.event.book, current, penalty)],
+    )
 
 
-def _bots(seen: Seen, current: Round, table: Table) -> View | None:
+def _bots(seen: Seen, current: Round, table: Table) -> OnlineBots | None:
     """The time from which bots play for anyone missing at an online table; the page decides if it has come."""
     at = seen.evening.bots_at(current.number, table.number)
-    return None if at is None else {"at": at, "time": time_words(at, seen.event.zone)}
+    return None if at is None else OnlineBots(at, time_words(at, seen.event.zone))
 
 
-def seats_view(current: Round, table: Table) -> list[View]:
+def seats_view(current: Round, table: Table) -> list[SeatShown]:
     """Four people clockwise from North; `plays` is the sub if there is one."""
     return [
-        {"name": name, "plays": current.subs.get(name, name), "seat": seat.name}
-        for seat, name in zip(Seat, table.seats, strict=True)
+        SeatShown(name, current.subs.get(name, name), seat.name) for seat, name in zip(Seat, table.seats, strict=True)
     ]
 
 
-def result_view(result: Result) -> View:
+def result_view(result: Result) -> ResultShown:
     """A score with its history."""
-    return {
-        "ns": result.score.ns,
-        "ew": result.score.ew,
-        "by": result.by,
-        "status": result.status,
-        "note": result.note,
-        "claims": [{"by": claim.by, "ns": claim.score.ns, "ew": claim.score.ew} for claim in result.claims],
-        "cards": [_card(result.score, side) for side in Side],
-        "winner": winner_name(result.score),
-        "lost_by": None if result.score.lost_by is None else result.score.lost_by.name,
-        "last_dealer": None if result.score.last_dealer is None else int(result.score.last_dealer),
-        "replaced": [{"ns": old.ns, "ew": old.ew, "why": why} for old, why in result.replaced],
-    }
+    return ResultShown(
+        ns=result.score.ns,
+        ew=result.score.ew,
+        by=result.by,
+        status=result.status,
+        note=result.note,
+        claims=[ClaimShown(claim.by, claim.score.ns, claim.score.ew) for claim in result.claims],
+        cards=[_card(result.score, side) for side in Side],
+        winner=winner_name(result.score),
+        lost_by=None if result.score.lost_by is None else result.score.lost_by.name,
+        last_dealer=None if result.score.last_dealer is None else int(result.score.last_dealer),
+        replaced=[OldScore(old.ns, old.ew, why) for old, why in result.replaced],
+    )
 
 
-def _card(score: Score, side: Side) -> View:
+def _card(score: Score, side: Side) -> CardShown:
     card = score.cards[side]
-    return {
-        "euchred": card.euchred,
-        "failed_alone": card.failed_alone,
-        "revokes": card.revokes,
-        "marches": card.marches,
-        "loners": card.loners,
-        "personal": card.personal,
-    }
+    return CardShown(
+        euchred=card.euchred,
+        failed_alone=card.failed_alone,
+        revokes=card.revokes,
+        marches=card.marches,
+        loners=card.loners,
+        personal=card.personal,
+    )
 
 
 def winner_name(score: Score) -> str | None:

@@ -1,16 +1,22 @@
+// @ts-check
 // For pages beside a table: whoever reads there learns that a game has begun without them, and has a way to join it.
 
 import { h } from "./dom.js";
 
 const ASK_EVERY = 3_000;
 
-/** `changed(on)` is called when a game begins at the table, or ends. */
+/**
+ * `changed(on)` is called when a game begins at the table, or ends.
+ * @param {string} table
+ * @param {(on: boolean) => void} changed
+ */
 export function listenForGame(table, changed) {
   let known = false;
   async function ask() {
     if (document.hidden || !navigator.onLine) return;
     const answer = await fetch(`/api/tables/${table}/now`).catch(() => null);
     if (!answer?.ok) return;
+    /** @type {import("./wire.js").TableNow} */
     const { on } = await answer.json();
     if (on !== known) changed(on);
     known = on;
@@ -19,7 +25,10 @@ export function listenForGame(table, changed) {
   ask();
 }
 
-/** What to show while a game is on. */
+/**
+ * What to show while a game is on.
+ * @param {string} table
+ */
 export const gameIsOn = (table) => [
   h("b", {}, "A game is on at the table. "),
   h("a", { class: "button", "data-main": "", href: `/t/${table}` }, "Join it"),

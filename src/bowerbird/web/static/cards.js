@@ -1,48 +1,80 @@
+// @ts-check
 // The cards, our own drawing, as one component: <playing-card card="Jh" ribbon="R">. card="back" is the straw weave.
 // Pips and figures are drawn once in the page and used by reference. Knows the look of a card and its name, no rules
 // but one: which jacks are bowers.
 
+/** @type {Record<string, string>} */
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+/** @type {Record<string, string>} */
 const RANKS = { 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+/** @type {Record<string, string>} */
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+/** @type {Record<string, string | undefined>} */
+const BOWERS = { R: "right bower", L: "left bower" };
+/** @type {Record<string, string>} */
 const SAME_COLOUR = { c: "s", s: "c", d: "h", h: "d" };
 
 let jokerWord = "joker";
 
-/** Call the joker what the club calls it, such as "benny". */
+/**
+ * Call the joker what the club calls it, such as "benny".
+ * @param {string} word
+ */
 export function nameJoker(word) {
   jokerWord = word;
 }
 
-/** "ace of spades", "joker". */
+/**
+ * "ace of spades", "joker".
+ * @param {string} card
+ */
 export function cardWord(card) {
   return card === "B" ? jokerWord : `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
-/** "hearts", "no trump". */
+/**
+ * "hearts", "no trump".
+ * @param {string} letter
+ */
 export function suitWord(letter) {
   return letter === "n" ? "no trump" : SUITS[letter];
 }
 
-/** "♥". */
+/**
+ * "♥".
+ * @param {string} letter
+ */
 export function suitSign(letter) {
   return SIGNS[letter] ?? "";
 }
 
-/** "A♠". */
+/**
+ * "A♠".
+ * @param {string} card
+ */
 export function cardSign(card) {
-  return card === "B" ? jokerWord[0].toUpperCase() + jokerWord.slice(1) : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
+  return card === "B"
+    ? jokerWord[0].toUpperCase() + jokerWord.slice(1)
+    : `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1]]}`;
 }
 
-/** "R" or "L" on the bowers once trump is named, otherwise nothing. */
+/**
+ * "R" or "L" on the bowers once trump is named, otherwise nothing.
+ * @param {string} card
+ * @param {string | null} trump
+ */
 export function bower(card, trump) {
-  if (card[0] !== "J" || !SUITS[trump]) return null;
+  if (card[0] !== "J" || !trump || !SUITS[trump]) return null;
   if (card[1] === trump) return "R";
   return card[1] === SAME_COLOUR[trump] ? "L" : null;
 }
 
-/** "right bower" or "left bower", otherwise nothing. */
-export const bowerWord = (card, trump) => ({ R: "right bower", L: "left bower" })[bower(card, trump)];
+/**
+ * "right bower" or "left bower", otherwise nothing.
+ * @param {string} card
+ * @param {string | null} trump
+ */
+export const bowerWord = (card, trump) => BOWERS[bower(card, trump) ?? ""];
 
 const PIPS = {
   h: "M50 90C20 64 6 46 6 29 6 15 16 6 28 6c9 0 17 5 22 14C55 11 63 6 72 6c12 0 22 9 22 23 0 17-14 35-44 61Z",
@@ -55,6 +87,7 @@ const PIPS = {
 const ROBE = '<path d="M14 110 34 66h32l20 44Z"/><path class="light" d="M50 66 62 110H38Z"/>';
 const HEAD = '<circle class="light" cx="50" cy="46" r="19"/><circle class="line" cx="50" cy="46" r="19"/>';
 const FACE = '<circle cx="43" cy="45" r="2.6"/><circle cx="57" cy="45" r="2.6"/>';
+/** @type {Record<string, string>} */
 const COURTS = {
   K: `${ROBE}${HEAD}${FACE}<path d="M29 50c2 22 12 27 21 27s19-5 21-27c-5 8-12 9-21 9s-16-1-21-9Z"/><path d="M26 32V4l13 13L50 1l11 16L74 4v28Z"/>`,
   Q: `<path d="M26 44c0-34 48-34 48 0l6 34H20Z"/>${ROBE}${HEAD}${FACE}<path class="line" d="M44 55q6 5 12 0"/><path d="M30 30 26 8l14 9 10-13 10 13 14-9-4 22Z"/>`,
@@ -100,10 +133,11 @@ function joker() {
   );
 }
 
+/** @param {string} rank @param {string} suit */
 function face(rank, suit) {
   const label = rank === "T" ? "10" : rank;
   const corner =
-    `<text x="${{ 10: 4, J: 14 }[label] ?? 8}" y="38" font-size="40"${label === "10" ? ' textLength="44" lengthAdjust="spacingAndGlyphs"' : ""}>${label}</text>` +
+    `<text x="${label === "10" ? 4 : label === "J" ? 14 : 8}" y="38" font-size="40"${label === "10" ? ' textLength="44" lengthAdjust="spacingAndGlyphs"' : ""}>${label}</text>` +
     `<use href="#pip-${suit}" x="9" y="46" width="25" height="25"/>`;
   const middle = COURTS[rank]
     ? `<use class="figure" href="#figure-${rank}" x="30" y="50" width="68" height="84"/>`
@@ -111,6 +145,7 @@ function face(rank, suit) {
   return `${FRAME}<g class="suit-${suit}">${corner}${middle}</g>`;
 }
 
+/** @param {string} letter */
 function ribbon(letter) {
   return `<g class="ribbon"><path d="M66 1h24v34l-12-8-12 8Z"/><text x="78" y="22" font-size="20" text-anchor="middle">${letter}</text></g>`;
 }
@@ -128,7 +163,7 @@ class PlayingCard extends HTMLElement {
   }
 
   draw() {
-    const card = this.getAttribute("card");
+    const card = this.getAttribute("card") ?? "back";
     const mark = this.getAttribute("ribbon");
     const drawing = card === "back" ? back() : card === "B" ? joker() : face(card[0], card[1]);
     this.innerHTML = `<svg viewBox="0 0 100 140" aria-hidden="true">${drawing}${mark ? ribbon(mark) : ""}</svg>`;

@@ -1,12 +1,14 @@
+// @ts-check
 // Fair deals, seen from this browser: it adds random words of its own, keeps each digest it was shown before a deal,
 // and checks the secret against it afterwards. SHA-256 is written out because browsers give theirs to https pages only.
 
 const ROUND = Array.from({ length: 64 }, (_, n) => fractionOfRoot(prime(n), 1 / 3));
 const START = Array.from({ length: 8 }, (_, n) => fractionOfRoot(prime(n), 1 / 2));
 
+/** @param {number} place */
 function prime(place) {
   let candidate = 1;
-  for (let found = -1; found < place;) {
+  for (let found = -1; found < place; ) {
     candidate += 1;
     let divisor = 2;
     while (divisor * divisor <= candidate && candidate % divisor) divisor += 1;
@@ -15,13 +17,16 @@ function prime(place) {
   return candidate;
 }
 
+/** @param {number} number @param {number} power */
 function fractionOfRoot(number, power) {
   const root = number ** power;
   return ((root - Math.floor(root)) * 2 ** 32) | 0;
 }
 
+/** @param {number} word @param {number} by */
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
+/** @param {string} text */
 function padded(text) {
   const bytes = new TextEncoder().encode(text);
   const blocks = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
@@ -31,7 +36,10 @@ function padded(text) {
   return new DataView(blocks.buffer);
 }
 
-/** SHA-256 of a text, in hex. */
+/**
+ * SHA-256 of a text, in hex.
+ * @param {string} text
+ */
 export function sha256(text) {
   const data = padded(text);
   const hash = [...START];
@@ -50,7 +58,7 @@ export function sha256(text) {
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [last, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
-    [a, b, c, d, e, f, g, last].forEach((word, place) => (hash[place] = (hash[place] + word) | 0));
+    for (const [place, word] of [a, b, c, d, e, f, g, last].entries()) hash[place] = (hash[place] + word) | 0;
   }
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
@@ -60,20 +68,32 @@ export function ownWords() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @typedef {import("./wire.js").Fair} Fair */
+/** @typedef {Pick<import("./wire.js").DealShown, "hand" | "digest" | "secret" | "words">} DealShown */
+
 /** What this browser saw before a deal, against what it is shown afterwards. */
 export class Witness {
   constructor() {
+    /** @type {Map<number, string>} */
     this.digests = new Map();
+    /** @type {Map<number, string>} */
     this.words = new Map();
+    /** @type {Set<number>} */
     this.checked = new Set();
   }
 
-  /** Remember the digest of the deal to come. */
+  /**
+   * Remember the digest of the deal to come.
+   * @param {Pick<Fair, "hand" | "digest">} fair
+   */
   saw(fair) {
     if (fair.digest && !this.digests.has(fair.hand)) this.digests.set(fair.hand, fair.digest);
   }
 
-  /** Whether a shown deal fits what was seen: the digest, and the words that were added here. */
+  /**
+   * True if a shown deal fits what was seen: the digest, and the words that were added here.
+   * @param {DealShown} shown
+   */
   fits(shown) {
     const before = this.digests.get(shown.hand) ?? shown.digest;
     const mine = this.words.get(shown.hand);

@@ -1,10 +1,18 @@
+// @ts-check
 // The table itself: the four chairs, the trick in the middle, the turn-up and how it lies, trump and who made it.
 
 import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
 import { h } from "./dom.js";
 import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
-/** A card as an element; it says its name unless it is hidden from those who listen. */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").ShownView} ShownView */
+
+/**
+ * A card as an element; it says its name unless it is hidden from those who listen.
+ * @param {string} name
+ * @param {Record<string, unknown>} attributes
+ */
 export function card(name, attributes = {}) {
   const word = name === "back" ? "a card, face down" : cardWord(name);
   const said = attributes["aria-hidden"] ? {} : { role: "img", "aria-label": word };
@@ -13,27 +21,30 @@ export function card(name, attributes = {}) {
 
 const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
 
+/** @param {ShownView} view @param {number} seat */
 function lastCall(view, seat) {
   if (!IN_CALLS.includes(view.phase)) return null;
   return view.calls.findLast((call) => call.seat === seat)?.words ?? null;
 }
 
+/** @param {PlayFrame} frame @param {number} seat */
 function standing(frame, seat) {
   const { view } = frame;
-  if (view.sitting_out.includes(seat)) return "sits out";
+  if (view.sitting_out.some((who) => who === seat)) return "sits out";
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here } = frame.room.chairs[seat];
   if (away && !view.result) return "away, a bot plays";
   if (kind === "person" && !here && seat !== frame.you.seat) return "not here now";
-  if (view.unscored?.includes(seat % 2)) return "cannot score this hand";
-  if (view.barred?.includes(seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
+  if (view.unscored.some((side) => side === seat % 2)) return "cannot score this hand";
+  if (view.barred.some((side) => side === seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
   const called = view.lead_call;
   if (called?.named && called.side === seat % 2 && view.turn === seat)
     return `must lead ${suitWord(suitLetter(called.suit))}`;
   return lastCall(view, seat);
 }
 
+/** @param {PlayFrame} frame @param {number} seat */
 function heldCards(frame, seat) {
   const { view } = frame;
   const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
@@ -57,20 +68,26 @@ export const dealerButton = () =>
   );
 
 // Where somebody sits, for those who do not see it; a watcher has no partner.
-const relation = (frame, place) => (frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place]);
+/** @param {PlayFrame} frame @param {number} place */
+const relation = (frame, place) =>
+  frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
 
-/** A long name is written smaller, where there is little room, before it is broken. */
+/**
+ * A long name is written smaller, where there is little room, before it is broken.
+ * @param {string} name
+ */
 function length(name) {
   const letters = Math.max(...name.split(" ").map((word) => word.length));
   return letters < 8 ? "" : letters < 9 ? " long" : " very-long";
 }
 
+/** @param {PlayFrame} frame @param {number} seat @param {string | undefined} bubble */
 function chair(frame, seat, bubble) {
   const { view } = frame;
   const place = placeOf(frame, seat);
   const turn = view.turn === seat;
   const note = place === 0 && turn ? null : standing(frame, seat);
-  const out = view.sitting_out.includes(seat);
+  const out = view.sitting_out.some((who) => who === seat);
   const isBot = frame.room.chairs[seat].kind === "bot";
   return h(
     "div",
@@ -79,7 +96,11 @@ function chair(frame, seat, bubble) {
       "div",
       { class: "name-plate" },
       h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
-      h("span", { class: "visually-hidden" }, `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`),
+      h(
+        "span",
+        { class: "visually-hidden" },
+        `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
+      ),
       h("span", { class: "seat-letter", "aria-hidden": "true" }, `${SEAT_WORDS[seat][0]}${isBot ? ", bot" : ""}`),
       view.dealer === seat ? dealerButton() : null,
       turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
@@ -90,29 +111,37 @@ function chair(frame, seat, bubble) {
   );
 }
 
+/** @param {PlayFrame} frame */
 function trickCards(frame) {
   const { view } = frame;
-  const gathered = view.gathering ? ` gather-to-${placeOf(frame, view.trick.winner)}` : "";
   const winner = view.trick.winner ?? null;
+  const gathered = view.gathering && winner !== null ? ` gather-to-${placeOf(frame, winner)}` : "";
   return view.trick.plays.map(([seat, name]) => {
     const place = placeOf(frame, seat);
     const won = winner === seat ? " winner" : "";
     return h(
       "div",
       { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
-      card(name, { ribbon: bower(name, view.trump), "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}` }),
+      card(name, {
+        ribbon: bower(name, view.trump),
+        "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}`,
+      }),
     );
   });
 }
 
-/** The pack with the turn-up: shown, taken by the dealer, or turned down as the book has it. */
+/**
+ * The pack with the turn-up: shown, taken by the dealer, or turned down as the book has it.
+ * @param {PlayFrame} frame
+ */
 function turnUp(frame) {
   const { view } = frame;
+  /** @param {Element} top @param {string} words @param {string} state */
   const pack = (top, words, state) =>
     h("div", { class: `pack ${state}`, "data-key": "pack" }, top, h("span", { class: "pack-words" }, words));
   const offered = view.turn_up === "B" && view.stands_for ? `, for ${suitWord(suitLetter(view.stands_for))}` : "";
   if (!view.turn_up) {
-    const dealt = view.phase !== "over" && ["cut", "deal", "turn-up", "shuffle"].includes(view.phase);
+    const dealt = ["cut", "deal", "turn-up", "shuffle"].includes(view.phase);
     return dealt ? pack(card("back"), "", "ready") : null;
   }
   if (view.turn_up_is === "shown") return pack(card(view.turn_up), `Turned up${offered}`, "shown");
@@ -124,6 +153,7 @@ function turnUp(frame) {
   return null;
 }
 
+/** @param {PlayFrame} frame */
 function trumpSign(frame) {
   const { view } = frame;
   if (view.maker === null || view.maker === undefined) return null;
@@ -148,12 +178,18 @@ function trumpSign(frame) {
   );
 }
 
-/** A turn-up that went to the dealer or lies away is still worth knowing. */
+/** @type {Record<string, string>} */
+const TAKEN = { taken: "taken up", "turned down": "turned down", "out of play": "out of play" };
+
+/**
+ * A turn-up that went to the dealer or lies away is still worth knowing.
+ * @param {PlayFrame} frame
+ */
 function turnUpReminder(frame) {
   const { view } = frame;
   if (!view.turn_up || view.phase !== "play" || view.turn_up === "B") return null;
   if (view.turn_up_is === "turned down" && view.turned_down_lies === "face down") return null;
-  const how = { taken: "taken up", "turned down": "turned down", "out of play": "out of play" }[view.turn_up_is];
+  const how = TAKEN[view.turn_up_is];
   if (!how) return null;
   return h(
     "div",
@@ -163,8 +199,9 @@ function turnUpReminder(frame) {
   );
 }
 
-function handOver(frame) {
-  const [how, points] = handResult(frame, frame.view.hand_over);
+/** @param {PlayFrame} frame @param {import("./wire.js").HandShown} result */
+function handOver(frame, result) {
+  const [how, points] = handResult(frame, result);
   return h(
     "div",
     { class: "hand-over", "data-key": "hand-over" },
@@ -173,6 +210,7 @@ function handOver(frame) {
   );
 }
 
+/** @param {PlayFrame} frame @param {unknown} ending */
 function gameOver(frame, ending) {
   const last = frame.view.results.at(-1);
   const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
@@ -186,7 +224,10 @@ function gameOver(frame, ending) {
   );
 }
 
-/** The talk of the hand in words. */
+/**
+ * The talk of the hand in words.
+ * @param {string[]} lines
+ */
 export function talk(lines) {
   return h(
     "div",
@@ -200,7 +241,10 @@ export function talk(lines) {
   );
 }
 
-/** What the draw for partners and deal has brought so far. */
+/**
+ * What the draw for partners and deal has brought so far.
+ * @param {PlayFrame} frame
+ */
 function draws(frame) {
   const { view } = frame;
   if (view.phase !== "draw" || !view.draws?.length) return null;
@@ -210,19 +254,27 @@ function draws(frame) {
   );
 }
 
-/** The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game. */
+/**
+ * The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game.
+ * @param {PlayFrame} frame
+ * @param {{ bubbles: Map<number, string>, ending?: unknown }} around
+ */
 export function felt(frame, { bubbles, ending }) {
   const { view } = frame;
   const middle = view.result
     ? gameOver(frame, ending)
     : view.hand_over
-      ? handOver(frame)
+      ? handOver(frame, view.hand_over)
       : [draws(frame), turnUp(frame), trickCards(frame)];
   const winner = view.trick?.winner ?? null;
   const over = Boolean(view.result);
   return h(
     "section",
-    { class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`, "aria-label": "Table", "data-do": "go-on" },
+    {
+      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`,
+      "aria-label": "Table",
+      "data-do": "go-on",
+    },
     over ? null : trumpSign(frame),
     turnUpReminder(frame),
     [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),

@@ -1,3 +1,4 @@
+// @ts-check
 // The first page: the rules that were played last are chosen again, one's own house rules among them.
 
 import { h } from "./dom.js";
@@ -6,10 +7,16 @@ import { keepBook, keepHouseRules, keptRules } from "./kept-rules.js";
 const OURS = "house rules of one's own";
 const { rules, house } = keptRules();
 
-for (const select of document.querySelectorAll("select[name=rules]")) {
+/** @type {NodeListOf<HTMLSelectElement>} */
+const choices = document.querySelectorAll("select[name=rules]");
+for (const select of choices) {
   const isOurs = () => select.value === OURS;
   const text = h("input", { type: "hidden", name: "house_rules", value: house?.toml ?? "" });
-  const look = h("a", { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" }, "See or change them");
+  const look = h(
+    "a",
+    { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" },
+    "See or change them",
+  );
   const chosen = () => {
     // Only one of the two is sent.
     select.name = isOurs() ? "" : "rules";
@@ -24,5 +31,5 @@ for (const select of document.querySelectorAll("select[name=rules]")) {
   if ([...select.options].some(({ value }) => value === last)) select.value = last;
   chosen();
   select.addEventListener("change", chosen);
-  select.form.addEventListener("submit", () => (isOurs() ? keepHouseRules(house) : keepBook(select.value)));
+  select.form?.addEventListener("submit", () => (house && isOurs() ? keepHouseRules(house) : keepBook(select.value)));
 }

@@ -1,22 +1,32 @@
+// @ts-check
 // The keyboard at the table. Keys press what can be seen: they look for the button or card on the page, so that nothing
 // can be done by key that could not be done by hand.
 
+/** @type {Record<string, number | null>} */
 const SUIT_KEYS = { c: 0, d: 1, h: 2, s: 3, n: null };
 
-/** The cards in the hand, from left to right. */
-export const cards = () => [...document.querySelectorAll(".hand-card")];
+/**
+ * The cards in the hand, from left to right.
+ * @returns {HTMLElement[]}
+ */
+export const cards = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hand-card"))];
 
+/** @param {(fact: import("./wire.js").Fact) => boolean} wanted */
 function callButton(wanted) {
-  return [...document.querySelectorAll(".calls [data-fact]")].find((button) => wanted(JSON.parse(button.dataset.fact)));
+  /** @type {NodeListOf<HTMLElement>} */
+  const buttons = document.querySelectorAll(".calls [data-fact]");
+  return [...buttons].find((button) => wanted(JSON.parse(button.dataset.fact ?? "")));
 }
 
+/** @param {number} by */
 function step(by) {
   const all = cards();
   if (!all.length) return;
-  const at = all.indexOf(document.activeElement);
+  const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   all[at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length].focus();
 }
 
+/** @param {string} key */
 function pressCall(key) {
   if (key === "p") return callButton((fact) => fact.fact === "pass");
   if (key === "o") return callButton((fact) => fact.fact === "order");
@@ -28,27 +38,42 @@ function pressCall(key) {
   );
 }
 
-/** Listen. `frame` gives what is shown (null while a sheet is open), `actions` what keys can do by name. */
+/**
+ * Listen. `frame` gives what is shown (null while a sheet is open), `actions` what keys can do by name.
+ * @param {{
+ *   frame: () => object | null,
+ *   enabled: () => boolean,
+ *   actions: Record<string, (what?: { sheet: string }) => void>,
+ *   putBack: () => void,
+ * }} page
+ */
 export function listenToKeys({ frame, enabled, actions, putBack }) {
+  /** @param {string} selector */
+  const press = (selector) => {
+    /** @type {HTMLElement | null} */
+    const button = document.querySelector(selector);
+    button?.click();
+    return button !== null;
+  };
+  /** @type {Record<string, () => void>} */
   const single = {
-    a: () => document.querySelector(".alone-switch")?.click(),
-    l: () => document.querySelector('[data-sheet="last-trick"]')?.click(),
-    u: () => document.querySelector('[data-do="undo"]')?.click(),
+    a: () => press(".alone-switch"),
+    l: () => press('[data-sheet="last-trick"]'),
+    u: () => press('[data-do="undo"]'),
     "?": () => actions.open({ sheet: "keys" }),
   };
   document.addEventListener("keydown", (event) => {
     if (!frame() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches("input, select, textarea")) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches("input, select, textarea")) return;
     const key = event.key.toLowerCase();
     if (key === "arrowleft" || key === "arrowright") {
       step(key === "arrowright" ? 1 : -1);
       event.preventDefault();
     } else if (key === "escape") {
       putBack();
-    } else if (key === "enter" && !event.target.matches("button, a, summary")) {
-      const chosen = document.querySelector(".hand-card.chosen");
-      if (chosen) chosen.click();
-      else actions["go-on"]();
+    } else if (key === "enter" && !target.matches("button, a, summary")) {
+      if (!press(".hand-card.chosen")) actions["go-on"]();
     } else if (enabled()) {
       if (/^[1-9]$/.test(key)) {
         const card = cards()[Number(key) - 1];

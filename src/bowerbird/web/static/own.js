@@ -1,3 +1,4 @@
+// @ts-check
 // The person's own place: what is asked, what can be said, the cards. It shows what the hall allows; it judges nothing.
 
 import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
@@ -6,21 +7,41 @@ import { card } from "./felt.js";
 import { choose, settings } from "./settings.js";
 import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").PageState} PageState */
+/** @typedef {import("./wire.js").Fact} Fact */
+/** @typedef {import("./wire.js").Ruled} Ruled */
+/** @typedef {import("./wire.js").Action & { why?: string }} Call */
+
+/** @type {Record<string, "play" | "discard" | "give-best">} */
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
 const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
 const SECOND_TAP = { play: "plays the card", discard: "lays it away", "give-best": "gives it" };
 // Chosen by the cards of the hand.
+/** @type {string[]} */
 const NO_BUTTON = ["exchange"];
-/** What one can do but nobody waits for: kept out of the way, on the sheet of the real table. */
+/**
+ * What one can do but nobody waits for: kept out of the way, on the sheet of the real table.
+ * @type {string[]}
+ */
 export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
 
-/** What choosing this card does now, or null where no card is wanted. */
+/**
+ * What choosing this card does now, or null where no card is wanted.
+ * @param {PlayFrame} frame
+ * @param {string} name
+ */
 export function cardFact(frame, name) {
   const kind = CARD_FACTS[frame.view.phase];
   return kind ? { fact: kind, seat: frame.you.seat, card: name } : null;
 }
 
-/** Why this card may not be chosen now; empty if it may. */
+/**
+ * Why this card may not be chosen now; empty if it may.
+ * @param {PlayFrame} frame
+ * @param {string} name
+ */
 export function whyNot(frame, name) {
   const { view, you, room } = frame;
   if (room.paused) return "The host has paused the table.";
@@ -32,35 +53,49 @@ export function whyNot(frame, name) {
   return view.plays.includes(name) ? "" : (view.why?.[name] ?? "This card may not be played now.");
 }
 
-/** A call without its "alone", so that the two ways of saying it can be found together. */
+/**
+ * A call without its "alone", so that the two ways of saying it can be found together.
+ * @param {Fact} fact
+ */
 function bare(fact) {
-  const { alone, ...rest } = fact;
-  return JSON.stringify(rest);
+  return JSON.stringify({ ...fact, alone: undefined });
 }
 
-/** Calls to choose from: those that can be said alone or not become one button, and `alone` a switch. */
+/** @param {Fact} fact */
+const isAlone = (fact) => "alone" in fact && fact.alone === true;
+
+/**
+ * Calls to choose from: those that can be said alone or not become one button, and `alone` a switch.
+ * @param {ShownView} view
+ * @param {boolean} alone
+ */
 export function callsOf(view, alone) {
+  /** @type {Map<string, { alone?: Call, together?: Call }>} */
   const groups = new Map();
   for (const action of view.actions) {
     if (NO_BUTTON.includes(action.fact.fact) || ASIDE.includes(action.fact.fact)) continue;
     const group = groups.get(bare(action.fact)) ?? {};
-    group[action.fact.alone ? "alone" : "together"] = action;
+    group[isAlone(action.fact) ? "alone" : "together"] = action;
     groups.set(bare(action.fact), group);
   }
   const both = [...groups.values()].some((group) => group.alone && group.together);
-  const calls = [...groups.values()].map((group) => {
-    const action = (alone ? group.alone : group.together) ?? group.together ?? group.alone;
+  /** @type {Call[]} */
+  const calls = [...groups.values()].flatMap((group) => {
+    const usual = group.together ?? group.alone;
     // The switch says "alone" already: the button keeps its short words.
-    return { ...action, words: (group.together ?? group.alone).words };
+    return usual ? [{ ...((alone ? group.alone : group.together) ?? usual), words: usual.words }] : [];
   });
   return { calls, both, exchange: view.actions.some((action) => action.fact.fact === "exchange") };
 }
 
 // Left to right: pass before the call in the first round, the suits in a row of their own in the second.
+/** @type {Record<string, number>} */
 const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
 
-function callButton(frame, { fact, words, why }, alone) {
-  const suit = fact.fact === "name" ? suitLetter(fact.trump) : fact.fact === "stand-for" ? suitLetter(fact.suit) : null;
+/** @param {Call} call @param {boolean} alone */
+function callButton({ fact, words, why }, alone) {
+  const suit =
+    fact.fact === "name" ? suitLetter(fact.trump ?? null) : fact.fact === "stand-for" ? suitLetter(fact.suit) : null;
   const [main, aside] = words.match(/^(.*?) \((.*)\)$/)?.slice(1) ?? [words, null];
   return h(
     "button",
@@ -72,13 +107,14 @@ function callButton(frame, { fact, words, why }, alone) {
       "aria-disabled": why ? "true" : null,
       "data-fact": JSON.stringify(fact),
       "data-key": `call-${bare(fact)}`,
-      "aria-label": alone && fact.alone ? `${words}, alone` : null,
+      "aria-label": alone && isAlone(fact) ? `${words}, alone` : null,
     },
     suit && suit !== "n" ? h("span", { class: `call-sign sign-${suit}`, "aria-hidden": "true" }, suitSign(suit)) : null,
     h("span", {}, main, aside ? h("small", {}, ` ${aside}`) : null),
   );
 }
 
+/** @param {PlayFrame} frame @param {PageState} ui */
 function calls(frame, ui) {
   const { calls: found, both, exchange } = callsOf(frame.view, ui.alone);
   found.push(...frame.view.held_back);
@@ -97,7 +133,7 @@ function calls(frame, ui) {
         ),
       )
     : null;
-  const buttons = found.map((call) => callButton(frame, call, ui.alone));
+  const buttons = found.map((call) => callButton(call, ui.alone));
   if (exchange) {
     const words = ui.exchange ? "Keep my cards" : "Exchange three cards";
     buttons.push(h("button", { type: "button", "data-do": "exchange", "data-key": "exchange" }, words));
@@ -115,6 +151,7 @@ function calls(frame, ui) {
   );
 }
 
+/** @param {PlayFrame} frame @param {PageState} ui @param {string} name @param {number} place */
 function handCard(frame, ui, name, place) {
   const { view } = frame;
   const why = ui.exchange ? "" : whyNot(frame, name);
@@ -125,7 +162,7 @@ function handCard(frame, ui, name, place) {
     cardWord(name),
     bowerWord(name, view.trump),
     chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_WORDS[fact.fact]}` : null,
-    view.exposed?.[frame.you.seat]?.includes(name) ? "lies face up" : null,
+    view.exposed[frame.you.seat ?? -1]?.includes(name) ? "lies face up" : null,
   ].filter(Boolean);
   return h(
     "button",
@@ -154,6 +191,7 @@ export function cardPlayed() {
   if (needsHint()) choose("played", settings.played + 1);
 }
 
+/** @param {PlayFrame} frame @param {PageState} ui */
 function bar(frame, ui) {
   const { view, you } = frame;
   if (ui.notice) return h("p", { class: "question why", "data-key": "question" }, ui.notice);
@@ -169,6 +207,7 @@ function bar(frame, ui) {
   return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
 }
 
+/** @param {PlayFrame} frame */
 function undoAsked(frame) {
   const { undo } = frame.room;
   if (!undo) return null;
@@ -188,10 +227,13 @@ function undoAsked(frame) {
   );
 }
 
-/** Who was away learns what a bot did meanwhile, until they act themselves. */
+/**
+ * Who was away learns what a bot did meanwhile, until they act themselves.
+ * @param {PlayFrame} frame
+ */
 function doneForYou({ room, you }) {
   const { calls = 0, cards = 0 } = room.done_for_you ?? {};
-  if (!(calls || cards) || room.chairs[you.seat].away) return null;
+  if (!(calls || cards) || you.seat === null || room.chairs[you.seat].away) return null;
   const done = [
     calls ? `made ${calls === 1 ? "1 call" : `${calls} calls`}` : null,
     cards ? `played ${cards === 1 ? "1 card" : `${cards} cards`}` : null,
@@ -203,10 +245,14 @@ function doneForYou({ room, you }) {
 const OTHERS_LATER = "You can have another chair when this hand is over.";
 const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
 
-/** A viewer may take the chair of a bot, unless they have seen another seat's cards in this hand. */
+/**
+ * A viewer may take the chair of a bot, unless they have seen another seat's cards in this hand.
+ * @param {PlayFrame} frame
+ */
 function chairsToTake({ room, you }) {
   if (you.seat !== null) return null;
   const bots = [0, 1, 2, 3].filter((seat) => room.chairs[seat].kind === "bot");
+  /** @param {number} seat */
   const isFree = (seat) => you.saw === null || you.saw === seat;
   return h(
     "div",
@@ -225,20 +271,29 @@ function chairsToTake({ room, you }) {
         `Sit down for ${room.chairs[seat].name}`,
       ),
     ),
-    bots.every(isFree) ? null : h("p", { class: "quiet" }, `${onlyOwnChair(room, you)} ${OTHERS_LATER}`),
+    you.saw === null || bots.every(isFree)
+      ? null
+      : h("p", { class: "quiet" }, `${onlyOwnChair(room, you.saw, you)} ${OTHERS_LATER}`),
   );
 }
 
-/** The way back to the chair whose cards a viewer has seen. */
-function onlyOwnChair(room, you) {
-  const { kind, name } = room.chairs[you.saw];
+/**
+ * The way back to the chair whose cards a viewer has seen.
+ * @param {PlayFrame["room"]} room
+ * @param {number} saw
+ * @param {PlayFrame["you"]} you
+ */
+function onlyOwnChair(room, saw, you) {
+  const { kind, name } = room.chairs[saw];
   if (kind !== "bot") return `You have seen ${name}'s hand.`;
   if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that chair back.";
   return `You have seen a hand. You can sit down again for ${name}.`;
 }
 
+/** @param {import("./table-types.js").ShownFrame} frame */
 function tools(frame) {
   const { view, you, room } = frame;
+  /** @param {string} what @param {string} words @param {boolean | null} shown */
   const tool = (what, words, shown = true) =>
     shown &&
     h("button", { class: "tool", type: "button", "data-do": "open", "data-sheet": what, "data-key": what }, words);
@@ -255,13 +310,21 @@ function tools(frame) {
   );
 }
 
-/** Where a ruling is written: its line of the table's rule sheet. */
+/**
+ * Where a ruling is written: its line of the table's rule sheet.
+ * @param {import("./table-types.js").ShownFrame} frame
+ * @param {Ruled} ruling
+ */
 export function ruleLink({ room }, { rule, clause }) {
   const words = clause ? `Read the rule (${clause})` : "Read the rule";
   return h("a", { href: `/t/${room.id}/rules#${rule}`, target: "_blank" }, words);
 }
 
-/** What was ruled stays until the person has read it. */
+/**
+ * What was ruled stays until the person has read it.
+ * @param {PlayFrame} frame
+ * @param {Ruled} ruling
+ */
 function rulingToRead(frame, ruling) {
   return h(
     "div",
@@ -276,7 +339,11 @@ function rulingToRead(frame, ruling) {
   );
 }
 
-/** Everything below the table. */
+/**
+ * Everything below the table.
+ * @param {PlayFrame} frame
+ * @param {PageState} ui
+ */
 export function ownPlace(frame, ui) {
   const { view, you } = frame;
   const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));

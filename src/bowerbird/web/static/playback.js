@@ -1,8 +1,13 @@
+// @ts-check
 // Frames come as fast as the hall sends them; people follow at their own speed. Here they queue: a card travels, a
 // full trick lies long enough to be read and is then drawn in, the result of a hand stands for a moment, the turn-up of
 // the next lies alone before the first call. A tap goes on.
 
 import { moves, settings } from "./settings.js";
+
+/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {{ frame: ShownFrame, hold: number }} Step */
 
 const CARD_TRAVELS = 220;
 const CALL_HEARD = 450;
@@ -12,35 +17,54 @@ const TURN_UP_LIES = 1000;
 const AT_LEAST = 150;
 const TOO_MANY = 40;
 
+/** @param {unknown} one @param {unknown} other */
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the turn-up of this hand has yet to be shown. Whoever comes in sees it while the hand has just begun. */
+/**
+ * Whether the turn-up of this hand has yet to be shown. Whoever comes in sees it while the hand has just begun.
+ * @param {ShownView | null | undefined} old
+ * @param {ShownView} view
+ */
 function isFresh(old, view) {
-  if (!view?.turn_up || view.result) return false;
+  if (!view.turn_up || view.result) return false;
   if (!old || view.results.length < old.results.length) return view.phase === "first round";
   return view.turn_up !== old.turn_up || view.hands_played !== old.hands_played;
 }
 
-/** The turn-up alone, as it lay before the first call; what has happened since is shown after it. */
+/**
+ * The turn-up alone, as it lay before the first call; what has happened since is shown after it.
+ * @param {ShownView} view
+ * @returns {ShownView}
+ */
 function turnUpAlone(view) {
-  const nothing = { trump: null, maker: null, alone: false, lone_defender: null, turn: null, result: null };
-  Object.assign(nothing, { calls: [], actions: [], held_back: [], plays: [], tricks: [], sitting_out: [] });
-  return { ...view, ...nothing, trick: { plays: [] }, phase: "first round", turn_up_is: "shown", dealt: true };
+  const unnamed = { trump: null, maker: null, alone: false, lone_defender: null, turn: null, result: null };
+  const nothing = { calls: [], actions: [], held_back: [], plays: [], tricks: [], sitting_out: [] };
+  const trick = { plays: [], winner: null };
+  return { ...view, ...unnamed, ...nothing, trick, phase: "first round", turn_up_is: "shown", dealt: true };
 }
 
-/** The frames to show, each with how long it stays, from what was shown to what is new. */
+/**
+ * The frames to show, each with how long it stays, from what was shown to what is new.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ * @returns {Step[]}
+ */
 export function steps(before, frame) {
   const old = before?.view;
   const view = frame.view;
+  if (!view) return [{ frame, hold: 0 }];
   const lies = settings.pause ? TURN_UP_LIES : AT_LEAST;
   const alone = isFresh(old, view) ? turnUpAlone(view) : null;
   const begun = alone && (view.calls.length || view.turn_up_is !== "shown");
+  /** @type {Step[]} */
   const dealt = begun ? [{ frame: { ...frame, view: alone }, hold: lies }] : [];
-  if (!old || !view || view.results.length < old.results.length) return [...dealt, { frame, hold: alone ? lies : 0 }];
+  if (!old || view.results.length < old.results.length) return [...dealt, { frame, hold: alone ? lies : 0 }];
+  /** @type {Step[]} */
   const shown = [];
   const completed = view.last_trick;
   if (view.guarded && completed && !same(completed, old.last_trick) && old.phase === "play") {
     const tricks = view.tricks.length ? view.tricks.slice(0, -1) : old.tricks;
+    /** @type {ShownView} */
     const lying = { ...view, trick: completed, tricks, trump: old.trump, maker: old.maker, alone: old.alone };
     lying.sitting_out = old.sitting_out;
     if (view.results.length > old.results.length) {
@@ -63,19 +87,26 @@ export function steps(before, frame) {
 }
 
 export class Playback {
-  /** `show(frame)` draws it. */
+  /**
+   * `show(frame)` draws it.
+   * @param {(frame: ShownFrame) => void} show
+   */
   constructor(show) {
     this.show = show;
+    /** @type {Step[]} */
     this.queue = [];
+    /** @type {ShownFrame | null} */
     this.last = null;
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
+  /** @param {ShownFrame} frame */
   add(frame) {
     this.queue.push(...steps(this.last, frame));
     this.last = frame;
     if (document.hidden || this.queue.length > TOO_MANY) this.queue.splice(0, this.queue.length - 1);
-    if (this.timer === null) this.next();
+    if (this.timer === undefined) this.next();
   }
 
   next() {
@@ -92,14 +123,14 @@ export class Playback {
   /** Go on at once: the person has seen enough of this one. */
   goOn() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.next();
   }
 
   /** Show the latest at once: the person acts on it. */
   catchUp() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     const last = this.queue.splice(0).pop();
     if (last) this.show(last.frame);
   }

@@ -113,7 +113,7 @@ function lines() {
 function draw() {
   const frame = frameAt(at);
   const parts = [scoreBar(frame), felt(frame, { bubbles: new Map(), ending: null }), controls(), lines()];
-  parts.slice(0, 2).forEach((part, place) => part.setAttribute("data-key", `part-${place}`));
+  for (const [place, part] of parts.slice(0, 2).entries()) part.setAttribute("data-key", `part-${place}`);
   morphChildren(page, parts);
   page.querySelector("[type=range]").value = at;
   history.replaceState(null, "", `${location.search}#${at}`);

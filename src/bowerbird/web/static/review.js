@@ -157,7 +157,11 @@ function rulings(review) {
     "section",
     {},
     h("h2", {}, "Rulings"),
-    h("ol", { class: "decisions" }, told.map((against) => rulingItem(review, against))),
+    h(
+      "ol",
+      { class: "decisions" },
+      told.map((against) => rulingItem(review, against)),
+    ),
   );
 }
 
@@ -203,9 +207,7 @@ function decisions(review) {
     h(
       "p",
       {},
-      mistakes
-        ? `${mistakes} of ${own.length} cost something.`
-        : `None of ${own.length} cost anything worth naming.`,
+      mistakes ? `${mistakes} of ${own.length} cost something.` : `None of ${own.length} cost anything worth naming.`,
       others ? ` ${others} more ${others === 1 ? "was" : "were"} a computer player's, and not counted.` : null,
     ),
     h(

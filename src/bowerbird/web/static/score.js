@@ -1,11 +1,18 @@
+// @ts-check
 // The score: each side's points, its tricks of this hand, and the markers as the club lays them.
 
 import { h, svg } from "./dom.js";
 import { sideWord } from "./words.js";
 
+/** @typedef {import("./wire.js").Marker} Marker */
+/** @typedef {import("./wire.js").MarkerCard} MarkerCard */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+
+/** @param {number} x @param {number} y */
 const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;
 
 // Pips of a spot card that lies on its side, 46 by 30.
+/** @type {Record<number, [number, number][]>} */
 const SPOTS = {
   2: [
     [14, 15],
@@ -25,12 +32,16 @@ const SPOTS = {
   ],
 };
 
+/** @param {MarkerCard} card @param {number} x @param {number} y */
 function spotCard({ spots, face_up }, x, y) {
   const pips = face_up ? SPOTS[spots].map(([px, py]) => dot(x + px, y + py)).join("") : "";
   return `<rect class="${face_up ? "face" : "back"}" x="${x}" y="${y}" width="46" height="30" rx="3"/>${pips}`;
 }
 
-/** The upper card moves aside as far as the pips of the lower one are to show. */
+/**
+ * The upper card moves aside as far as the pips of the lower one are to show.
+ * @param {MarkerCard[]} cards
+ */
 function overlapping([lower, upper]) {
   const columns = Math.ceil(lower.pips_shown / 2);
   const shift = columns ? columns * 9 + 1 : 5;
@@ -43,13 +54,17 @@ function overlapping([lower, upper]) {
   return under + pips + spotCard(upper, 1 + shift, 9);
 }
 
-/** The lower card stands upright under the other and looks out above and below. */
+/**
+ * The lower card stands upright under the other and looks out above and below.
+ * @param {MarkerCard[]} cards
+ */
 function crossing([lower, upper]) {
   const pips = [dot(36, 5.5), dot(36, 42.5)].slice(0, lower.pips_shown).join("");
   const under = `<rect class="${lower.face_up ? "face" : "back"}" x="21" y="1" width="30" height="46" rx="3"/>`;
   return under + pips + spotCard(upper, 13, 9);
 }
 
+/** @param {number} pegs @param {number} target */
 function pegBoard(pegs, target) {
   const holes = Math.max(target || 10, 10);
   const row = Math.ceil(holes / 2);
@@ -61,7 +76,11 @@ function pegBoard(pegs, target) {
   return board;
 }
 
-/** How the score lies on the table; nothing where the club writes numbers. */
+/**
+ * How the score lies on the table; nothing where the club writes numbers.
+ * @param {Marker} marker
+ * @param {number} target
+ */
 export function markerDrawing(marker, target) {
   if (marker.style === "numbers") return null;
   const inside =
@@ -71,9 +90,10 @@ export function markerDrawing(marker, target) {
   return svg(`<svg class="marker" viewBox="0 0 74 48" aria-hidden="true">${inside}</svg>`);
 }
 
+/** @param {PlayFrame} frame @param {number} which */
 function side(frame, which) {
   const { view } = frame;
-  const tricks = view.tricks.filter((trick) => trick.winner % 2 === which).length;
+  const tricks = view.tricks.filter((trick) => trick.winner !== null && trick.winner % 2 === which).length;
   const marker = view.markers[which];
   const word = sideWord(frame, which);
   const label = `${word}: ${view.score[which]} points, ${tricks} ${tricks === 1 ? "trick" : "tricks"} in this hand`;
@@ -91,24 +111,41 @@ function side(frame, which) {
   );
 }
 
-/** Minutes and seconds to the bell. */
+/**
+ * Minutes and seconds to the bell.
+ * @param {number} endsAt
+ * @param {number} now
+ */
 export function clockText(endsAt, now) {
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** @param {PlayFrame} frame */
 function middle(frame) {
   const { view } = frame;
   const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
-  const end = view.result ? (view.bell?.rung ? "at the bell" : "") : view.hands ? `of ${view.hands}` : view.target ? `to ${view.target}` : "";
+  const end = view.result
+    ? view.bell?.rung
+      ? "at the bell"
+      : ""
+    : view.hands
+      ? `of ${view.hands}`
+      : view.target
+        ? `to ${view.target}`
+        : "";
   const { bell } = view;
   let clock = null;
   if (bell?.rung && !view.result) clock = h("span", { class: "bell rung" }, "last hand");
-  else if (bell?.ends_at) clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
+  else if (bell?.ends_at)
+    clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
   return h("div", { class: "score-middle" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock);
 }
 
-/** The bar on top: own side left, the others right. */
+/**
+ * The bar on top: own side left, the others right.
+ * @param {PlayFrame} frame
+ */
 export function scoreBar(frame) {
   const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
   const title = h("h1", { class: "visually-hidden" }, `Table: ${frame.room.rules.title}`);

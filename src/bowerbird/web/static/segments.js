@@ -1,8 +1,17 @@
+// @ts-check
 // One choice of several, side by side. Knows nothing of what is chosen.
 
 import { h } from "./dom.js";
 
-/** `options` are pairs of value and words; `attributes` go to each of the buttons. */
+/**
+ * `options` are pairs of value and words; `attributes` go to each of the buttons.
+ * @template {string | number | boolean} Value
+ * @param {string} name
+ * @param {string} legend
+ * @param {[Value, string][]} options
+ * @param {Value | undefined} chosen
+ * @param {object} attributes
+ */
 export const segments = (name, legend, options, chosen, attributes = {}) =>
   h(
     "fieldset",

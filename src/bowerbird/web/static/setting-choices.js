@@ -1,10 +1,16 @@
+// @ts-check
 // What a person can choose about this browser, as fields.
 
 import { segments } from "./segments.js";
 import { settings } from "./settings.js";
 
-const choice = (name, legend, options) =>
-  segments(name, legend, options, settings[name], { "data-setting": name });
+/**
+ * @template {keyof import("./settings.js").Settings} Name
+ * @param {Name} name
+ * @param {string} legend
+ * @param {[import("./settings.js").Settings[Name], string][]} options
+ */
+const choice = (name, legend, options) => segments(name, legend, options, settings[name], { "data-setting": name });
 
 /** All of them, for the sheet at the table and for the page. */
 export function settingChoices() {

@@ -1,7 +1,11 @@
+// @ts-check
 // The settings as a page of their own, for whoever looks for them before a game.
 
-import { chooseBy } from "./settings.js";
 import { settingChoices } from "./setting-choices.js";
+import { chooseBy } from "./settings.js";
 
-document.getElementById("settings").replaceChildren(...settingChoices());
-document.addEventListener("change", ({ target }) => target.dataset.setting && chooseBy(target));
+document.getElementById("settings")?.replaceChildren(...settingChoices());
+document.addEventListener("change", ({ target }) => {
+  const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (target);
+  if (field.dataset.setting) chooseBy(field);
+});

@@ -1,5 +1,7 @@
+// @ts-check
 // What a person has chosen about this browser: kept here, never sent anywhere.
 
+/** @typedef {typeof DEFAULTS} Settings */
 const DEFAULTS = {
   text: "normal", // normal, large or largest
   theme: "system", // system, light, dark, contrast
@@ -15,6 +17,7 @@ const DEFAULTS = {
 
 const PLACE = "bowerbird";
 
+/** @returns {Partial<Settings>} */
 function stored() {
   try {
     return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
@@ -32,7 +35,12 @@ function apply() {
   document.documentElement.dataset.motion = settings.motion;
 }
 
-/** Choose something; it holds at once and the next time. */
+/**
+ * Choose something; it holds at once and the next time.
+ * @template {keyof Settings} Name
+ * @param {Name} name
+ * @param {Settings[Name]} value
+ */
 export function choose(name, value) {
   settings[name] = value;
   try {
@@ -41,16 +49,20 @@ export function choose(name, value) {
     // A browser that stores nothing forgets it with the page.
   }
   apply();
-  if (name === "theme") window.bowerbirdTheme?.(value);
+  if (name === "theme") window.bowerbirdTheme?.(settings.theme);
 }
 
-/** Choose what a field of the settings says; gives the name of the setting. */
-export function chooseBy({ value, dataset: { setting } }) {
+/**
+ * Choose what a field of the settings says; gives the name of the setting.
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ */
+export function chooseBy({ value, dataset }) {
+  const setting = /** @type {keyof Settings} */ (dataset.setting);
   choose(setting, typeof settings[setting] === "string" ? value : JSON.parse(value));
   return setting;
 }
 
-/** Whether things may move. */
+/** True if things may move. */
 export function moves() {
   return settings.motion !== "none" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

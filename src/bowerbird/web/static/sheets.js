@@ -1,3 +1,4 @@
+// @ts-check
 // What is one tap away: the last trick, set phrases, settings, the host's chores, the director's, fairness, keys.
 // Each sheet is a heading and its content; table.js opens them in the one dialog of the page.
 
@@ -10,10 +11,16 @@ import { settingChoices } from "./setting-choices.js";
 import { invitation } from "./waiting.js";
 import { nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {{ act: (fact: object) => void, send: (what: string, rest: object) => void, seat: number | null }} Page */
+
 await withStyle("sheet");
 
+/** @param {string} what @param {string} words @param {Record<string, unknown>} attributes */
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
 
+/** @param {ShownFrame} frame */
 function lastTrick(frame) {
   const { view } = frame;
   if (!view?.last_trick) return h("p", {}, "No trick has been taken yet.");
@@ -35,6 +42,7 @@ function lastTrick(frame) {
   ];
 }
 
+/** @param {ShownFrame} frame */
 function say(frame) {
   return h(
     "div",
@@ -64,12 +72,18 @@ function keys() {
   );
 }
 
-/** Whether somebody plays alone with bots: nobody else is expected. */
+/**
+ * Whether somebody plays alone with bots: nobody else is expected.
+ * @param {ShownFrame} frame
+ */
 function onlyBots({ room, you }) {
   return room.started && room.chairs.every(({ kind }, seat) => kind === "bot" || seat === you.seat);
 }
 
-/** What leaving means, before somebody does it. */
+/**
+ * What leaving means, before somebody does it.
+ * @param {ShownFrame} frame
+ */
 function leaving({ room, you }) {
   const back =
     room.private && !you.host
@@ -80,6 +94,7 @@ function leaving({ room, you }) {
   return `If you leave your chair, a bot plays for you. ${back}${others}`;
 }
 
+/** @param {ShownFrame} frame */
 function menu(frame) {
   const { room, you, view } = frame;
   const tip = view?.tip;
@@ -100,17 +115,19 @@ function menu(frame) {
       you.seat !== null ? button("stand", "Leave my chair") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
-    you.seat !== null && room.started && !view.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
+    you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
   ];
 }
 
+/** @param {ShownFrame} frame */
 const invite = (frame) => invitation(frame);
 
+/** @param {ShownFrame} frame @param {number} seat */
 function chairRow(frame, seat) {
   const { room } = frame;
   const held = room.chairs[seat];
-  const words = document.getElementById("table-page").dataset.levels.split("|");
+  const words = (document.getElementById("table-page")?.dataset.levels ?? "").split("|");
   const free = held.kind !== "person";
   const back = held.kind === "bot" && held.before;
   return h(
@@ -135,12 +152,13 @@ function chairRow(frame, seat) {
   );
 }
 
+/** @param {ShownFrame} frame */
 function host(frame) {
   const { room, you } = frame;
   if (!you.host) return h("p", {}, "Only the host can change this.");
   const { paces } = room;
   return [
-    room.started && !frame.view.result
+    room.started && !frame.view?.result
       ? button("pause", room.paused ? "Go on" : "Pause the table", {
           "data-paused": String(!room.paused),
           "data-main": room.paused ? "" : null,
@@ -167,6 +185,7 @@ function host(frame) {
   ];
 }
 
+/** @param {PlayFrame} frame */
 function rulings(frame) {
   return h(
     "ul",
@@ -182,6 +201,7 @@ function rulings(frame) {
   );
 }
 
+/** @param {PlayFrame} frame */
 function waitingForDirector(frame) {
   const { view, you } = frame;
   const asked = view.director_asked;
@@ -219,13 +239,17 @@ function waitingForDirector(frame) {
   );
 }
 
+/** @param {string} label @param {string} name @param {HTMLElement} control */
 function field(label, name, control) {
   control.id = `field-${name}`;
   control.setAttribute("name", name);
   return h("p", {}, h("label", { for: control.id }, label), control);
 }
 
-/** As at a real table: point something out, show a card, see what was ruled. */
+/**
+ * As at a real table: point something out, show a card, see what was ruled.
+ * @param {PlayFrame} frame
+ */
 function real(frame) {
   const { view } = frame;
   const showable = view.expose;
@@ -276,6 +300,7 @@ function real(frame) {
   ];
 }
 
+/** @param {import("./table-types.js").ShownView} view */
 function asides(view) {
   const actions = view.actions.filter(({ fact }) => ASIDE.includes(fact.fact));
   if (!actions.length) return null;
@@ -283,6 +308,7 @@ function asides(view) {
   return [h("h3", {}, "Other things people do"), h("div", { class: "phrases" }, buttons)];
 }
 
+/** @param {ShownFrame} frame @param {{ fair: boolean | null }} ui */
 function fair(frame, ui) {
   const { room } = frame;
   const now = room.fair;
@@ -319,6 +345,7 @@ function fair(frame, ui) {
   ];
 }
 
+/** @type {Record<string, [string, (frame: PlayFrame, ui: { fair: boolean | null }) => unknown]>} */
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
   say: ["Say something", say],
@@ -332,7 +359,10 @@ export const SHEETS = {
   fair: ["Is the deal fair?", fair],
 };
 
-/** What the forms on the sheets do when they are sent. */
+/**
+ * What the forms on the sheets do when they are sent.
+ * @type {Record<string, (fields: Record<string, string>, page: Page) => void>}
+ */
 export const SUBMITS = {
   claim: ({ irregularity, offender }, { act, seat }) =>
     act({ fact: "claim", seat, irregularity, offender: Number(offender) }),

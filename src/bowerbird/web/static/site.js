@@ -1,10 +1,16 @@
+// @ts-check
 // Every page: forms that post JSON, buttons that copy. What the page is about is no business of this file.
 //   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to the link
 //   data-guest                                      the field `name`, where there is one, makes the person known first
 //   <button data-copy="text">                       copies the text and says so
 //   <select data-submit>                            sends its form when something else is chosen
 
-/** POST as JSON. The answer, or an Error whose message is written for people. */
+/**
+ * POST as JSON. The answer, or an Error whose message is written for people.
+ * @param {string} address
+ * @param {object} body
+ * @returns {Promise<any>} as it came: what it holds is for the caller to say
+ */
 export async function post(address, body) {
   let answer;
   try {
@@ -21,9 +27,12 @@ export async function post(address, body) {
   return said;
 }
 
+/** @param {HTMLFormElement} form */
 function fieldsOf(form) {
+  /** @type {Record<string, string | number | boolean>} */
   const fields = {};
-  for (const field of form.elements) {
+  for (const each of form.elements) {
+    const field = /** @type {HTMLInputElement} */ (each);
     if (!field.name || field.disabled) continue;
     if (field.type === "checkbox") fields[field.name] = field.checked;
     else if (field.type === "radio" && !field.checked) continue;
@@ -32,21 +41,23 @@ function fieldsOf(form) {
   return fields;
 }
 
+/** @param {HTMLFormElement} form @param {HTMLElement | null} pressed */
 async function send(form, pressed) {
   const fields = fieldsOf(form);
-  if (pressed?.name) fields[pressed.name] = pressed.value;
+  if (pressed instanceof HTMLButtonElement && pressed.name) fields[pressed.name] = pressed.value;
   // Whoever is known here already is not asked for a name by the page.
   if (form.hasAttribute("data-guest") && "name" in fields) {
-    const name = fields.name.trim();
-    if (!name && form.elements.name.required) throw new Error("Please give your name first, as your friends know you.");
+    const name = String(fields.name).trim();
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+    if (!name && field.required) throw new Error("Please give your name first, as your friends know you.");
     await post("/api/guest", { name: name || "Guest" });
     delete fields.name;
   }
-  return post(form.dataset.post, fields);
+  return post(form.dataset.post ?? "", fields);
 }
 
 document.addEventListener("submit", async (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.post) return;
   event.preventDefault();
   if (form.ariaBusy === "true") return;
@@ -59,31 +70,40 @@ document.addEventListener("submit", async (event) => {
     else if (form.dataset.then) location.href = answer[form.dataset.then];
     form.dispatchEvent(new CustomEvent("answered", { detail: answer, bubbles: true }));
   } catch (error) {
-    if (alert) alert.textContent = error.message;
+    if (alert) alert.textContent = /** @type {Error} */ (error).message;
   } finally {
     form.ariaBusy = "false";
   }
 });
 
-/** Copy text; where the browser forbids it (no https), select it for the person to copy. */
+/**
+ * Copy text; where the browser forbids it (no https), select it for the person to copy.
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
 export async function copy(text, button) {
   const before = button.textContent;
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
-    const field = button.parentElement.querySelector("input");
+    const field = button.parentElement?.querySelector("input");
     field?.select();
     button.textContent = field ? "Selected: copy it now" : before;
   }
-  setTimeout(() => (button.textContent = before), 2000);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2000);
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+  const field = /** @type {HTMLSelectElement} */ (event.target);
+  if (field.matches("[data-submit]")) field.form?.requestSubmit();
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy]");
-  if (button) copy(button.dataset.copy, button);
+  const pressed = event.target instanceof Element ? event.target : null;
+  /** @type {HTMLElement | null | undefined} */
+  const button = pressed?.closest("[data-copy]");
+  if (button?.dataset.copy) copy(button.dataset.copy, button);
 });

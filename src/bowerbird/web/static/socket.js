@@ -1,3 +1,4 @@
+// @ts-check
 // The line to the hall: it reconnects by itself, and what was sent and not answered is sent again with the same number.
 // Knows nothing of euchre; whoever owns it says which of those still make sense after a break.
 
@@ -9,18 +10,37 @@ const LOOK_EVERY = 1_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8_000;
 
+/** @typedef {import("./wire.js").TableFrame} TableFrame */
+/** @typedef {import("./wire.js").ToTable} ToTable */
+/** @typedef {Pick<import("./wire.js").Reply, "ok" | "why"> & { dropped?: boolean }} Answer */
+
 export class Line {
-  /** `heard` gets frames, `changed` gets "open", "lost" or "refused", `stillWanted` judges messages after a break. */
+  /**
+   * `heard` gets frames, `changed` gets "open", "lost" or "refused", `stillWanted` judges messages after a break.
+   * @param {string} address
+   * @param {{
+   *   heard: (message: TableFrame | import("./wire.js").Trouble) => void,
+   *   changed: (state: "open" | "lost" | "refused", reason?: string) => void,
+   *   stillWanted: (frame: TableFrame, message: ToTable) => boolean,
+   * }} owner
+   */
   constructor(address, { heard, changed, stillWanted }) {
     this.address = address;
     this.heard = heard;
     this.changed = changed;
     this.stillWanted = stillWanted;
+    /** @type {Map<number, { message: ToTable, answered: (answer: Answer) => void }>} */
     this.waiting = new Map();
     this.lastId = 0;
     this.retry = FIRST_RETRY;
     this.caughtUp = false;
+    /** @type {"open" | "lost" | "refused" | null} */
     this.told = null;
+    /** @type {number | null} */
+    this.askedAt = null;
+    this.pingedAt = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
     setInterval(() => this.look(), LOOK_EVERY);
     addEventListener("offline", () => this.tell("lost"));
     addEventListener("online", () => this.hurry());
@@ -39,6 +59,7 @@ export class Line {
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event));
   }
 
+  /** @param {import("./wire.js").FromTable} message */
   hear(message) {
     this.askedAt = null;
     if (this.caughtUp) this.tell("open");
@@ -56,12 +77,14 @@ export class Line {
     }
   }
 
+  /** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
   tell(state, reason) {
     if (state === this.told) return;
     this.told = state;
     this.changed(state, reason);
   }
 
+  /** @param {TableFrame} frame */
   sendAgain(frame) {
     for (const [id, { message, answered }] of this.waiting) {
       if (this.stillWanted(frame, message)) {
@@ -73,13 +96,14 @@ export class Line {
     }
   }
 
-  lost(event) {
+  /** @param {Partial<CloseEvent>} event */
+  lost({ code = 0, reason }) {
     clearTimeout(this.timer);
     this.caughtUp = false;
     this.askedAt = null;
     // The hall closes with a code of its own when coming back would not help.
-    if (event.code >= 4400 && event.code < 4500) {
-      this.tell("refused", event.reason);
+    if (code >= 4400 && code < 4500) {
+      this.tell("refused", reason);
       return;
     }
     this.tell("lost");
@@ -89,7 +113,7 @@ export class Line {
 
   hurry() {
     if (this.told === "refused") return;
-    if (this.socket.readyState === WebSocket.CLOSED && this.timer) this.open();
+    if (this.socket?.readyState === WebSocket.CLOSED && this.timer) this.open();
     else if (this.caughtUp) this.ping();
   }
 
@@ -98,7 +122,7 @@ export class Line {
     const unanswered = this.askedAt === null ? 0 : now - this.askedAt;
     if (unanswered > GONE_AFTER) {
       // The close of a broken line may take minutes to be told: this one is not waited for.
-      this.socket.close();
+      this.socket?.close();
       this.lost({});
     } else if (unanswered > ANSWERED_WITHIN) {
       this.tell("lost");
@@ -112,15 +136,22 @@ export class Line {
     this.put({ id: ++this.lastId, do: "ping" });
   }
 
+  /** @param {ToTable} message */
   put(message) {
     this.askedAt ??= Date.now();
-    this.socket.send(JSON.stringify(message));
+    this.socket?.send(JSON.stringify(message));
   }
 
-  /** Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. What made no sense
-   * any more after a break is answered as `dropped`. */
+  /**
+   * Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. What made no sense
+   * any more after a break is answered as `dropped`.
+   * @param {ToTable["do"]} what
+   * @param {object} rest its other fields
+   * @returns {Promise<Answer>}
+   */
   send(what, rest = {}) {
-    const message = { id: ++this.lastId, do: what, ...rest };
+    const message = /** @type {ToTable} */ ({ id: ++this.lastId, do: what, ...rest });
+    /** @type {Promise<Answer>} */
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));
     if (this.caughtUp) this.put(message);
     return answer;

@@ -1,5 +1,9 @@
+// @ts-check
 // Sounds made here, not recorded: a card laid down, a trick drawn in, your turn, the bell. Loaded when switched on.
 
+/** @typedef {import("./table-types.js").ShownFrame} Shown */
+
+/** @type {AudioContext | null} */
 let context = null;
 
 function ready() {
@@ -8,6 +12,7 @@ function ready() {
   return context;
 }
 
+/** @param {number} frequency @param {number} start @param {number} length @param {number} volume */
 function tone(frequency, start, length, volume = 0.12) {
   const sound = ready();
   const oscillator = sound.createOscillator();
@@ -21,6 +26,12 @@ function tone(frequency, start, length, volume = 0.12) {
   oscillator.stop(sound.currentTime + start + length);
 }
 
+/** @param {number[]} notes @param {number} apart @param {number} length @param {number} [volume] */
+function tones(notes, apart, length, volume) {
+  for (const [place, note] of notes.entries()) tone(note, place * apart, length, volume);
+}
+
+/** @param {number} length @param {number} volume */
 function rustle(length, volume) {
   const sound = ready();
   const buffer = sound.createBuffer(1, sound.sampleRate * length, sound.sampleRate);
@@ -37,25 +48,38 @@ function rustle(length, volume) {
   source.start();
 }
 
+/** @satisfies {Record<string, () => void>} */
 const SOUNDS = {
   card: () => rustle(0.09, 0.5),
   trick: () => rustle(0.25, 0.25),
   turn: () => tone(660, 0, 0.18),
-  score: () => [523, 659, 784].forEach((note, place) => tone(note, place * 0.12, 0.3)),
-  bell: () => [0, 0.5, 1].forEach((start) => tone(1760, start, 0.9, 0.2)),
+  score: () => tones([523, 659, 784], 0.12, 0.3),
+  bell: () => tones([1760, 1760, 1760], 0.5, 0.9, 0.2),
 };
 
-/** Make one of the sounds. */
+/**
+ * Make one of the sounds.
+ * @param {keyof typeof SOUNDS} name
+ */
 export function play(name) {
   SOUNDS[name]();
 }
 
-/** What has changed, as a sound: at most one. */
+/**
+ * What has changed, as a sound: at most one.
+ * @param {Shown | null} before
+ * @param {Shown} frame
+ */
 export function tell(before, frame) {
   const name = soundFor(before, frame);
   if (name) play(name);
 }
 
+/**
+ * @param {Shown | null} before
+ * @param {Shown} frame
+ * @returns {keyof typeof SOUNDS | null}
+ */
 function soundFor(before, frame) {
   const [old, view] = [before?.view, frame.view];
   if (!old || !view) return null;

@@ -3,8 +3,8 @@
 
 import { nameJoker } from "./cards.js";
 import { h, morphChildren } from "./dom.js";
-import { ownWords, Witness } from "./fair.js";
 import { listed } from "./english.js";
+import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
@@ -62,7 +62,8 @@ async function draw() {
   const parts = shown.view
     ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
     : waiting.waitingRoom(shown, tools(shown));
-  parts.forEach((part, place) => part.setAttribute("data-key", `${shown.view ? "game" : "waiting"}-${place}`));
+  const kind = shown.view ? "game" : "waiting";
+  for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
   if (ui.lost)
     parts.push(
       h(
@@ -325,7 +326,8 @@ sheet.addEventListener("close", () => {
 });
 
 function fillWithBots() {
-  shown.room.chairs.forEach((held, seat) => held.kind === "empty" && send("bot", { seat, level: "club" }));
+  for (const [seat, { kind }] of shown.room.chairs.entries())
+    if (kind === "empty") send("bot", { seat, level: "club" });
 }
 
 const DOES = {

@@ -1,3 +1,4 @@
+// @ts-check
 // Before the game: four chairs around the table, a tap to sit, and how to bring friends.
 
 import { h, withStyle } from "./dom.js";
@@ -6,9 +7,15 @@ import { originForOthers, reachableOnlyHere } from "./reach.js";
 import { clockText } from "./score.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+
 await withStyle("waiting");
 
-/** What a tap on this chair would do, or null. */
+/**
+ * What a tap on this chair would do, or null.
+ * @param {ShownFrame} frame
+ * @param {number} seat
+ */
 function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
   if (kind === "person" || frame.room.expected) return null;
@@ -16,6 +23,7 @@ function chairDoes(frame, seat) {
   return frame.you.host && kind === "empty" ? { what: "bot", words: "Add a bot", label: "Add a bot" } : null;
 }
 
+/** @param {ShownFrame} frame @param {number} seat */
 function chair(frame, seat) {
   const held = frame.room.chairs[seat];
   const does = chairDoes(frame, seat);
@@ -32,9 +40,7 @@ function chair(frame, seat) {
     h("span", { class: "name" }, name),
     held.kind === "bot" ? h("span", { class: "seat-word" }, "computer player") : null,
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
-    held.kind === "empty" && kept && !frame.room.expected.closed
-      ? h("span", { class: "note" }, "not here yet")
-      : null,
+    held.kind === "empty" && kept && !frame.room.expected?.closed ? h("span", { class: "note" }, "not here yet") : null,
     does
       ? h(
           "button",
@@ -50,9 +56,12 @@ function chair(frame, seat) {
   );
 }
 
-/** The link to send, and the code to read out. */
+/**
+ * The link to send, and the code to read out.
+ * @param {ShownFrame} frame
+ */
 export function invitation(frame) {
-  const origin = originForOthers();
+  const origin = originForOthers() ?? location.origin;
   const link = new URL(`/t/${frame.room.id}`, origin).href;
   return h(
     "div",
@@ -62,7 +71,7 @@ export function invitation(frame) {
       "div",
       { class: "row" },
       h("input", { id: "invite-link", type: "text", readonly: true, value: link }),
-      navigator.share ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
+      "share" in navigator ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
     reachableOnlyHere(new URL(origin).hostname, "This link works"),
@@ -70,7 +79,11 @@ export function invitation(frame) {
   );
 }
 
-/** At a table of an event: who is waited for, and until when. */
+/**
+ * At a table of an event: who is waited for, and until when.
+ * @param {import("./wire.js").ExpectedShown} expected
+ * @param {import("./wire.js").ChairShown[]} chairs
+ */
 function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   if (closed)
     return [
@@ -85,11 +98,16 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   const who = one ? "A computer player sits" : "Computer players sit";
   return [
     words,
-    h("p", { class: "waits" }, `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`),
+    h(
+      "p",
+      { class: "waits" },
+      `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`,
+    ),
     h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, Date.now())),
   ];
 }
 
+/** @param {ShownFrame} frame */
 function ready(frame) {
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
@@ -107,7 +125,11 @@ function ready(frame) {
   ];
 }
 
-/** The whole waiting room. */
+/**
+ * The whole waiting room.
+ * @param {ShownFrame} frame
+ * @param {unknown} toolBar
+ */
 export function waitingRoom(frame, toolBar) {
   return [
     h(

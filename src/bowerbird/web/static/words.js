@@ -1,55 +1,89 @@
+// @ts-check
 // What the page says: questions, results, announcements. What the club says (calls, reasons) comes from the hall.
 
 import { cardWord, suitWord } from "./cards.js";
 import { capital } from "./english.js";
 
+/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./wire.js").HandShown} Hand */
+
 export const SEAT_WORDS = ["North", "East", "South", "West"];
 
-/** Where a seat is on this screen: 0 here, 1 left, 2 across, 3 right. */
+/**
+ * Where a seat is on this screen: 0 here, 1 left, 2 across, 3 right.
+ * @param {ShownFrame} frame
+ * @param {number} seat
+ */
 export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;
 
-/** The name at a seat; "You" for the person at this screen. */
+/**
+ * The name at a seat; "You" for the person at this screen.
+ * @param {ShownFrame} frame
+ * @param {number} seat
+ */
 export function nameOf(frame, seat) {
   if (seat === frame.you.seat) return "You";
   return frame.view?.names[seat] ?? frame.room.chairs[seat].name ?? SEAT_WORDS[seat];
 }
 
-/** "East plays", "You play": the verb as others do it. */
+/**
+ * "East plays", "You play": the verb as others do it.
+ * @param {string} name
+ * @param {string} verb
+ */
 export function does(name, verb) {
+  /** @type {Record<string, string>} */
   const mine = { is: "are", has: "have", passes: "pass" };
   return `${name} ${name === "You" ? (mine[verb] ?? verb.replace(/s$/, "")) : verb}`;
 }
 
-/** "We" and "They" for a player, the seats for somebody who watches. */
+/**
+ * "We" and "They" for a player, the seats for somebody who watches.
+ * @param {Pick<ShownFrame, "you">} frame
+ * @param {number} side
+ */
 export function sideWord(frame, side) {
   if (frame.you.seat === null) return ["North and South", "East and West"][side];
   return frame.you.seat % 2 === side ? "We" : "They";
 }
 
 // At a real table people also do things that are not a turn of theirs.
+/** @type {Record<string, string>} */
 const WITHOUT_TURN = {
   choose: "The revoke is proved. What do you choose?",
   "call-lead": "You may name the suit of their lead.",
   gather: "Count the tricks, then gather the cards.",
 };
 
-/** Something that the person may do now although it is nobody's turn, by the words that ask for it. */
+/**
+ * Something that the person may do now although it is nobody's turn, by the words that ask for it.
+ * @param {ShownView} view
+ */
 function askedWithoutTurn(view) {
-  const can = view.actions.map(({ fact }) => fact.fact);
-  return Object.entries(WITHOUT_TURN).find(([fact]) => can.includes(fact))?.[1] ?? null;
+  const can = new Set(view.actions.map(({ fact }) => /** @type {string} */ (fact.fact)));
+  return Object.entries(WITHOUT_TURN).find(([fact]) => can.has(fact))?.[1] ?? null;
 }
 
-/** Whether the table waits for the person at this screen. */
+/**
+ * Whether the table waits for the person at this screen.
+ * @param {ShownFrame} frame
+ */
 export function isAsked(frame) {
   const { view, you, room } = frame;
   if (you.seat === null || !view || room.paused || view.result) return false;
   return view.turn === you.seat || askedWithoutTurn(view) !== null;
 }
 
+/** @param {PlayFrame} frame */
 const dealtWords = (frame) =>
-  `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up)}.`;
+  `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up ?? "B")}.`;
 
-/** What is asked of the person now, or what the table waits for. */
+/**
+ * What is asked of the person now, or what the table waits for.
+ * @param {PlayFrame} frame
+ */
 export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
@@ -59,10 +93,11 @@ export function question(frame) {
   return askedWithoutTurn(view) ?? inTurn(frame);
 }
 
+/** @param {PlayFrame} frame */
 function inTurn({ view, you }) {
   switch (view.phase) {
     case "first round":
-      return `${capital(cardWord(view.turn_up))}: your call?`;
+      return view.turn_up ? `${capital(cardWord(view.turn_up))}: your call?` : "Your call?";
     case "second round":
       return view.offered ? `${capital(suitWord(view.offered))} turned down. Your call?` : "Your call?";
     case "discard":
@@ -81,26 +116,39 @@ function inTurn({ view, you }) {
   }
 }
 
-/** "Renege: You (South)." Empty where a ruling was about nobody's slip. */
+/**
+ * "Renege: You (South)." Empty where a ruling was about nobody's slip.
+ * @param {ShownFrame} frame
+ * @param {Pick<import("./wire.js").Ruled, "offence" | "seat">} ruling
+ */
 export function offenceOf(frame, { offence, seat }) {
-  return offence ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
+  return offence && seat !== null ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
 }
 
-/** A ruling in words: what was done, what follows, and why just that. */
+/**
+ * A ruling in words: what was done, what follows, and why just that.
+ * @param {ShownFrame} frame
+ * @param {import("./wire.js").Ruled} ruling
+ */
 export function rulingWords(frame, ruling) {
   return [offenceOf(frame, ruling), ruling.sentence, ruling.because].filter(Boolean).join(" ");
 }
 
-/** How a hand came out: two short sentences. */
+/**
+ * How a hand came out: two short sentences.
+ * @param {PlayFrame} frame
+ * @param {Hand} result
+ */
 export function handResult(frame, result) {
   const gained = [0, 1].filter((side) => result.points[side]);
   const points = gained.map((side) => `${sideWord(frame, side)} score ${result.points[side]}.`);
   if (result.outcome === "thrown in") return ["All have passed.", "The cards are thrown in."];
   if (result.outcome === "new deal") return ["A new deal.", ""];
   if (result.outcome === "ruled") {
-    const ruling = frame.view.rulings[result.ruling];
+    const ruling = result.ruling === null ? null : frame.view.rulings[result.ruling];
     return [(ruling && offenceOf(frame, ruling)) || "The hand was ruled on.", points.join(" ")];
   }
+  if (result.maker === null) return ["", points.join(" ")];
   const name = nameOf(frame, result.maker);
   const taken = result.tricks[result.maker % 2];
   const trump = suitLetter(result.trump);
@@ -113,13 +161,20 @@ export function handResult(frame, result) {
   return [how, points.join(" ")];
 }
 
-/** Suits come as letters or as their numbers; no trump comes as "n" or nothing. */
+/**
+ * Suits come as letters or as their numbers; no trump comes as "n" or nothing.
+ * @param {number | string | null} trump
+ */
 export function suitLetter(trump) {
   return typeof trump === "number" ? "cdhs"[trump] : (trump ?? "n");
 }
 
-/** Who won, for the head of the last panel. */
+/**
+ * Who won, for the head of the last panel.
+ * @param {PlayFrame} frame
+ */
 export function gameResult(frame) {
+  if (!frame.view.result) return "";
   const { score, winner } = frame.view.result;
   const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
   const figures = `${score[own]} to ${score[1 - own]}`;
@@ -128,15 +183,23 @@ export function gameResult(frame) {
   return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]} to ${score[1 - winner]}`;
 }
 
-/** The sentences that tell a listener what has changed between two frames. */
+/**
+ * The sentences that tell a listener what has changed between two frames.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
 export function changes(before, frame) {
+  /** @type {string[]} */
   const said = [];
   const old = before?.view;
   const view = frame.view;
   if (!view) return said;
+  /** @type {PlayFrame} */
+  const played = { ...frame, view };
   if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
-    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(frame));
+    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(played));
   }
+  /** @template Item @param {Item[]} now @param {Item[]} then */
   const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
   for (const call of newer(view.calls, old?.calls ?? [])) {
     if (call.seat !== frame.you.seat) said.push(`${nameOf(frame, call.seat)}: ${call.words}.`);
@@ -148,8 +211,8 @@ export function changes(before, frame) {
   const won = view.trick.winner ?? null;
   if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
   for (const ruling of newer(view.rulings, old?.rulings ?? view.rulings)) said.push(rulingWords(frame, ruling));
-  if (view.hand_over && !old?.hand_over) said.push(...handResult(frame, view.hand_over));
-  if (view.result && !old?.result) said.push(`The game is over. ${gameResult(frame)}.`);
-  if (isAsked(frame) && (!old || !isAsked(before) || old.phase !== view.phase)) said.push(question(frame));
+  if (view.hand_over && !old?.hand_over) said.push(...handResult(played, view.hand_over));
+  if (view.result && !old?.result) said.push(`The game is over. ${gameResult(played)}.`);
+  if (isAsked(frame) && (!before || !old || !isAsked(before) || old.phase !== view.phase)) said.push(question(played));
   return said.filter(Boolean);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // A hand bell, made here, not recorded: loud enough for a hall. Browsers stay silent until somebody has clicked, so
 // `allow()` is called from a click; before that `ring` does nothing.
 
@@ -14,6 +15,7 @@ const PARTIALS = [
 ];
 const BETWEEN = 0.9;
 
+/** @type {AudioContext | null} */
 let context = null;
 
 /** Let the bell be heard from now on; call it from a click. */
@@ -22,7 +24,8 @@ export async function allow() {
   await context.resume();
 }
 
-function strike(start, out) {
+/** @param {AudioContext} context @param {number} start @param {AudioNode} out */
+function strike(context, start, out) {
   for (const [times, loudness, seconds] of PARTIALS) {
     const tone = context.createOscillator();
     const gain = context.createGain();
@@ -41,6 +44,7 @@ export function ring(strikes = 1) {
   if (context?.state !== "running") return false;
   const limiter = context.createDynamicsCompressor();
   limiter.connect(context.destination);
-  for (let count = 0; count < strikes; count += 1) strike(context.currentTime + 0.02 + count * BETWEEN, limiter);
+  for (let count = 0; count < strikes; count += 1)
+    strike(context, context.currentTime + 0.02 + count * BETWEEN, limiter);
   return true;
 }

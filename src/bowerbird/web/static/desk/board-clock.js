@@ -1,18 +1,25 @@
+// @ts-check
 // The clock of the board: what it shows at this moment, and when the bell is to be heard. The hall's clock is the true
 // one; between two views time is counted from the last.
 
 import { clockText } from "../score.js";
 
+/** @typedef {Pick<import("../wire.js").BoardView, "clock" | "round" | "phase">} View */
+
 const RUNG = { figures: "", words: "Bell: finish this hand", mood: "rung" };
 
-/** What the clock shows: `{figures, words, mood}`; the time of day where no clock runs. */
+/**
+ * What the clock shows: `{figures, words, mood}`; the time of day where no clock runs.
+ * @param {View} view
+ * @param {number} now
+ */
 export function face(view, now) {
   const { clock, round, phase } = view;
   if (round && !round.closed && phase !== "over") {
     if (clock.state === "rung") return RUNG;
-    if (clock.state === "running" && clock.ends_at) return running(clock, now);
+    if (clock.state === "running" && clock.ends_at) return running(clock.ends_at, now);
     if (clock.state === "running") {
-      return { figures: clockText(now, clock.started_at), words: "played", mood: "running" };
+      return { figures: clockText(now, clock.started_at ?? now), words: "played", mood: "running" };
     }
     if (clock.state === "paused") {
       return { figures: clockText((clock.left ?? 0) * 1000, 0), words: "Paused", mood: "paused" };
@@ -25,19 +32,22 @@ export function face(view, now) {
   return { figures: time, words: "", mood: "day" };
 }
 
-function running(clock, now) {
-  const figures = clockText(clock.ends_at, now);
+/** @param {number} endsAt @param {number} now */
+function running(endsAt, now) {
+  const figures = clockText(endsAt, now);
   if (figures === "0:00") return RUNG;
-  const last = clock.ends_at - now <= 60_000;
+  const last = endsAt - now <= 60_000;
   return { figures, words: last ? "Last minute" : "to the bell", mood: last ? "last" : "running" };
 }
 
 /** Tells once for each bell: 1 for the start, 3 for the end, 0 for silence. The first look is never a bell. */
 export class Bells {
   constructor() {
+    /** @type {{ round: number, mood: string } | null} */
     this.before = null;
   }
 
+  /** @param {View} view @param {number} now */
   strikes(view, now) {
     const { round } = view;
     const { mood } = face(view, now);

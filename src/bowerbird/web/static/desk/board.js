@@ -1,3 +1,4 @@
+// @ts-check
 // The board on the wall: clock on top, one page in the middle that turns by itself, the next move below. Never scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
@@ -7,25 +8,39 @@ import { Bells, face } from "./board-clock.js";
 import { scenes } from "./board-scenes.js";
 import { follow } from "./wire.js";
 
+/** @typedef {import("../wire.js").BoardView} View */
+
 // How long a page stays: names are looked for, so they stay longest.
+/** @type {Record<string, number>} */
 const SECONDS = { seats: 14, results: 10, standings: 10, welcome: 10 };
 
-const board = document.querySelector("#board");
-const live = document.querySelector("#live");
-const { token } = board.dataset;
+const board = /** @type {HTMLElement} */ (document.querySelector("#board"));
+const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
+const { token = "" } = board.dataset;
 const bells = new Bells();
-const state = { view: null, offset: 0, at: 0, since: Date.now(), held: false, heard: false, lost: false, refused: "" };
+const state = {
+  view: /** @type {View | null} */ (null),
+  offset: 0,
+  at: 0,
+  next: /** @type {number | undefined} */ (undefined),
+  since: Date.now(),
+  held: false,
+  heard: false,
+  lost: false,
+  refused: "",
+};
 let told = "";
 
 const now = () => Date.now() + state.offset;
 
 follow(token, {
+  /** @param {View} view */
   heard(view) {
     const before = state.view;
     state.view = view;
     state.offset = view.now - Date.now();
     if (before?.round?.number !== view.round?.number || before?.phase !== view.phase) turnTo(0);
-    else if (view.results?.length > (before.results?.length ?? 0)) showResults();
+    else if (view.results.length > (before?.results.length ?? 0)) showResults(view);
     draw();
   },
   changed(line, why = "") {
@@ -37,23 +52,29 @@ follow(token, {
 
 // Turning pages.
 
-const pages = () => scenes(token, state.view);
+/** @param {View} view */
+const pages = (view) => scenes(token, view);
 
+/** @param {number} page */
 function turnTo(page) {
-  const count = state.view ? pages().length : 1;
+  const count = state.view ? pages(state.view).length : 1;
   state.at = count ? (page + count) % count : 0;
   state.since = Date.now();
 }
 
-/** A score that comes in is what people want to see next; the page that is on may be read to its end. */
-function showResults() {
-  const list = pages();
+/**
+ * A score that comes in is what people want to see next; the page that is on may be read to its end.
+ * @param {View} view
+ */
+function showResults(view) {
+  const list = pages(view);
   const results = list.findIndex((page) => page.kind === "results");
   if (results >= 0 && list[state.at]?.kind !== "results") state.next = results;
 }
 
-function turnWhenRead() {
-  const list = pages();
+/** @param {View} view */
+function turnWhenRead(view) {
+  const list = pages(view);
   const seconds = SECONDS[list[state.at]?.kind] ?? 10;
   if (state.held || list.length < 2 || Date.now() - state.since < seconds * 1000) return;
   turnTo(state.next ?? state.at + 1);
@@ -62,6 +83,7 @@ function turnWhenRead() {
 
 // Drawing.
 
+/** @param {View} view */
 function header(view) {
   const { figures, words, mood } = face(view, now());
   const { round } = view;
@@ -84,16 +106,19 @@ function header(view) {
 const LARGE = 54;
 const SMALLER = 73;
 
+/** @param {string} words */
 function movesLine(words) {
   const long = words.length > SMALLER ? "2" : words.length > LARGE ? "1" : null;
   return h("p", { class: "moves", "data-long": long }, words);
 }
 
+/** @param {string} act @param {string} words @param {boolean} [pressed] */
 function button(act, words, pressed) {
   const marks = { type: "button", "data-act": act, "aria-pressed": pressed === undefined ? null : String(pressed) };
   return h("button", marks, words);
 }
 
+/** @param {number} count */
 function controls(count) {
   return h(
     "div",
@@ -113,7 +138,7 @@ function draw() {
     return;
   }
   if (!view) return;
-  const list = pages();
+  const list = pages(view);
   if (state.at >= list.length) turnTo(0);
   const page = list[state.at];
   const [part, parts] = page?.part ?? [1, 1];
@@ -132,13 +157,19 @@ function draw() {
   say(view);
 }
 
-/** Only the clock moves between two pages. */
-function drawHead() {
+/**
+ * Only the clock moves between two pages.
+ * @param {View} view
+ */
+function drawHead(view) {
   const old = board.querySelector(".board-head");
-  if (old) morph(old, header(state.view));
+  if (old) morph(old, header(view));
 }
 
-/** What a reader of the screen hears: the next move when it changes, not every page. */
+/**
+ * What a reader of the screen hears: the next move when it changes, not every page.
+ * @param {View} view
+ */
 function say({ moves }) {
   if (moves && moves !== told) live.textContent = moves;
   told = moves;
@@ -146,10 +177,13 @@ function say({ moves }) {
 
 // What people do with it.
 
+/** @type {Record<string, () => void>} */
 const acts = {
   back: () => turnTo(state.at - 1),
   on: () => turnTo(state.at + 1),
-  hold: () => (state.held = !state.held),
+  hold: () => {
+    state.held = !state.held;
+  },
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
   sound: async () => {
     await allow();
@@ -158,20 +192,29 @@ const acts = {
   },
 };
 
+/** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", " ": "hold", f: "full", s: "sound" };
 
+/** @param {string} name */
 function act(name) {
   acts[name]();
   draw();
 }
 
 board.addEventListener("click", (event) => {
-  const pressed = event.target.closest("[data-act]");
-  if (pressed) act(pressed.dataset.act);
+  /** @type {HTMLElement | null} */
+  const pressed = /** @type {Element} */ (event.target).closest("[data-act]");
+  if (pressed?.dataset.act) act(pressed.dataset.act);
 });
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && event.target.closest("button"))) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (event.key === " " && /** @type {Element} */ (event.target).closest("button"))
+  )
+    return;
   const name = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
   if (!name) return;
   event.preventDefault();
@@ -181,7 +224,8 @@ addEventListener("keydown", (event) => {
 document.addEventListener("fullscreenchange", draw);
 
 // The buttons are for whoever stands at the machine; from the hall only the page is to be seen.
-let quiet = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let quiet;
 function wake() {
   board.classList.add("touched");
   clearTimeout(quiet);
@@ -208,7 +252,7 @@ setInterval(() => {
   const strikes = bells.strikes(state.view, now());
   if (strikes && state.heard) ring(strikes);
   const before = state.at;
-  turnWhenRead();
+  turnWhenRead(state.view);
   if (state.at !== before) draw();
-  else drawHead();
+  else drawHead(state.view);
 }, 250);

@@ -1,3 +1,4 @@
+// @ts-check
 // The clock of the desk: time left in figures that can be read across a room, what happens next in words, the bell.
 // Ticks by itself between two views; the hall's clock is the true one.
 
@@ -6,8 +7,13 @@ import { plural } from "../english.js";
 import { ring } from "./bell.js";
 import { act } from "./desk-parts.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("../wire.js").ClockShown} Clock */
+
+/** @param {number} value */
 const pad = (value) => String(value).padStart(2, "0");
 
+/** @param {number} seconds */
 export function figures(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   const hours = Math.floor(whole / 3600);
@@ -15,12 +21,17 @@ export function figures(seconds) {
   return `${hours ? `${hours}:${pad(minutes)}` : minutes}:${pad(whole % 60)}`;
 }
 
-/** Seconds left at this moment; below zero when the time is over, null where no clock runs. */
+/**
+ * Seconds left at this moment; below zero when the time is over, null where no clock runs.
+ * @param {Clock} clock
+ * @param {number} now
+ */
 export function secondsLeft(clock, now) {
   if (clock.state === "running" && clock.ends_at !== null) return (clock.ends_at - now) / 1000;
   return clock.left;
 }
 
+/** @type {Record<Clock["state"], string>} */
 const WORDS = {
   off: "No clock runs",
   ready: "Ready to start",
@@ -30,6 +41,7 @@ const WORDS = {
   over: "The round is over",
 };
 
+/** @param {Clock} clock @param {number} now */
 function face(clock, now) {
   const left = secondsLeft(clock, now);
   if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
@@ -51,9 +63,11 @@ function face(clock, now) {
   };
 }
 
+/** @param {Desk} desk */
 function buttons(desk) {
   const { clock, needs, phase, round, next, tables } = desk.view;
   if (desk.role !== "director" || phase !== "round" || round?.closed) return null;
+  /** @param {import("./page-types.js").Attributes} attributes */
   const start = (attributes) =>
     act(clock.minutes ? "Start the clock" : "Start play", { what: "clock", do: "start" }, attributes);
   // Without a time limit nobody has to press it: once a score is in, play has plainly begun.
@@ -74,6 +88,7 @@ function buttons(desk) {
   );
 }
 
+/** @param {Clock} clock */
 const nextWords = (clock) => [
   clock.next && h("p", { class: "clock-next" }, clock.next),
   ...clock.says.map((sentence) => h("p", {}, sentence)),
@@ -81,6 +96,7 @@ const nextWords = (clock) => [
     h("p", { class: "quiet" }, clock.games_fit ? `${plural(clock.games_fit, "more game")} fit.` : "No more game fits."),
 ];
 
+/** @param {Desk} desk */
 function head(desk) {
   const { round, meeting } = desk.view;
   const of = round?.of && !meeting?.several ? ` of ${round.of}` : "";
@@ -96,7 +112,10 @@ function head(desk) {
   );
 }
 
-/** The whole part of the screen. */
+/**
+ * The whole part of the screen.
+ * @param {Desk} desk
+ */
 export function clockPart(desk) {
   const { clock } = desk.view;
   const shown = face(clock, desk.now());
@@ -114,7 +133,11 @@ export function clockPart(desk) {
   ];
 }
 
-/** Strike the bell aloud when it should be heard: at the start, at the end, and when the director rings. */
+/**
+ * Strike the bell aloud when it should be heard: at the start, at the end, and when the director rings.
+ * @param {{ clock: Clock } | null} before
+ * @param {{ clock: Clock }} view
+ */
 export function soundFor(before, view) {
   if (!before) return;
   const started = view.clock.state === "running" && before.clock.state !== "running" && before.clock.state !== "paused";

@@ -1,3 +1,4 @@
+// @ts-check
 // The one drawer of the desk: a modal dialog that shows a heading and its content, keeps the focus inside, goes back
 // one step, and is drawn anew when the event changes. What is in a drawer is written in its own module:
 //   { title(desk, detail), content(desk, detail, data), load?(desk, detail), wide?, directorOnly? }
@@ -5,11 +6,18 @@
 import { h } from "../dom.js";
 import { show } from "./desk-parts.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").Detail} Detail */
+/** @typedef {import("./page-types.js").DrawerPart<unknown>} Part */
+
 export class Drawer {
+  /** @param {HTMLDialogElement} dialog @param {Record<string, Part>} drawers */
   constructor(dialog, drawers) {
     this.dialog = dialog;
     this.drawers = drawers;
+    /** @type {{ name: string, detail: Detail }[]} */
     this.trail = [];
+    /** @type {unknown} */
     this.data = null;
     dialog.addEventListener("close", () => this.closed());
     dialog.addEventListener("click", (event) => event.target === dialog && this.close());
@@ -20,9 +28,10 @@ export class Drawer {
   }
 
   get here() {
-    return this.trail.at(-1);
+    return this.trail[this.trail.length - 1];
   }
 
+  /** @param {Desk} desk @param {string} name @param {Detail} detail */
   async open(desk, name, detail = {}) {
     if (!this.isOpen) {
       this.trail = [];
@@ -32,18 +41,24 @@ export class Drawer {
     await this.turn(desk);
   }
 
+  /** @param {Desk} desk */
   async back(desk) {
     this.trail.pop();
     await this.turn(desk);
   }
 
-  /** Change what the open drawer shows. */
+  /**
+   * Change what the open drawer shows.
+   * @param {Desk} desk
+   * @param {Detail} changes
+   */
   async set(desk, changes) {
     Object.assign(this.here.detail, changes);
     await this.load(desk);
     this.draw(desk);
   }
 
+  /** @param {Desk} desk */
   async turn(desk) {
     this.data = null;
     this.dialog.replaceChildren();
@@ -58,13 +73,16 @@ export class Drawer {
   }
 
   focus() {
+    /** @type {HTMLElement | null} */
     const wanted = this.dialog.querySelector("[autofocus]") ?? this.dialog.querySelector("h2");
-    if (!this.dialog.contains(document.activeElement) || document.activeElement.matches(".drawer-close, h2, dialog")) {
+    const now = document.activeElement;
+    if (!now || !this.dialog.contains(now) || now.matches(".drawer-close, h2, dialog")) {
       wanted?.focus();
-      if (wanted?.matches("input")) wanted.select();
+      if (wanted instanceof HTMLInputElement) wanted.select();
     }
   }
 
+  /** @param {Desk} desk */
   async load(desk) {
     const { here } = this;
     const { load } = this.drawers[here.name];
@@ -74,19 +92,23 @@ export class Drawer {
       if (this.here !== here) return false;
       this.data = data;
     } catch (error) {
-      if (this.here === here) desk.tell([error.message], "wrong");
+      if (this.here === here) desk.tell([/** @type {Error} */ (error).message], "wrong");
       return false;
     }
     return true;
   }
 
-  /** The event has changed: what was read for the drawer is read again, then it is drawn. */
+  /**
+   * The event has changed: what was read for the drawer is read again, then it is drawn.
+   * @param {Desk} desk
+   */
   async refresh(desk) {
     if (!this.isOpen) return;
     if (this.drawers[this.here.name].load) await this.load(desk);
     if (this.isOpen) this.draw(desk);
   }
 
+  /** @param {Desk} desk */
   draw(desk) {
     const { name, detail } = this.here;
     const drawer = this.drawers[name];

@@ -1,8 +1,10 @@
+// @ts-check
 // The keyboard of the desk. A digit begins a score; single letters press what can be seen, so that nothing can be done
 // by key that could not be done by hand.
 
 import { settings } from "../settings.js";
 
+/** @type {Record<string, string>} */
 const LETTERS = {
   u: '[data-open="undo"]',
   p: '[data-open="people"]',
@@ -13,17 +15,19 @@ const LETTERS = {
   "?": '[data-open="keys"]',
 };
 
+/** @param {{ desk: { view: object | null }, register: { begin: (digit: string) => void }, isOpen: () => boolean }} page */
 export function listenToKeys({ desk, register, isOpen }) {
   document.addEventListener("keydown", (event) => {
     if (!desk.view || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches("input, select, textarea") || !settings.letters) return;
+    if (/** @type {Element} */ (event.target).matches("input, select, textarea") || !settings.letters) return;
     if (/^\d$/.test(event.key)) {
       event.preventDefault();
       register.begin(event.key);
       return;
     }
-    const button =
-      LETTERS[event.key.toLowerCase()] && document.querySelector(`#desk ${LETTERS[event.key.toLowerCase()]}`);
+    const selector = LETTERS[event.key.toLowerCase()];
+    /** @type {HTMLElement | null} */
+    const button = selector ? document.querySelector(`#desk ${selector}`) : null;
     if (button) {
       event.preventDefault();
       button.click();

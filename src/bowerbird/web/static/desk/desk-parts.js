@@ -1,39 +1,85 @@
+// @ts-check
 // The small parts that every corner of the desk is made of: buttons that carry what they do, fields, states in words.
 // Nothing here listens; desk.js hears every click and every form.
 
 import { h, morphChildren } from "../dom.js";
 import { reachableOnlyHere } from "../reach.js";
 
-/** Show this in a part of the page; what stays the same stays. Children may be lists, words, or nothing. */
+/** @typedef {import("./page-types.js").Attributes} Attributes */
+/**
+ * @template Message
+ * @typedef {import("./page-types.js").Keyless<Message>} Keyless
+ */
+/** @typedef {{ seats: { name: string, plays: string }[] }} Table */
+
+/**
+ * Show this in a part of the page; what stays the same stays. Children may be lists, words, or nothing.
+ * @param {Element} place
+ * @param {...unknown} children
+ */
 export const show = (place, ...children) => morphChildren(place, [...h("div", {}, children).childNodes]);
 
-/** A button that does something: `body` goes to the hall as it is. */
+/**
+ * A button that does something: `body` goes to the hall as it is.
+ * @param {string} words
+ * @param {Keyless<import("../wire.js").ToDesk>} body
+ * @param {Attributes} attributes
+ */
 export const act = (words, body, attributes = {}) =>
   h("button", { type: "button", "data-act": JSON.stringify(body), ...attributes }, words);
 
-/** A button that opens a drawer. */
+/**
+ * A button that opens a drawer.
+ * @param {unknown} words
+ * @param {string} drawer
+ * @param {object} detail
+ * @param {Attributes} attributes
+ */
 export const opens = (words, drawer, detail = {}, attributes = {}) =>
   h("button", { type: "button", "data-open": drawer, "data-detail": JSON.stringify(detail), ...attributes }, words);
 
-/** A button that changes what the open drawer shows. */
+/**
+ * A button that changes what the open drawer shows.
+ * @param {unknown} words
+ * @param {object} changes
+ * @param {Attributes} attributes
+ */
 export const sets = (words, changes, attributes = {}) =>
   h("button", { type: "button", "data-set": JSON.stringify(changes), ...attributes }, words);
 
-/** A form whose fields join `body` on the way to the hall. */
+/**
+ * A form whose fields join `body` on the way to the hall.
+ * @param {object} body
+ * @param {Attributes} attributes
+ * @param {...unknown} children
+ */
 export const form = (body, attributes, ...children) =>
   h("form", { "data-act": JSON.stringify(body), autocomplete: "off", ...attributes }, children);
 
-/** A field with its words; `control` is the input. */
+/**
+ * A field with its words; `control` is the input.
+ * @param {string} words
+ * @param {unknown} control
+ * @param {string | null} hint
+ */
 export const field = (words, control, hint = null) =>
   h("label", { class: "field" }, h("span", {}, words), control, hint && h("small", { class: "quiet" }, hint));
 
+/** @param {string} name @param {Attributes} attributes */
 export const text = (name, attributes = {}) =>
   h("input", { type: "text", name, autocomplete: "off", spellcheck: "false", ...attributes });
 
+/** @param {string} name @param {Attributes} attributes */
 export const number = (name, attributes = {}) =>
   h("input", { type: "text", name, "data-number": true, inputmode: "numeric", autocomplete: "off", ...attributes });
 
-/** A choice among `[value, words]`. */
+/**
+ * A choice among `[value, words]`.
+ * @param {string} name
+ * @param {[string | number, string][]} options
+ * @param {string | number | null} chosen
+ * @param {Attributes} attributes
+ */
 export const select = (name, options, chosen = null, attributes = {}) =>
   h(
     "select",
@@ -41,6 +87,7 @@ export const select = (name, options, chosen = null, attributes = {}) =>
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
 
+/** @param {string} name @param {unknown} words @param {boolean} checked @param {Attributes} attributes */
 export const tick = (name, words, checked = false, attributes = {}) =>
   h("label", { class: "choice" }, h("input", { type: "checkbox", name, checked, ...attributes }), words);
 
@@ -48,7 +95,10 @@ export const SEATS = ["North", "East", "South", "West"];
 
 export const SIDES = ["NS", "EW"];
 
-/** The sign beside each state's word, so that no state is told by colour alone. */
+/**
+ * The sign beside each state's word, so that no state is told by colour alone.
+ * @type {Record<import("../wire.js").TableTile["state"], string>}
+ */
 export const STATE_SIGNS = {
   seated: "○",
   playing: "●",
@@ -59,7 +109,10 @@ export const STATE_SIGNS = {
   "stood down": "–",
 };
 
-/** What fits on a tile; the whole sentence is in the tile's label. */
+/**
+ * What fits on a tile; the whole sentence is in the tile's label.
+ * @type {Record<import("../wire.js").TableTile["state"], string>}
+ */
 export const STATE_WORDS = {
   seated: "Seated",
   playing: "Playing",
@@ -70,6 +123,7 @@ export const STATE_WORDS = {
   "stood down": "Out",
 };
 
+/** @type {Record<import("../wire.js").PersonShown["presence"], string>} */
 export const PRESENCE_WORDS = {
   entered: "Not here yet",
   here: "Here",
@@ -79,26 +133,46 @@ export const PRESENCE_WORDS = {
   removed: "Removed",
 };
 
+/** @param {number} cents */
 export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
-/** How somebody came to have a phone. */
+/**
+ * How somebody came to have a phone.
+ * @param {import("../wire.js").PhoneShown} phone
+ */
 export const phoneWords = ({ time, table }) =>
   `Has a phone since ${time}, ${table ? `by the card of table ${table}` : "by signing up"}`;
 
-/** A phone that is in the wrong hands, or lost: one tap, and whoever it is can scan again. */
+/**
+ * A phone that is in the wrong hands, or lost: one tap, and whoever it is can scan again.
+ * @param {string} words
+ * @param {string} name
+ */
 export const withdrawPhone = (words, name) => act(words, { what: "withdraw", role: "player", name });
 
-/** The two people of a side of a table, as they really sit there; side 0 is North and South. */
+/**
+ * The two people of a side of a table, as they really sit there; side 0 is North and South.
+ * @param {Table} table
+ * @param {number} side
+ */
 export const pairAt = (table, side) =>
   [table.seats[side], table.seats[side + 2]].filter((seat) => seat?.name).map((seat) => seat.plays || seat.name);
 
+/** @param {Table} table @param {number} side */
 export const pairNames = (table, side) => pairAt(table, side).join(" & ");
 
-/** Beside codes for phones, where phones cannot reach the address that is in them. */
+/**
+ * Beside codes for phones, where phones cannot reach the address that is in them.
+ * @param {import("./page-types.js").Desk} desk
+ */
 export const phonesCannot = ({ view }) =>
   reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These codes and links work");
 
-/** Whether somebody is meant by what was typed: the beginning of any part of the name, or two letters anywhere. */
+/**
+ * Whether somebody is meant by what was typed: the beginning of any part of the name, or two letters anywhere.
+ * @param {string} name
+ * @param {string} typed
+ */
 export function meant(name, typed) {
   const wanted = typed.trim().toLocaleLowerCase();
   return !wanted || name.toLocaleLowerCase().includes(wanted);

@@ -1,9 +1,15 @@
+// @ts-check
 // The points of a ruling on a table's sheet: what was ruled there, and whether the score has it. The hall says what can
 // be answered; nothing is ever added without a tap.
 
 import { h } from "../dom.js";
 import { act } from "./desk-parts.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("../wire.js").TableTile} Table */
+/** @typedef {import("../wire.js").PenaltyShown} Penalty */
+
+/** @type {Record<string, string>} */
 const SETTLED = {
   "in the score": "The score has them.",
   "as played": "The score stays as played.",
@@ -12,20 +18,31 @@ const SETTLED = {
   "game lost": "It is on the score.",
 };
 
+/** @param {Penalty} penalty */
 const ruledWords = ({ words, clause }) => `Ruled: ${words}${clause ? ` (${clause})` : ""}.`;
 
-/** The rulings of a table that are still to be answered. */
+/**
+ * The rulings of a table that are still to be answered.
+ * @param {Table | null | undefined} table
+ */
 export const openRulings = (table) => (table?.rulings ?? []).filter(({ open }) => open);
 
-/** For whoever types the score in: ask whether it has the points. */
+/**
+ * For whoever types the score in: ask whether it has the points.
+ * @param {Table | null | undefined} table
+ */
 export const rulingNote = (table) =>
   openRulings(table)
     .map((each) => `${ruledWords(each)} Ask whether the score has it.`)
     .join(" ");
 
-/** The side that lost this table's game by a ruling, if one did: the score form has it chosen already. */
+/**
+ * The side that lost this table's game by a ruling, if one did: the score form has it chosen already.
+ * @param {Table | null | undefined} table
+ */
 export const lostByRuling = (table) => openRulings(table).find(({ remedy }) => remedy === "game lost")?.side ?? "";
 
+/** @param {Table} table @param {Penalty} penalty */
 function asks(table, { remedy, choices }) {
   if (table.result?.status !== "accepted") {
     if (remedy === "game lost") return "Enter the score as it stands: the form has it that the game was lost.";
@@ -37,7 +54,11 @@ function asks(table, { remedy, choices }) {
   return remedy === "choice" ? "What did they choose?" : `Does ${ns}–${ew} have it?`;
 }
 
-/** A line for what is settled, a question with its answers for what is not. */
+/**
+ * A line for what is settled, a question with its answers for what is not.
+ * @param {Desk} desk
+ * @param {Table} table
+ */
 export function rulingsHere(desk, table) {
   return (table.rulings ?? []).map((each) =>
     each.open

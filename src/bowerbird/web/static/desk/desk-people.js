@@ -9,9 +9,9 @@ import {
   meant,
   number,
   opens,
+  PRESENCE_WORDS,
   phonesCannot,
   phoneWords,
-  PRESENCE_WORDS,
   select,
   text,
   tick,
@@ -162,7 +162,10 @@ function oneByOne({ view: { entry, phase } }) {
       { "data-read": "enter", "data-again": true },
       field("Name", text("name", { required: true, maxlength: 60, autofocus: true })),
       entry.unit !== "people" &&
-        field(entry.unit === "pairs" ? "Partner" : "Partner, if they stay together", text("partner", { maxlength: 60 })),
+        field(
+          entry.unit === "pairs" ? "Partner" : "Partner, if they stay together",
+          text("partner", { maxlength: 60 }),
+        ),
       entry.zones && field("Zone", text("zone", { maxlength: 60 })),
       entry.minimum_age > 0 && [
         field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),

@@ -123,8 +123,7 @@ export class Register {
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
       words = `Has ${table.result.ns}–${table.result.ew}. ${key} opens it to correct it.`;
-    }
-    else if (table.state === "stood down") words = "Stood down.";
+    } else if (table.state === "stood down") words = "Stood down.";
     else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
     show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";

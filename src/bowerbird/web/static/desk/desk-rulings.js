@@ -1,3 +1,4 @@
+// @ts-check
 // Rulings in three taps: what happened, what was so at that moment, write it down. The clause and the remedy come from
 // the book; the director may overrule it with a reason. And the director's word about a person.
 
@@ -8,9 +9,20 @@ import { nameSelect } from "./desk-people.js";
 import { everyoneAt } from "./desk-score.js";
 import { get } from "./wire.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").Detail} Detail */
+/** @typedef {import("../wire.js").RemedyShown} Remedy */
+/** @typedef {Partial<import("../wire.js").RulingAnswer> & { all?: import("../wire.js").Irregular[] }} Data */
+
+/**
+ * @param {Desk} desk
+ * @param {Detail} detail
+ * @returns {Promise<Data>}
+ */
 async function load(desk, detail) {
   if (!detail.irregularity) return { all: await get(desk.token, "rulings") };
   const { irregularity, answers = [] } = detail;
+  /** @param {boolean} yes */
   const given = (yes) =>
     answers
       .filter((answer) => answer.yes === yes)
@@ -19,7 +31,8 @@ async function load(desk, detail) {
   return get(desk.token, "ruling", { irregularity, holds: given(true), lacks: given(false) });
 }
 
-function whatHappened(detail, data) {
+/** @param {Data | null} data */
+function whatHappened(data) {
   if (!data?.all) return h("p", { class: "quiet" }, "Looking it up…");
   return [
     h("p", {}, "What happened?"),
@@ -33,7 +46,11 @@ function whatHappened(detail, data) {
   ];
 }
 
-/** What was answered so far, and the question that the book asks next. */
+/**
+ * What was answered so far, and the question that the book asks next.
+ * @param {Detail} detail
+ * @param {import("../wire.js").Question[]} asked
+ */
 function questions(detail, [question]) {
   const { answers = [] } = detail;
   return [
@@ -57,9 +74,16 @@ function questions(detail, [question]) {
   ];
 }
 
-/** Remedies whose points belong on the score of the table: then it must be known which side did it. */
+/**
+ * Remedies whose points belong on the score of the table: then it must be known which side did it.
+ * @param {Remedy} remedy
+ */
 const onTheScore = ({ kind }) => ["points", "hand lost", "choice", "game lost"].includes(kind);
 
+/** @param {string} value @param {string} words @returns {[string, string]} */
+const pair = (value, words) => [value, words];
+
+/** @param {Desk} desk @param {Detail} detail @param {Remedy} remedy */
 function where(desk, detail, remedy) {
   const named = onTheScore(remedy);
   const table = desk.view.tables.find(({ number: at }) => at === Number(detail.table));
@@ -71,7 +95,7 @@ function where(desk, detail, remedy) {
         "Table",
         select(
           "table",
-          [["0", "No table"], ...desk.view.tables.map(({ number: at }) => [String(at), `Table ${at}`])],
+          [["0", "No table"], ...desk.view.tables.map(({ number: at }) => pair(String(at), `Table ${at}`))],
           String(detail.table ?? 0),
           { "data-live": "table" },
         ),
@@ -81,7 +105,7 @@ function where(desk, detail, remedy) {
           "Who did it",
           select(
             "offender",
-            [["", named ? "Choose" : "Not said"], ...everyoneAt(table).map((name) => [name, name])],
+            [["", named ? "Choose" : "Not said"], ...everyoneAt(table).map((name) => pair(name, name))],
             "",
             { required: named },
           ),
@@ -90,8 +114,8 @@ function where(desk, detail, remedy) {
   ];
 }
 
-function decide(desk, detail, data) {
-  const { remedy } = data;
+/** @param {Desk} desk @param {Detail} detail @param {Remedy} remedy */
+function decide(desk, detail, remedy) {
   const pointsOff = remedy.kind === "points off";
   const holds = (detail.answers ?? []).filter(({ yes }) => yes).map(({ condition }) => condition);
   const body = { what: "ruling", irregularity: detail.irregularity, holds };
@@ -121,30 +145,32 @@ function decide(desk, detail, data) {
   ];
 }
 
+/** @type {import("./page-types.js").DrawerPart<Data>} */
 export const rulingDrawer = {
-  title: (_, detail) => (detail.irregularity ? capital(detail.words) : "A ruling"),
+  title: (_, detail) => (detail.irregularity ? capital(detail.words ?? "") : "A ruling"),
   load,
   content: (desk, detail, data) => {
     if (!detail.irregularity) {
       return [
-        whatHappened(detail, data),
+        whatHappened(data),
         h("div", { class: "row" }, opens("A word about a person", "rule-person"), opens("Rulings so far", "rulings")),
       ];
     }
     if (!data || data.all) return h("p", { class: "quiet" }, "Looking it up…");
     return [
-      questions(detail, data.questions),
-      data.remedy && decide(desk, detail, data),
+      questions(detail, data.questions ?? []),
+      data.remedy && decide(desk, detail, data.remedy),
       h(
         "div",
         { class: "row", "data-key": "else" },
-        detail.answers?.length > 0 && sets("Answer again", { answers: [] }, { class: "plain-button" }),
+        Boolean(detail.answers?.length) && sets("Answer again", { answers: [] }, { class: "plain-button" }),
         sets("Something else happened", { irregularity: "", answers: [] }, { class: "plain-button" }),
       ),
     ];
   },
 };
 
+/** @type {[string, string][]} */
 const ACTIONS = [
   ["note", "A note for the record"],
   ["warning", "A warning"],
@@ -152,6 +178,7 @@ const ACTIONS = [
   ["removed", "Out of the event"],
 ];
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const rulePersonDrawer = {
   title: () => "A word about a person",
   content: (desk, detail) =>
@@ -169,6 +196,7 @@ export const rulePersonDrawer = {
     ),
 };
 
+/** @param {import("../wire.js").RulingShown} ruling */
 function rulingLine({ round, name, action, reason, points, clause }) {
   const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
   return h(
@@ -182,6 +210,7 @@ function rulingLine({ round, name, action, reason, points, clause }) {
   );
 }
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const rulingsDrawer = {
   title: () => "Rulings so far",
   content: (desk) => {
@@ -193,4 +222,5 @@ export const rulingsDrawer = {
   },
 };
 
+/** @param {import("./page-types.js").Fields} fields */
 export const readRuling = (fields) => ({ ...fields, table: Number(fields.table) });

@@ -1,9 +1,17 @@
+// @ts-check
 // A score as fields: the points of both sides, and of what the sides write down only what the book needs. The fields go
 // column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
 
 import { h } from "../dom.js";
 import { pairAt, pairNames, SEATS, SIDES } from "./desk-parts.js";
 
+/** @typedef {import("./page-types.js").Attributes} Attributes */
+/** @typedef {import("../wire.js").TableTile} Table */
+/** @typedef {import("../wire.js").ScoreNeeds} Needs */
+/** @typedef {import("../wire.js").CardForm} Card */
+/** @typedef {"euchred" | "failed_alone" | "revokes" | "marches"} Count */
+
+/** @type {[Count, string][]} */
 const COUNTS = [
   ["euchred", "Euchred"],
   ["failed_alone", "Alone, short"],
@@ -12,13 +20,24 @@ const COUNTS = [
 ];
 
 const SIDE_WORDS = ["North and South", "East and West"];
+/** @param {Needs} needs @param {string} name */
 const wants = (needs, name) => (needs.cards ?? []).includes(name);
 
-/** Fields of one column: its heading, then a cell for each side. */
+/**
+ * Fields of one column: its heading, then a cell for each side.
+ * @param {string} heading
+ * @param {unknown[]} cells
+ */
 function column(heading, cells) {
   return [h("span", { class: "score-heading", "aria-hidden": "true" }, heading), ...cells];
 }
 
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string | number | null | undefined} value
+ * @param {Attributes} attributes
+ */
 function input(name, label, value, attributes = {}) {
   return h("input", {
     type: "text",
@@ -33,15 +52,25 @@ function input(name, label, value, attributes = {}) {
   });
 }
 
+/** @param {Table | null} table @param {number} side */
 function sideName(table, side) {
   return table ? pairNames(table, side) : SIDE_WORDS[side];
 }
 
+/** @param {Table | null} table @param {number} seat */
 function personName(table, seat) {
   const at = table?.seats[seat];
   return at ? at.plays || at.name || SEATS[seat] : SEATS[seat];
 }
 
+/**
+ * @param {Table | null} table
+ * @param {number} side
+ * @param {string} kind
+ * @param {string} words
+ * @param {(number | null)[] | null | undefined} values
+ * @param {(place: number) => Attributes} marks
+ */
 function pairCell(table, side, kind, words, values, marks = () => ({})) {
   return h(
     "span",
@@ -56,17 +85,35 @@ function pairCell(table, side, kind, words, values, marks = () => ({})) {
   );
 }
 
-/** What an own card says when nobody writes anything else: the points of the side, and more for lone marches. */
+/**
+ * What an own card says when nobody writes anything else: the points of the side, and more for lone marches.
+ * @param {Needs} needs
+ * @param {number} points
+ * @param {number} loners
+ */
 const ownCard = (needs, points, loners) => points + (needs.lone_bonus ?? 0) * loners;
 
-/** Whether an own card is as it would be worked out, so that it may follow a score that is put right. */
+/**
+ * Whether an own card is as it would be worked out, so that it may follow a score that is put right.
+ * @param {Needs} needs
+ * @param {Card} card
+ * @param {number} points
+ * @param {number} place
+ */
 function followsScore(needs, { personal, loners }, points, place) {
   return !personal || personal[place] === ownCard(needs, points, loners?.[place] ?? 0);
 }
 
-/** The fields for a table (null while none is chosen), filled from `score` where there is one. */
+/**
+ * The fields for a table (null while none is chosen), filled from `score` where there is one.
+ * @param {Table | null} table
+ * @param {Needs} needs
+ * @param {{ ns: number, ew: number, cards?: Card[] } | null} score
+ * @param {boolean} focus
+ */
 export function scoreFields(table, needs, score = null, focus = false) {
   const points = score ? [score.ns, score.ew] : [];
+  /** @param {number} side @returns {Card} */
   const card = (side) => score?.cards?.[side] ?? {};
   return h(
     "div",
@@ -121,58 +168,76 @@ export function scoreFields(table, needs, score = null, focus = false) {
   );
 }
 
+/** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement | null} */
+const fieldOf = (form, name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
+
+/** @param {HTMLFormElement} form @param {string} name */
 const figure = (form, name) => {
-  const typed = form.elements[name]?.value.trim() ?? "";
+  const typed = fieldOf(form, name)?.value.trim() ?? "";
   return typed === "" ? 0 : Number(typed);
 };
 
-/** Own cards follow from points and lone marches until somebody writes another figure there. */
+/**
+ * Own cards follow from points and lone marches until somebody writes another figure there.
+ * @param {HTMLFormElement} form
+ * @param {Needs} needs
+ */
 export function workOutOwnCards(form, needs) {
   if (!wants(needs, "personal")) return;
   for (const seat of [0, 1, 2, 3]) {
-    const own = form.elements[`personal-${seat}`];
-    const points = form.elements[seat % 2 ? "ew" : "ns"].value.trim();
+    const own = fieldOf(form, `personal-${seat}`);
+    const points = fieldOf(form, seat % 2 ? "ew" : "ns")?.value.trim() ?? "";
     if (!own?.hasAttribute("data-worked-out")) continue;
     own.value =
-      points === ""
-        ? ""
-        : ownCard(needs, figure(form, seat % 2 ? "ew" : "ns"), figure(form, `loners-${seat}`));
+      points === "" ? "" : String(ownCard(needs, figure(form, seat % 2 ? "ew" : "ns"), figure(form, `loners-${seat}`)));
   }
 }
 
+/** @param {HTMLFormElement} form @param {Needs} needs @param {number} side */
 function cardOf(form, needs, side) {
+  /** @type {Card} */
   const card = {};
   for (const [name] of COUNTS) if (wants(needs, name)) card[name] = figure(form, `${name}-${side}`);
-  if (wants(needs, "loners")) card.loners = [figure(form, `loners-${side}`), figure(form, `loners-${side + 2}`)];
-  if (wants(needs, "loners") && !wants(needs, "marches")) {
+  if (wants(needs, "loners")) {
+    card.loners = [figure(form, `loners-${side}`), figure(form, `loners-${side + 2}`)];
     const alone = card.loners[0] + card.loners[1];
-    if (alone) card.marches = alone;
+    if (alone && !wants(needs, "marches")) card.marches = alone;
   }
-  const own = [side, side + 2].map((seat) => form.elements[`personal-${seat}`]);
+  const own = [side, side + 2].map((seat) => fieldOf(form, `personal-${seat}`));
   // What nobody wrote, the hall works out.
-  if (wants(needs, "personal") && own.some((field) => !field.hasAttribute("data-worked-out"))) {
+  if (wants(needs, "personal") && own.some((field) => !field?.hasAttribute("data-worked-out"))) {
     card.personal = [figure(form, `personal-${side}`), figure(form, `personal-${side + 2}`)];
   }
   return card;
 }
 
-/** What the fields say, for the hall. Throws an Error in words for the scorer when a field is no number. */
+/**
+ * What the fields say, for the hall. Throws an Error in words for the scorer when a field is no number.
+ * @param {HTMLFormElement} form
+ * @param {Needs} needs
+ */
 export function readScore(form, needs) {
   for (const field of form.elements) {
-    if (field.tagName !== "INPUT" || !field.hasAttribute("data-number")) continue;
+    if (!(field instanceof HTMLInputElement) || !field.hasAttribute("data-number")) continue;
     if (!/^\d*$/.test(field.value.trim())) throw new Error(`“${field.value}” is no number. Points are whole numbers.`);
   }
   for (const name of ["ns", "ew"])
-    if (form.elements[name].value.trim() === "") throw new Error("Enter the points of both sides.");
+    if (fieldOf(form, name)?.value.trim() === "") throw new Error("Enter the points of both sides.");
+  /** @type {{ ns: number, ew: number, cards?: [Card, Card] }} */
   const score = { ns: figure(form, "ns"), ew: figure(form, "ew") };
   if ((needs.cards ?? []).length) score.cards = [cardOf(form, needs, 0), cardOf(form, needs, 1)];
   return score;
 }
 
-/** “Ann & Cal 10, Bob & Dee 7”, and who wins where the points do not show it. */
+/**
+ * “Ann & Cal 10, Bob & Dee 7”, and who wins where the points do not show it.
+ * @param {Table} table
+ * @param {import("../wire.js").ResultShown} result
+ */
 export function scoreWords(table, result) {
   const points = [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
-  return result.lost_by ? `${points}. ${pairNames(table, SIDES.indexOf(result.winner))} win by a ruling` : points;
+  return result.lost_by ? `${points}. ${pairNames(table, SIDES.indexOf(result.winner ?? ""))} win by a ruling` : points;
 }
 
+/** @param {Table} table */
 export const everyoneAt = (table) => [...pairAt(table, 0), ...pairAt(table, 1)];

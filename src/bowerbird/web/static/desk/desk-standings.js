@@ -1,3 +1,4 @@
+// @ts-check
 // Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
 
 import { h } from "../dom.js";
@@ -6,7 +7,15 @@ import { segments } from "../segments.js";
 import { field, form, money, number, opens } from "./desk-parts.js";
 import { toCome } from "./phone-words.js";
 
-/** Columns that say something in this event; the others stay away. */
+/** @typedef {import("../wire.js").StandingLine} Line */
+/** @typedef {import("../wire.js").TieShown} Tie */
+/** @typedef {import("./page-types.js").Fields} Fields */
+/** @typedef {"wins" | "draws" | "losses" | "points" | "loners" | "euchres" | "games" | "sat_out"} Column */
+
+/**
+ * Columns that say something in this event; the others stay away.
+ * @type {[Column, string][]}
+ */
 const COLUMNS = [
   ["wins", "Won"],
   ["draws", "Drawn"],
@@ -18,7 +27,11 @@ const COLUMNS = [
   ["sat_out", "Sat out"],
 ];
 
-/** Reasons that several places share are told once, with the first of them. */
+/**
+ * Reasons that several places share are told once, with the first of them.
+ * @param {Line[]} lines
+ * @param {number} at
+ */
 function reasonsOf(lines, at) {
   const { reasons } = lines[at];
   const told = at > 0 && JSON.stringify(lines[at - 1].reasons) === JSON.stringify(reasons);
@@ -30,17 +43,22 @@ function reasonsOf(lines, at) {
   );
 }
 
-/** Where the total is made of points, the points of the games are named apart, and left off where they are the same. */
+/**
+ * Where the total is made of points, the points of the games are named apart, and left off where they are the same.
+ * @param {string} totalIs
+ * @param {Line[]} lines
+ */
 function columnsOf(totalIs, lines) {
-  const wordsOf = (name, words) => (name === "points" && /points/.test(totalIs) ? "Game points" : words);
-  return COLUMNS.map(([name, words]) => [name, wordsOf(name, words)]).filter(
+  const points = /points/.test(totalIs) ? "Game points" : "Points";
+  return COLUMNS.filter(
     ([name]) =>
       name !== totalIs &&
       lines.some((line) => Number(line[name]) > 0) &&
       !(name === "points" && lines.every((line) => Number(line.points) === Number(line.total))),
-  );
+  ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
+/** @param {import("../wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
   return h(
@@ -85,6 +103,7 @@ function standingsTable({ total_is: totalIs, lines }) {
   );
 }
 
+/** @param {Tie} tie */
 function coins(tie) {
   return form(
     { what: "coins" },
@@ -97,14 +116,17 @@ function coins(tie) {
           ["heads", "Heads"],
           ["tails", "Tails"],
         ],
-        null,
+        undefined,
       ),
     ),
     h("button", { "data-main": true }, "Write down the coins"),
   );
 }
 
-/** Points of the two who played; where more are level, the others' fields stay empty. */
+/**
+ * Points of the two who played; where more are level, the others' fields stay empty.
+ * @param {Tie} tie
+ */
 function game(tie) {
   return form(
     { what: "play-off" },
@@ -114,6 +136,7 @@ function game(tie) {
   );
 }
 
+/** @param {Tie} tie */
 function dueTie(tie) {
   return h(
     "section",
@@ -124,6 +147,7 @@ function dueTie(tie) {
   );
 }
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const standingsDrawer = {
   wide: true,
   title: (desk) => (desk.view.phase === "over" ? "Final standings" : "Standings"),
@@ -143,11 +167,13 @@ export const standingsDrawer = {
   },
 };
 
+/** @param {Record<string, number>} balances */
 const byAmount = (balances) =>
   Object.entries(balances)
     .filter(([, cents]) => cents)
     .sort((a, b) => b[1] - a[1]);
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const moneyDrawer = {
   title: () => "Prizes and money",
   content: (desk) => {
@@ -207,15 +233,17 @@ export const moneyDrawer = {
   },
 };
 
+/** @param {Fields} fields */
 export function readCoins(fields) {
   const tossed = Object.entries(fields).filter(([name]) => name.startsWith("coin "));
   return { what: "coins", coins: Object.fromEntries(tossed.map(([name, side]) => [name.slice(5), side])) };
 }
 
+/** @param {Fields} fields */
 export function readPlayOff(fields) {
   const played = Object.entries(fields)
     .filter(([name]) => name.startsWith("points "))
-    .map(([name, points]) => ({ name: name.slice(7), points }))
+    .map(([name, points]) => ({ name: name.slice(7), points: Number(points) }))
     .sort((a, b) => b.points - a.points);
   if (played[0].points === played[1].points) throw new Error("Somebody must win. Enter the points of both.");
   return {

@@ -22,7 +22,7 @@ function tableOf(view, detail, data) {
   return tables?.find(({ number }) => number === detail.table) ?? null;
 }
 
-function seats(desk, table) {
+function seats(table) {
   return h(
     "ol",
     { class: "seat-list" },
@@ -54,7 +54,7 @@ function phones(desk, detail, table) {
   );
 }
 
-function claims(desk, detail, table) {
+function claims(detail, table) {
   const { result } = table;
   if (result?.status !== "disputed") return null;
   const given = result.claims ?? [];
@@ -77,7 +77,7 @@ function claims(desk, detail, table) {
   );
 }
 
-function waiting(desk, detail, table) {
+function waiting(detail, table) {
   const { result } = table;
   if (result?.status !== "waiting") return null;
   return h(
@@ -294,11 +294,11 @@ export const tableDrawer = {
     const table = tableOf(desk.view, detail, data);
     if (!table) return h("p", { class: "quiet" }, "Looking it up…");
     return [
-      claims(desk, detail, table),
-      waiting(desk, detail, table),
+      claims(detail, table),
+      waiting(detail, table),
       online(desk, table),
       rulingsHere(desk, table),
-      seats(desk, table),
+      seats(table),
       table.state !== "stood down" && scoreForm(desk, detail, table),
       history(table),
       phones(desk, detail, table),

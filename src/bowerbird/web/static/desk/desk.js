@@ -102,7 +102,7 @@ const outbox = new Outbox(desk.token, {
     showSaved(state);
     if (desk.view) drawRoom();
   },
-  leftover: (message, answer, refusal) =>
+  leftover: (_message, answer, refusal) =>
     refusal ? tell([refusal.message], "wrong") : tell(["Sent what was left from before.", ...(answer.says ?? [])]),
 });
 
@@ -156,15 +156,15 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
 }
 
 /** Send something; gives the refusal, if there is one. */
-async function act(body, { then = "" } = {}) {
+async function act(body, { after = "" } = {}) {
   try {
     const answer = await outbox.send(body);
-    if (then && drawer.isOpen) drawer.close();
+    if (after && drawer.isOpen) drawer.close();
     if (body.what === "paste") desk.typed.names = "";
     // Whoever withdraws the link of this very page goes on with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
-    if (then === "table" && body.table) leadTo(body.table, answer.seq);
+    if (after === "table" && body.table) leadTo(body.table, answer.seq);
     return null;
   } catch (refusal) {
     const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
@@ -196,9 +196,7 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: the desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"]
-    .filter(Boolean)
-    .join(" · ");
+  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
   show(part("list"), next.listPart(desk));
@@ -251,7 +249,7 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   form.ariaBusy = "true";
-  const refusal = await act(body, { then: form.dataset.then });
+  const refusal = await act(body, { after: form.dataset.then });
   form.ariaBusy = "false";
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
@@ -286,7 +284,7 @@ document.addEventListener("click", async (event) => {
   else if (dataset.act && button.ariaBusy !== "true") {
     if (dataset.sure && !confirm(dataset.sure)) return;
     button.ariaBusy = "true";
-    await act(JSON.parse(dataset.act), { then: dataset.then });
+    await act(JSON.parse(dataset.act), { after: dataset.then });
     button.ariaBusy = "false";
   }
 });

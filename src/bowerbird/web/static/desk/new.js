@@ -206,7 +206,7 @@ function answerOf({ dataset, value }) {
 function settingsOf() {
   const settings = {};
   for (const field of form.elements) {
-    const [kind, key] = field.name?.split(" ") ?? [];
+    const [, key] = field.name?.split(" ") ?? [];
     if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked))
       continue;
     settings[key] = answerOf(field);

@@ -1,9 +1,15 @@
+// @ts-check
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
 import { h } from "../dom.js";
 import { ordinal } from "../english.js";
-import { SEAT_WORDS, author, chairs, extras, playing, points, side } from "./phone-words.js";
+import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./phone-words.js";
 
+/** @typedef {import("./phone-words.js").Chair} Chair */
+/** @typedef {import("./phone-words.js").OwnTable} OwnTable */
+/** @typedef {{ ns: number, ew: number }} Score */
+
+/** @param {Chair} chair @param {number} dealer */
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";
   return h(
@@ -15,7 +21,10 @@ function placeCard(chair, dealer) {
   );
 }
 
-/** The table from above, North on top as on the table card, with everybody's name at their chair. */
+/**
+ * The table from above, North on top as on the table card, with everybody's name at their chair.
+ * @param {import("../wire.js").OwnTile} table
+ */
 export function tablePicture(table) {
   const four = chairs(table);
   const dealer = four[table.dealer];
@@ -34,16 +43,26 @@ export function tablePicture(table) {
   );
 }
 
-/** A score: the reader's own side above. */
+/**
+ * A score: the reader's own side above.
+ * @param {OwnTable} table
+ * @param {Score} result
+ */
 export function scorePicture(table, result) {
   const { ours, theirs } = points(table, result);
+  /** @param {string} words @param {number} number */
   const line = (words, number) => h("p", {}, h("span", {}, words), h("b", {}, String(number)));
   return h("div", { class: "score-picture" }, line(side(table, true), ours), line(side(table, false), theirs));
 }
 
-/** What each side wrote, beside each other; figures that differ are marked by more than colour. */
+/**
+ * What each side wrote, beside each other; figures that differ are marked by more than colour.
+ * @param {OwnTable} table
+ * @param {import("../wire.js").ClaimShown[]} claims
+ */
 export function claimsPicture(table, claims) {
   const read = claims.map((claim) => points(table, claim));
+  /** @param {boolean} ours @param {"ours" | "theirs"} key */
   const row = (ours, key) => {
     const differ = new Set(read.map((each) => each[key])).size > 1;
     return h(
@@ -59,14 +78,22 @@ export function claimsPicture(table, claims) {
     h(
       "thead",
       {},
-      h("tr", {}, h("td", {}), claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} wrote`))),
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} wrote`)),
+      ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),
   );
 }
 
-
-/** How the reader stands, for a screen on which nothing else is to be seen. */
+/**
+ * How the reader stands, for a screen on which nothing else is to be seen.
+ * @param {import("../wire.js").StandingLine} line
+ * @param {import("../wire.js").Standings} standings
+ */
 export function placePicture(line, standings) {
   const of = standings.of ?? standings.lines.length;
   return h(
@@ -77,8 +104,18 @@ export function placePicture(line, standings) {
   );
 }
 
-/** What else is on the cards, one line each; nothing where there is nothing. */
+/**
+ * What else is on the cards, one line each; nothing where there is nothing.
+ * @param {OwnTable} table
+ * @param {import("../wire.js").CardForm[] | undefined} cards
+ */
 export function extrasList(table, cards) {
   const said = extras(table, cards);
-  return said.length ? h("ul", { class: "extras" }, said.map((line) => h("li", {}, line))) : null;
+  return said.length
+    ? h(
+        "ul",
+        { class: "extras" },
+        said.map((line) => h("li", {}, line)),
+      )
+    : null;
 }

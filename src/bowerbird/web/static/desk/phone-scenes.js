@@ -1,3 +1,4 @@
+// @ts-check
 // What a phone shows outside of entering a score: one sentence, one picture, at most two buttons, by the state of the
 // reader's own table. Gives words and drawings; what the buttons do is the page's business.
 
@@ -6,9 +7,19 @@ import { clockText } from "../score.js";
 import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./phone-picture.js";
 import { author, chairs, playing, points, ruledWords } from "./phone-words.js";
 
+/** @typedef {import("./page-types.js").PhoneState} State */
+/** @typedef {import("./page-types.js").PhoneView} PhoneView */
+/** @typedef {import("../wire.js").OwnTile} OwnTile */
+/** @typedef {{ view: PhoneView, table: OwnTile, result: import("../wire.js").ResultShown }} Scored */
+/** @typedef {{ act?: string, href?: string, words: string, main?: boolean }} Button */
+
+/** @type {Record<string, string>} */
 const SENT = { score: "Your score", accept: "Your yes", dispute: "Your no" };
 
-/** Minutes to the bell, or that it has rung; nothing where the club plays without one. */
+/**
+ * Minutes to the bell, or that it has rung; nothing where the club plays without one.
+ * @param {Pick<PhoneView, "clock" | "offset" | "round">} view
+ */
 export function clockLine({ clock, offset, round }) {
   if (!clock || !round || round.closed) return null;
   if (clock.state === "running" && clock.ends_at) {
@@ -20,12 +31,16 @@ export function clockLine({ clock, offset, round }) {
   return null;
 }
 
+/** @param {OwnTile} table @param {{ ns: number, ew: number }} result */
 const both = (table, result) => {
   const { ours, theirs } = points(table, result);
   return `${ours} to ${theirs}`;
 };
 
-/** A message that the hall has not answered yet. */
+/**
+ * A message that the hall has not answered yet.
+ * @param {State} state
+ */
 function sending({ view, unsent, trouble }) {
   const [message] = unsent;
   const picture = message.what === "score" && view.table ? scorePicture(view.table, message) : null;
@@ -35,26 +50,27 @@ function sending({ view, unsent, trouble }) {
   return { sentence, picture, lines, buttons: [] };
 }
 
-function disputed({ view }) {
-  const { table, may } = view;
-  const claims = table.result.claims ?? [];
+/** @param {Scored} scored */
+function disputed({ view: { may }, table, result }) {
+  const { claims } = result;
+  /** @type {Button[]} */
   const buttons = [];
   if (may.accept) buttons.push({ act: "accept", words: "Theirs is right", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter it again", main: !may.accept });
   return {
     sentence: claims.length > 1 ? "The two sides wrote different scores." : "Somebody says this score is not right.",
-    picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, table.result),
+    picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
     lines: ["That happens. Look at the cards together, or ask the director. It counts when both agree."],
     buttons,
   };
 }
 
-function asking({ view }) {
-  const { table } = view;
+/** @param {Scored} scored */
+function asking({ table, result }) {
   return {
-    sentence: `${author(table, table.result.by).words} wrote this score. Is it right?`,
-    picture: [scorePicture(table, table.result), extrasList(table, table.result.cards)],
-    lines: [ruledWords(table, table.result)].filter(Boolean),
+    sentence: `${author(table, result.by).words} wrote this score. Is it right?`,
+    picture: [scorePicture(table, result), extrasList(table, result.cards)],
+    lines: [ruledWords(table, result)].filter(Boolean),
     buttons: [
       { act: "accept", words: "Yes, it is right", main: true },
       { act: "wrong", words: "Not right" },
@@ -62,9 +78,8 @@ function asking({ view }) {
   };
 }
 
-function waiting({ view }) {
-  const { table, may } = view;
-  const { result } = table;
+/** @param {Scored} scored */
+function waiting({ view: { may }, table, result }) {
   const by = author(table, result.by);
   const others = chairs(table).filter((chair) => chair.ours !== by.ours);
   return {
@@ -75,22 +90,24 @@ function waiting({ view }) {
   };
 }
 
-function accepted({ view }) {
-  const { table, may } = view;
+/** @param {Scored} scored */
+function accepted({ view: { may }, table, result }) {
   return {
-    sentence: `Your score is in: ${both(table, table.result)}.`,
-    picture: scorePicture(table, table.result),
-    lines: [ruledWords(table, table.result), "This page tells you where to go next."].filter(Boolean),
+    sentence: `Your score is in: ${both(table, result)}.`,
+    picture: scorePicture(table, result),
+    lines: [ruledWords(table, result), "This page tells you where to go next."].filter(Boolean),
     buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
   };
 }
 
-function seated({ view }) {
-  const { table, may } = view;
+/** @param {PhoneView} view @param {OwnTile} table */
+function seated(view, table) {
+  const { may } = view;
+  /** @type {Button[]} */
   const buttons = [];
   if (view.online) buttons.push({ href: view.online, words: "Play at the table", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
-  const waits = table.bots?.at > Date.now() + view.offset;
+  const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
   const bots = `Played online. A computer player sits in at ${table.bots?.time} for whoever is not there by then.`;
   return {
     sentence: view.sentence,
@@ -100,20 +117,28 @@ function seated({ view }) {
   };
 }
 
-/** Before the first round, between two, sitting out, or when all is over: how one stands, where there is anything. */
-function unseated({ view }) {
+/**
+ * Before the first round, between two, sitting out, or when all is over: how one stands, where there is anything.
+ * @param {PhoneView} view
+ */
+function unseated(view) {
   const picture = view.your_line?.games ? placePicture(view.your_line, view.standings) : null;
-  return { sentence: view.sentence, picture, buttons: [] };
+  return { sentence: view.sentence, picture, lines: [], buttons: [] };
 }
 
-/** What to show: `{sentence, picture, lines, buttons}`. */
+/**
+ * What to show: `{sentence, picture, lines, buttons}`.
+ * @param {State} state
+ */
 export function scene(state) {
   const { view, unsent } = state;
   if (unsent.length) return sending(state);
-  const result = view.table?.result;
-  if (!view.table) return unseated(state);
-  if (!result) return seated(state);
-  if (result.status === "accepted") return accepted(state);
-  if (result.status === "disputed") return disputed(state);
-  return view.may.accept ? asking(state) : waiting(state);
+  const { table } = view;
+  if (!table) return unseated(view);
+  const { result } = table;
+  if (!result) return seated(view, table);
+  const scored = { view, table, result };
+  if (result.status === "accepted") return accepted(scored);
+  if (result.status === "disputed") return disputed(scored);
+  return view.may.accept ? asking(scored) : waiting(scored);
 }

@@ -1,16 +1,24 @@
+// @ts-check
 // Entering a score, one question at a time: the points of each side, then only what this book writes down besides.
 // Knows the questions and the answers; when they are sent, and whether they can be, is not its business.
 
 import { h } from "../dom.js";
 import { extrasList, scorePicture } from "./phone-picture.js";
-import { QUESTIONS, chairs, playing, side } from "./phone-words.js";
+import { chairs, playing, QUESTIONS, side } from "./phone-words.js";
+
+/** @typedef {import("../wire.js").ScoreNeeds} Needs */
+/** @typedef {{ field: string, ours?: boolean, highest?: number }} Question */
 
 // Loners come before marches: each of them is a march too, so that the next answer is nearly given.
 const SIDE_COUNTS = ["euchred", "failed_alone", "revokes"];
 // Up to here every number has a button of its own; above, digits are typed.
 const ONE_TAP = 15;
 
-function questions({ cards = [], target = 0, most = 0 }) {
+/**
+ * @param {Pick<Needs, "cards" | "target" | "most">} needs
+ * @returns {Question[]}
+ */
+function questions({ cards, target, most }) {
   const highest = most || (target ? target + 3 : 99);
   const found = [
     { field: "points", ours: true, highest },
@@ -22,14 +30,21 @@ function questions({ cards = [], target = 0, most = 0 }) {
 
 /** A score on its way: where the person is in the questions, and what they have answered. */
 export class ScoreEntry {
+  /**
+   * @param {import("../wire.js").OwnTile} table
+   * @param {Needs} needs
+   * @param {number} round
+   */
   constructor(table, needs, round) {
     this.table = table;
     this.needs = needs;
     this.round = round;
-    this.questions = questions(needs ?? {});
+    this.questions = questions(needs);
     this.at = 0;
     this.typed = "";
+    /** @type {(number | null)[]} */
     this.points = [null, null];
+    /** @type {Record<string, [number, number]>} */
     this.counts = {};
     this.loners = [0, 0, 0, 0];
     // Points on a side's own cards that its score does not show, such as those beyond the last one needed.
@@ -42,36 +57,49 @@ export class ScoreEntry {
 
   /** Seats from one's own chair: oneself, the partner, then the others; each says its place at the table. */
   get four() {
-    return chairs(this.table).sort((a, b) => b.you - a.you || b.ours - a.ours || a.place - b.place);
+    return chairs(this.table).sort(
+      (a, b) => Number(b.you) - Number(a.you) || Number(b.ours) - Number(a.ours) || a.place - b.place,
+    );
   }
 
+  /** @param {boolean | undefined} ours */
   parity(ours) {
-    return this.four.find((chair) => chair.ours === ours).place % 2;
+    const mine = this.four[0].place % 2;
+    return ours ? mine : 1 - mine;
   }
 
+  /** @param {number} parity */
   alone(parity) {
     return this.loners[parity] + this.loners[parity + 2];
   }
 
+  /** @param {string} field @param {number} parity */
   count(field, parity) {
     return this.counts[field]?.[parity] ?? (field === "marches" ? this.alone(parity) : 0);
   }
 
-  /** What a person's own card says: the side's points, and more for every hand made alone. Partners share the rest. */
+  /**
+   * What a person's own card says: the side's points, and more for every hand made alone. Partners share the rest.
+   * @param {number} place
+   */
   ownCard(place) {
     const parity = place % 2;
-    const bonus = (this.needs.lone_bonus ?? 0) * this.loners[place];
+    const bonus = this.needs.lone_bonus * this.loners[place];
     return (this.points[parity] ?? 0) + bonus + this.beyond[parity];
   }
 
   // What a tap does.
 
-  /** One number, given at once. */
+  /**
+   * One number, given at once.
+   * @param {number} value
+   */
   number(value) {
     this.points[this.parity(this.question.ours)] = value;
     this.next();
   }
 
+  /** @param {string} value */
   digit(value) {
     const longer = this.typed === "0" ? value : this.typed + value;
     if (longer.length <= 2) this.typed = longer;
@@ -85,7 +113,11 @@ export class ScoreEntry {
     if (this.typed !== "") this.number(Number(this.typed));
   }
 
-  /** One more or one fewer, for a side or for a person. */
+  /**
+   * One more or one fewer, for a side or for a person.
+   * @param {number} change
+   * @param {number} which
+   */
   step(change, which) {
     const { field } = this.question;
     if (field === "loners") {
@@ -93,6 +125,7 @@ export class ScoreEntry {
     } else if (field === "personal") {
       this.beyond[which % 2] = Math.max(0, this.beyond[which % 2] + change);
     } else {
+      /** @type {[number, number]} */
       const both = [this.count(field, 0), this.count(field, 1)];
       both[which] = Math.max(0, both[which] + change);
       this.counts[field] = both;
@@ -110,6 +143,7 @@ export class ScoreEntry {
     return true;
   }
 
+  /** @param {number} at */
   go(at) {
     this.at = at;
     const { field, ours } = this.question;
@@ -118,24 +152,28 @@ export class ScoreEntry {
 
   /** The answers as the hall wants them. */
   score() {
-    const { cards = [] } = this.needs ?? {};
-    const sides = [0, 1].map((parity) => ({
+    const { cards } = this.needs;
+    /** @param {number} parity @returns {import("../wire.js").CardForm} */
+    const card = (parity) => ({
       ...Object.fromEntries(SIDE_COUNTS.map((field) => [field, this.count(field, parity)])),
       marches: Math.max(this.count("marches", parity), this.alone(parity)),
       loners: [this.loners[parity], this.loners[parity + 2]],
       personal: cards.includes("personal") ? [this.ownCard(parity), this.ownCard(parity + 2)] : null,
-    }));
-    const score = { ns: this.points[0], ew: this.points[1] };
-    if (cards.length) score.cards = sides;
+    });
+    /** @type {{ ns: number, ew: number, cards?: import("../wire.js").ScoreRequest["cards"] }} */
+    const score = { ns: this.points[0] ?? 0, ew: this.points[1] ?? 0 };
+    if (cards.length) score.cards = [card(0), card(1)];
     return score;
   }
 }
 
 // How a question looks. Buttons carry data-act and data-value; the page listens.
 
+/** @param {string} act @param {string | number} value @param {string} words @param {string} [label] */
 const button = (act, value, words, label) =>
   h("button", { type: "button", "data-act": act, "data-value": value, "aria-label": label }, words);
 
+/** @param {number} highest */
 function oneTap(highest) {
   return h(
     "div",
@@ -144,6 +182,7 @@ function oneTap(highest) {
   );
 }
 
+/** @param {string} typed */
 function pad(typed) {
   return h(
     "div",
@@ -160,6 +199,7 @@ function pad(typed) {
   );
 }
 
+/** @param {string} words @param {number} value @param {number} which */
 function stepper(words, value, which) {
   return h(
     "div",
@@ -171,9 +211,14 @@ function stepper(words, value, which) {
   );
 }
 
-/** The rows of a question: words, number, and whose it is. */
+/**
+ * The rows of a question: words, number, and whose it is.
+ * @param {ScoreEntry} entry
+ * @returns {[string, number, number][]}
+ */
 function rows(entry) {
   const { field } = entry.question;
+  /** @param {import("./phone-words.js").Chair} chair */
   const name = (chair) => (chair.you ? "You" : playing(chair));
   if (field === "loners") return entry.four.map((chair) => [name(chair), entry.loners[chair.place], chair.place]);
   if (field === "personal") return entry.four.map((chair) => [name(chair), entry.ownCard(chair.place), chair.place]);
@@ -183,6 +228,7 @@ function rows(entry) {
   });
 }
 
+/** @param {ScoreEntry} entry */
 function steppers(entry) {
   const asked = rows(entry);
   const none = entry.question.field !== "personal" && asked.every(([, value]) => value === 0);
@@ -195,8 +241,9 @@ function steppers(entry) {
   };
 }
 
+/** @param {ScoreEntry} entry */
 function pointsQuestion(entry) {
-  const { ours, highest } = entry.question;
+  const { ours = false, highest = 0 } = entry.question;
   return {
     sentence: `How many points has ${ours ? "your side" : "the other side"}?`,
     line: side(entry.table, ours),
@@ -205,19 +252,24 @@ function pointsQuestion(entry) {
   };
 }
 
+/** @param {ScoreEntry} entry */
 function check(entry) {
   const score = entry.score();
   return {
     sentence: "Is this what you want to send?",
     line: "",
-    body: [scorePicture(entry.table, score), extrasList(entry.table, score.cards)],
+    body: [scorePicture(entry.table, score), extrasList(entry.table, score.cards ?? undefined)],
     buttons: [{ act: "send", words: "Send it", main: true }],
   };
 }
 
+/** @type {Record<string, (entry: ScoreEntry) => object>} */
 const DRAWN = { points: pointsQuestion, check };
 
-/** The question to show now: `{sentence, line, body, buttons, step}`. */
+/**
+ * The question to show now: `{sentence, line, body, buttons, step}`.
+ * @param {ScoreEntry} entry
+ */
 export function asked(entry) {
   const drawn = (DRAWN[entry.question.field] ?? steppers)(entry);
   return { ...drawn, step: `${entry.at + 1} of ${entry.questions.length}` };

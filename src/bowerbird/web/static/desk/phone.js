@@ -4,10 +4,10 @@
 import { h, morphChildren } from "../dom.js";
 import { ordinal } from "../english.js";
 import { clockLine, scene } from "./phone-scenes.js";
-import { ScoreEntry, asked } from "./phone-score.js";
+import { asked, ScoreEntry } from "./phone-score.js";
 import { standingsList } from "./standings-list.js";
 import { phoneNumber, rememberOwnPage } from "./this-phone.js";
-import { Outbox, follow } from "./wire.js";
+import { follow, Outbox } from "./wire.js";
 
 const page = document.querySelector("#phone");
 const live = document.querySelector("#live");
@@ -80,7 +80,9 @@ const acts = {
     state.entry = null;
     send({ what: "score", ...score, phone: phoneNumber(token) });
   },
-  back: () => state.entry.back() || (state.entry = null),
+  back: () => {
+    if (!state.entry.back()) state.entry = null;
+  },
   next: () => state.entry.next(),
   number: (value) => state.entry.number(Number(value)),
   digit: (value) => state.entry.digit(value),

@@ -114,7 +114,11 @@ function takeAway(weeks) {
   if (weeks.some((week) => week.date)) files.push([`/api/season/${token}/season.ics`, "Calendar"]);
   return section(
     "Take it with you",
-    h("ul", { class: "exports" }, files.map(([href, words]) => h("li", {}, h("a", { class: "button", href }, words)))),
+    h(
+      "ul",
+      { class: "exports" },
+      files.map(([href, words]) => h("li", {}, h("a", { class: "button", href }, words))),
+    ),
   );
 }
 

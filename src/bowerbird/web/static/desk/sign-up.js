@@ -1,26 +1,36 @@
+// @ts-check
 // Signing up for an event on one's own phone: a name, and only what this club asks besides.
 
 import { h } from "../dom.js";
 import { dayWords, timeWords } from "./phone-words.js";
 import { phoneNumber } from "./this-phone.js";
-import { Outbox, get } from "./wire.js";
+import { get, Outbox } from "./wire.js";
 
-const page = document.querySelector("#phone");
-const { token } = page.dataset;
+/** @typedef {import("../wire.js").SignUpNeeds} Entry */
 
+const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
+const { token = "" } = page.dataset;
+
+/** @type {HTMLFormElement | null} */
 let form = null;
 
-const go = ({ link }) => (location.href = link);
+/** @param {import("../wire.js").Answer} answer */
+const go = ({ link }) => {
+  if (link) location.href = link;
+};
 
 const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => answer && go(answer) });
 
+/** @param {import("./wire.js").Queued} queued */
 function waiting({ waiting: count, trouble }) {
   if (!form) return;
   form.ariaBusy = count ? "true" : "false";
   const words = trouble ? "Not sent yet. I keep trying." : "Sending…";
-  form.querySelector("[role=status]").textContent = count ? words : "";
+  const status = form.querySelector("[role=status]");
+  if (status) status.textContent = count ? words : "";
 }
 
+/** @param {string} name @param {string} words @param {import("./page-types.js").Attributes} marks */
 function field(name, words, marks = {}) {
   return h(
     "p",
@@ -30,6 +40,7 @@ function field(name, words, marks = {}) {
   );
 }
 
+/** @param {number} minimum @param {string} whose @param {string} name */
 function ageField(minimum, whose, name) {
   return h(
     "label",
@@ -39,6 +50,7 @@ function ageField(minimum, whose, name) {
   );
 }
 
+/** @param {Entry} entry */
 function fields({ unit, minimum_age: minimum, zones }) {
   const pair = unit !== "people";
   const partner = `Your partner’s name${unit === "pairs" ? "" : ", if you have one"}`;
@@ -50,16 +62,23 @@ function fields({ unit, minimum_age: minimum, zones }) {
   ];
 }
 
-function person(entry) {
-  const of = (name) => form.elements[name]?.value.trim() || undefined;
-  const who = { name: of("name"), partner: of("partner"), zone: of("zone") };
-  if (entry.minimum_age) who.of_age = form.elements.of_age.checked;
+/** @param {HTMLFormElement} form @param {Entry} entry */
+function person(form, entry) {
+  /** @param {string} name */
+  const fieldOf = (name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
+  /** @param {string} name */
+  const of = (name) => fieldOf(name)?.value.trim() || undefined;
+  /** @type {import("../wire.js").EntryForm} */
+  const who = { name: of("name") ?? "", partner: of("partner"), zone: of("zone") };
+  if (entry.minimum_age) who.of_age = fieldOf("of_age")?.checked;
   return who;
 }
 
+/** @param {import("../wire.js").SignUpView} view */
 function show(view) {
   const lines = [view.place, dayWords(view.date), timeWords(view.start)].filter(Boolean).join(", ");
-  form = h(
+  /** @type {HTMLFormElement} */
+  const made = h(
     "form",
     {},
     fields(view.entry),
@@ -67,20 +86,22 @@ function show(view) {
     h("p", { role: "status" }),
     h("div", { class: "phone-buttons" }, h("button", { class: "big-button", "data-main": "" }, "Sign up")),
   );
-  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", form);
-  form.addEventListener("submit", async (event) => {
+  form = made;
+  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made);
+  made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (outbox.waiting) return;
-    const alert = form.querySelector("[role=alert]");
+    const alert = /** @type {HTMLElement} */ (made.querySelector("[role=alert]"));
     alert.textContent = "";
     try {
-      go(await outbox.send({ what: "enter", people: [person(view.entry)], phone: phoneNumber(token) }));
+      go(await outbox.send({ what: "enter", people: [person(made, view.entry)], phone: phoneNumber(token) }));
     } catch (refusal) {
-      alert.textContent = refusal.message;
+      alert.textContent = /** @type {Error} */ (refusal).message;
     }
   });
 }
 
+/** @param {string} words */
 function closed(words) {
   page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still put your name down. Ask at the desk."));
 }
@@ -90,5 +111,5 @@ try {
   if (view.open === false) closed("Sign-up is closed.");
   else show(view);
 } catch (error) {
-  closed(error.message);
+  closed(/** @type {Error} */ (error).message);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The ranking as a list whose lines open: place, name and total for everybody, the rest and the reasons of a tie on a
 // tap. Shared by the public page and the phones.
 
@@ -5,19 +6,25 @@ import { h } from "../dom.js";
 import { plural } from "../english.js";
 import { toCome } from "./phone-words.js";
 
+/** @typedef {import("../wire.js").StandingLine} StandingLine */
+
 // Which lines people have opened: they stay open when the list is drawn anew.
+/** @type {Set<string>} */
 const opened = new Set();
 
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    const { line } = target.dataset;
-    if (line) opened[target.open ? "add" : "delete"](line);
+    const { dataset, open } = /** @type {HTMLDetailsElement} */ (target);
+    if (dataset.line) opened[open ? "add" : "delete"](dataset.line);
   },
   true,
 );
 
-/** Everything about one line in words; only what is not nothing. */
+/**
+ * Everything about one line in words; only what is not nothing.
+ * @param {StandingLine} line
+ */
 function details(line) {
   const parts = [plural(line.games, "game"), `${line.wins} won`];
   if (line.draws) parts.push(`${line.draws} drawn`);
@@ -30,9 +37,15 @@ function details(line) {
   return parts.join(", ");
 }
 
+/**
+ * @param {StandingLine} line
+ * @param {boolean} own
+ * @param {Map<number, number>} places
+ * @param {boolean} above
+ */
 function row(line, own, places, above = false) {
   const id = `${above ? "above " : ""}${line.name}`;
-  const shared = places.get(line.place) > 1;
+  const shared = (places.get(line.place) ?? 0) > 1;
   const place = `${line.place}${shared ? "=" : ""}`;
   return h(
     "li",
@@ -50,12 +63,22 @@ function row(line, own, places, above = false) {
         h("b", { class: "total" }, line.total),
       ),
       h("p", {}, details(line)),
-      line.reasons?.length ? h("ol", { class: "reasons" }, line.reasons.map((reason) => h("li", {}, reason))) : null,
+      line.reasons?.length
+        ? h(
+            "ol",
+            { class: "reasons" },
+            line.reasons.map((reason) => h("li", {}, reason)),
+          )
+        : null,
     ),
   );
 }
 
-/** The list. With `ownFirst` one's own line stands above the others, as well as in its place. */
+/**
+ * The list. With `ownFirst` one's own line stands above the others, as well as in its place.
+ * @param {import("../wire.js").Standings | undefined} standings
+ * @param {{ own?: string | null, ownFirst?: boolean, find?: string }} options
+ */
 export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {
   const { lines = [], total_is: total } = standings ?? {};
   if (!lines.length) return h("p", {}, "There is nothing to rank yet. The first scores make the first places.");
@@ -71,7 +94,11 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
     head,
     ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, places, true)) : null,
     wanted.length
-      ? h("ol", {}, wanted.map((line) => row(line, line === mine, places)))
+      ? h(
+          "ol",
+          {},
+          wanted.map((line) => row(line, line === mine, places)),
+        )
       : h("p", {}, "Nobody here has that name."),
   );
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The public page of an event, for phones and laptops: the ranking as it stands, and why.
 
 import { h, morphChildren } from "../dom.js";
@@ -5,28 +6,34 @@ import { dayWords } from "./phone-words.js";
 import { standingsList } from "./standings-list.js";
 import { follow } from "./wire.js";
 
-const page = document.querySelector("#standings");
-const live = document.querySelector("#live");
+/** @typedef {import("../wire.js").BoardView} View */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#standings"));
+const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
+/** @type {View | null} */
 let view = null;
 let trouble = "";
 let said = "";
 
-follow(page.dataset.token, {
+follow(page.dataset.token ?? "", {
+  /** @param {View} fresh */
   heard(fresh) {
     view = fresh;
     draw();
-    if (said && said !== when()) live.textContent = `${when()} The standings have changed.`;
-    said = when();
+    const now = when(fresh);
+    if (said && said !== now) live.textContent = `${now} The standings have changed.`;
+    said = now;
   },
   changed(line, why) {
-    trouble = line === "lost" ? "No connection now. I keep trying." : line === "refused" ? why : "";
+    trouble = line === "lost" ? "No connection now. I keep trying." : line === "refused" ? (why ?? "") : "";
     draw();
   },
 });
 
 page.addEventListener("input", draw);
 
-function when() {
+/** @param {View} view */
+function when(view) {
   if (view.phase === "over") return "Final standings.";
   if (!view.round) return "Nothing has been played yet.";
   const { number, of, closed } = view.round;
@@ -47,12 +54,14 @@ function draw() {
     if (trouble) page.replaceChildren(h("h1", {}, "Standings"), h("p", { role: "status" }, trouble));
     return;
   }
-  const find = page.querySelector("#find")?.value ?? "";
+  /** @type {HTMLInputElement | null} */
+  const field = page.querySelector("#find");
+  const find = field?.value ?? "";
   const facts = [view.place, dayWords(view.date), view.rules.title].filter(Boolean).join(" · ");
   const parts = [
     h("h1", {}, view.title),
     h("p", { class: "quiet" }, facts),
-    h("p", {}, h("b", {}, when())),
+    h("p", {}, h("b", {}, when(view))),
     trouble ? h("p", { role: "status" }, trouble) : null,
     view.standings.lines.length > 12 ? search() : null,
     standingsList(view.standings, { find }),

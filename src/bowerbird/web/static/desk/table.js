@@ -2,9 +2,9 @@
 // phone that has been told once is not asked again.
 
 import { h, morphChildren } from "../dom.js";
-import { SEATS, SEAT_WORDS } from "./phone-words.js";
+import { SEAT_WORDS, SEATS } from "./phone-words.js";
 import { ownPage, phoneNumber } from "./this-phone.js";
-import { Outbox, follow } from "./wire.js";
+import { follow, Outbox } from "./wire.js";
 
 const page = document.querySelector("#phone");
 const { token } = page.dataset;
@@ -110,10 +110,7 @@ function sureScreen({ table, names }) {
 }
 
 function emptyScreen() {
-  return [
-    heading("Nobody sits at this table now."),
-    h("p", {}, "This page changes by itself when people are seated."),
-  ];
+  return [heading("Nobody sits at this table now."), h("p", {}, "This page changes by itself when people are seated.")];
 }
 
 function screen() {

@@ -1,10 +1,13 @@
+// @ts-check
 // What a phone knows of itself at an event: whose page it is, and a number of its own, by which the hall sees that two
 // people share it. A browser that stores nothing is asked again, and has no number.
 
 import { newKey } from "./wire.js";
 
+/** @param {string} what @param {string} token */
 const place = (what, token) => `bowerbird-${what} ${token.split(".")[0]}`;
 
+/** @param {string} where */
 function stored(where) {
   try {
     return localStorage.getItem(where);
@@ -13,6 +16,7 @@ function stored(where) {
   }
 }
 
+/** @param {string} where @param {string} value */
 function store(where, value) {
   try {
     localStorage.setItem(where, value);
@@ -22,10 +26,17 @@ function store(where, value) {
   }
 }
 
-/** The address of the page that this phone has at the event of a link, or null. */
+/**
+ * The address of the page that this phone has at the event of a link, or null.
+ * @param {string} token
+ */
 export const ownPage = (token) => stored(place("page", token));
 
+/** @param {string} token @param {string} path */
 export const rememberOwnPage = (token, path) => store(place("page", token), path);
 
-/** This phone's number at the event of a link. */
+/**
+ * This phone's number at the event of a link.
+ * @param {string} token
+ */
 export const phoneNumber = (token) => stored(place("phone", token)) ?? store(place("phone", token), newKey());

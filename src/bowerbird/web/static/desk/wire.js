@@ -1,6 +1,19 @@
+// @ts-check
 // The line between a page and its event: what is sent is sent again until the hall has answered, in order and with the
 // same key, so that it is done once; what changes there is heard by asking again and again. A link is all it needs.
 // Knows nothing of what the messages mean.
+
+/** @typedef {import("../wire.js").ToDesk} ToDesk */
+/** @typedef {import("../wire.js").Answer} Answer */
+/** @typedef {import("../wire.js").NoNews} NoNews */
+/** @typedef {Exclude<import("../wire.js").DeskView, NoNews>} View */
+/**
+ * A message without its key, of any of its kinds.
+ * @template Message
+ * @typedef {Message extends unknown ? Omit<Message, "key"> : never} Keyless
+ */
+/** @typedef {{ waiting: number, trouble: boolean, messages: ToDesk[] }} Queued */
+/** @typedef {(message: ToDesk, answer: Answer | null, refusal: Refused | null) => void} Leftover */
 
 const FIRST_RETRY = 500;
 const LAST_RETRY = 8_000;
@@ -10,6 +23,7 @@ const PLACE = "bowerbird-unsent ";
 
 /** The hall understood and said no. The message is for people; `status` 403 or 404 means the link itself is dead. */
 export class Refused extends Error {
+  /** @param {string} why @param {number} status */
   constructor(why, status) {
     super(why);
     this.status = status;
@@ -28,11 +42,22 @@ export function newKey() {
     .replaceAll("/", "_");
 }
 
+/** @param {string} token @param {string} what */
 const address = (token, what) => `/api/desk/${token}/${what}`;
 
-/** Whether asking again later can help: no network, a hall that restarts, too much at once. */
+/**
+ * True if asking again later can help: no network, a server that restarts, too much at once.
+ * @param {number} status
+ */
 const passes = (status) => status >= 500 || status === 408 || status === 429;
 
+/**
+ * The answer as it came: what it holds is for the caller to say.
+ * @param {string} where
+ * @param {RequestInit} options
+ * @param {number} limit
+ * @returns {Promise<any>}
+ */
 async function ask(where, options, limit) {
   const answer = await fetch(where, { ...options, cache: "no-store", signal: AbortSignal.timeout(limit) });
   if (passes(answer.status)) throw new TypeError(`the hall answered ${answer.status}`);
@@ -41,7 +66,13 @@ async function ask(where, options, limit) {
   return said;
 }
 
-/** Read something once: `get(token, "history")`. Throws an Error whose message is for people. */
+/**
+ * Read something once: `get(token, "history")`. Throws an Error whose message is for people.
+ * @param {string} token
+ * @param {string} what
+ * @param {Record<string, string>} fields
+ * @returns {Promise<any>} as it came
+ */
 export async function get(token, what, fields = {}) {
   const query = new URLSearchParams(fields).toString();
   try {
@@ -52,7 +83,11 @@ export async function get(token, what, fields = {}) {
   }
 }
 
-/** Wait, but no longer than until the network is back or somebody looks at the page again. */
+/**
+ * Wait, but no longer than until the network is back or somebody looks at the page again.
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
 function pause(milliseconds) {
   return new Promise((resolve) => {
     const wake = () => {
@@ -69,6 +104,7 @@ function pause(milliseconds) {
 }
 
 // Every message has a place of its own in the browser's storage: two open pages never write over each other.
+/** @param {string} token @param {ToDesk} message */
 function keep(token, message) {
   try {
     localStorage.setItem(`${PLACE}${token} ${message.key}`, JSON.stringify({ at: Date.now(), message }));
@@ -77,6 +113,7 @@ function keep(token, message) {
   }
 }
 
+/** @param {string} token @param {string} key */
 function forget(token, key) {
   try {
     localStorage.removeItem(`${PLACE}${token} ${key}`);
@@ -85,11 +122,12 @@ function forget(token, key) {
   }
 }
 
+/** @param {string} token @returns {ToDesk[]} */
 function kept(token) {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(`${PLACE}${token} `))
-      .map((name) => JSON.parse(localStorage.getItem(name)))
+      .map((name) => JSON.parse(localStorage.getItem(name) ?? ""))
       .sort((a, b) => a.at - b.at)
       .map(({ message }) => message);
   } catch {
@@ -103,9 +141,14 @@ function kept(token) {
  * `leftover(message, answer or null, refusal or null)` hears how that went.
  */
 export class Outbox {
+  /**
+   * @param {string} token
+   * @param {{ changed?: (queued: Queued) => void, leftover?: Leftover }} listeners
+   */
   constructor(token, { changed = () => {}, leftover = () => {} } = {}) {
     this.token = token;
     this.changed = changed;
+    /** @type {{ message: ToDesk, resolve: (answer: Answer) => void, reject: (refusal: unknown) => void }[]} */
     this.queue = [];
     this.trouble = false;
     for (const message of kept(token)) {
@@ -120,13 +163,17 @@ export class Outbox {
     return this.queue.length;
   }
 
-  /** Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the answer, however long that takes. */
+  /**
+   * Do something: `send({what: "check-in", names: ["Ann"]})`. Gives the answer, however long that takes.
+   * @param {Keyless<ToDesk>} body
+   */
   send(body) {
-    const message = { ...body, key: newKey() };
+    const message = /** @type {ToDesk} */ ({ ...body, key: newKey() });
     keep(this.token, message);
     return this.push(message);
   }
 
+  /** @param {ToDesk} message @returns {Promise<Answer>} */
   push(message) {
     return new Promise((resolve, reject) => {
       this.queue.push({ message, resolve, reject });
@@ -143,6 +190,7 @@ export class Outbox {
   async work() {
     while (this.queue.length) {
       const { message, resolve, reject } = this.queue[0];
+      /** @type {() => void} */
       let settle;
       try {
         const answer = await this.deliver(message);
@@ -157,6 +205,7 @@ export class Outbox {
     }
   }
 
+  /** @param {ToDesk} message @returns {Promise<Answer>} */
   async deliver(message) {
     const options = {
       method: "POST",
@@ -185,11 +234,19 @@ export class Outbox {
  * Hear every change of the view for good: `heard(view)`; `same` gets the answers in which only the clock is new.
  * `changed("live")`, `changed("lost")` while the hall does not answer, `changed("refused", why)` when the link is dead,
  * which ends it. Gives a function that ends it, too.
+ * @template {View} Seen
+ * @param {string} token
+ * @param {{
+ *   heard: (view: Seen) => void,
+ *   same?: (news: NoNews) => void,
+ *   changed?: (state: "live" | "lost" | "refused", why?: string) => void,
+ * }} listeners
  */
 export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   let over = false;
   let seq = -1;
   let turn = 0;
+  /** @param {Seen} view */
   const hear = (view) => {
     ({ seq, turn } = view);
     try {

@@ -1,19 +1,40 @@
-"""Who is told what: a table as one frame of JSON for each person who looks at it.
+"""Build the JSON frame that each viewer of a table receives, in the shapes of `frame_shapes`.
 
-Everything about the play comes from `Table.view`, which knows what a seat may know. What all see is encoded once and
-joined with what only one person sees.
+Everything about the play comes from `Table.view`, which knows what a seat may know. The parts for everybody are encoded
+once and joined with the parts for one person.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Final, get_args
+from typing import Final, Literal, TypeVar, cast, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from bowerbird.cards import Card, Suit, trump_letter
 from bowerbird.hall.facts import HALLS_OWN, PHRASES, Pace
+from bowerbird.hall.frame_shapes import (
+    Action,
+    BellShown,
+    BotDid,
+    CallHeard,
+    ChairShown,
+    DealShown,
+    ExpectedShown,
+    Fair,
+    HandShown,
+    HeldBack,
+    OwedShown,
+    OwnRoom,
+    OwnView,
+    PublicRoom,
+    PublicView,
+    SaidPhrase,
+    UndoAskedFor,
+    You,
+)
 from bowerbird.hall.room import Chair, Room
 from bowerbird.hall.ruled import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
@@ -31,7 +52,6 @@ from bowerbird.table import (
     Play,
     State,
     Table,
-    Trick,
     View,
     markers,
     say,
@@ -45,8 +65,9 @@ __all__ = ["Telling", "Written", "encode", "public_view"]
 #: How many lines of talk, and how many set phrases, a frame carries.
 _TALK, _SAID = 12, 5
 _START_BELL: Final = "The cards are dealt. Play starts with the start bell."
-_DECISIONS: Final[tuple[str, ...]] = get_args(Decision)
-PACES: Final[tuple[str, ...]] = get_args(Pace)
+_DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
+_PACES: Final[tuple[Pace, ...]] = get_args(Pace)
+_LEVELS: Final = tuple(LEVELS)
 
 
 _encoder = msgspec.json.Encoder(enc_hook=card_to_text)
@@ -57,12 +78,9 @@ def encode(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-#: What every frame says of its room, and what a watcher's says in the place of a hand.
-_FOR_EVERY_ROOM: Final = encode({"phrases": PHRASES, "paces": PACES, "levels": list(LEVELS)})
-_NOTHING_OWN: Final = encode(
-    {"seat": None, "hand": [], "discards": [], "given": None, "actions": [], "plays": [], "why": {}}
-    | {"held_back": [], "expose": []}
-)
+#: A watcher has no hand.
+_NOTHING_OWN: Final = encode(OwnView())
+Part = TypeVar("Part")
 
 
 class Written:
@@ -75,14 +93,15 @@ class Written:
         """Nothing is written yet."""
         self._parts: dict[str, tuple[object, msgspec.Raw]] = {}
 
-    def part(self, name: str, source: object, content: Callable[[], object]) -> msgspec.Raw:
-        """The part `name` as JSON; `content` is asked only if `source` is not what it was made from last time."""
+    def part(self, name: str, source: object, content: Callable[[], Part]) -> Part:
+        """The part `name`; `content` is asked only if `source` is not what it was made from last time.
+
+        It is there to be encoded only, and has been already: its type is that of the part which it stands for.
+        """
         known = self._parts.get(name)
-        if known is not None and known[0] is source:
-            return known[1]
-        written = msgspec.Raw(encode(content()))
-        self._parts[name] = (source, written)
-        return written
+        if known is None or known[0] is not source:
+            known = self._parts[name] = (source, msgspec.Raw(encode(content())))
+        return cast(Part, known[1])
 
 
 class Telling:
@@ -103,7 +122,7 @@ class Telling:
         seat = self._room.seat_of(person)
         host = person == self._room.made.host or (seat is not None and not self.host_here)
         saw = self._room.seen.get(person)
-        you = encode({"person": person, "name": name, "seat": seat, "host": host, "saw": saw})
+        you = encode(You(person, name, seat, host, saw))
         room = _joined(self._public_room, encode(self._own_room(seat, host)))
         view = b"null"
         if self._room.started:
@@ -121,60 +140,50 @@ class Telling:
     @cached_property
     def _public_room(self) -> bytes:
         room = self._room
-        now = encode(
-            {
-                "id": self.name,
-                "rules": {"name": room.book.name, "title": room.book.title},
-                "mode": room.made.mode,
-                "private": room.made.private,
-                "pace": room.pace,
-                "paused": room.paused,
-                "started": room.started,
-                "expected": None
-                if room.expected is None or room.started
-                else {"names": room.expected.names, "bots_at": room.expected.bots_at, "closed": room.closed},
-                "games": room.games_over,
-                "chairs": [_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
-                "said": [{"seat": seat, "phrase": phrase} for seat, phrase in room.said[-_SAID:]],
-            }
+        expected = None
+        if room.expected is not None and not room.started:
+            expected = ExpectedShown(room.expected.names, room.expected.bots_at, room.closed)
+        return encode(
+            PublicRoom(
+                id=self.name,
+                rules=room.book.named,
+                mode=room.made.mode,
+                private=room.made.private,
+                pace=room.pace,
+                paused=room.paused,
+                started=room.started,
+                expected=expected,
+                games=room.games_over,
+                chairs=[_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
+                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
+                phrases=PHRASES,
+                paces=_PACES,
+                levels=_LEVELS,
+            )
         )
-        return _joined(now, _FOR_EVERY_ROOM)
 
-    def _own_room(self, seat: Seat | None, host: bool) -> dict[str, object]:
+    def _own_room(self, seat: Seat | None, host: bool) -> OwnRoom:
         room, deal = self._room, self._room.deal
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo
-            undo = {"by": room.undo_by, "agreed": [who for who, yes in room.undo.items() if yes], "asks_you": asks}
+            undo = UndoAskedFor(room.undo_by, [who for who, yes in room.undo.items() if yes], asks)
         wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
-        told: dict[str, object] = {"undo": undo, "fair": self._fair(wanted)}
-        if host or seat is not None:
-            told["code"] = room.made.code
-        if seat is not None:
-            told["done_for_you"] = _counted(room.done_for(seat))
-        return told
-
-    def _fair(self, your_words_wanted: bool) -> msgspec.Raw:
-        return msgspec.Raw(self._fair_for_all + (b"true}" if your_words_wanted else b"false}"))
+        return OwnRoom(
+            undo=undo,
+            fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted),
+            code=room.made.code if host or seat is not None else UNSET,
+            done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),
+        )
 
     @cached_property
-    def _fair_for_all(self) -> bytes:
-        room, deal = self._room, self._room.deal
-        shown = [number for number in (room.dealt, room.dealt - 1) if number in room.deals]
-        last = next((number for number in shown if room.deals[number].revealed), None)
-        known = {
-            "hand": room.dealt,
-            "digest": "" if deal is None else deal.digest,
-            "last": None
-            if last is None
-            else {
-                "hand": last,
-                "digest": room.deals[last].digest,
-                "secret": room.deals[last].secret,
-                "words": room.deals[last].words,
-            },
-        }
-        return encode(known)[:-1] + b',"your_words_wanted":'
+    def _last_deal(self) -> DealShown | None:
+        """The newest deal whose secret is out."""
+        for number in (self._room.dealt, self._room.dealt - 1):
+            deal = self._room.deals.get(number)
+            if deal is not None and deal.revealed:
+                return DealShown(number, deal.digest, deal.secret, deal.words)
+        return None
 
     @cached_property
     def _talk(self) -> bytes:
@@ -204,17 +213,17 @@ class Telling:
         table = self._room.table
         view = seen_from(self._watched, table.book, table.state, seat)
         plays, why = self._cards_to_choose(view)
-        own = {
-            "seat": seat,
-            "hand": view.hand,
-            "discards": view.discards,
-            "given": view.given,
-            "actions": self._actions(view),
-            "plays": plays,
-            "why": why,
-            "held_back": self._calls_held_back(view),
-            "expose": self._cards_to_expose(view, seat),
-        }
+        own = OwnView(
+            seat=seat,
+            hand=view.hand,
+            discards=view.discards,
+            given=view.given,
+            actions=self._actions(view),
+            plays=plays,
+            why=why,
+            held_back=self._calls_held_back(view),
+            expose=self._cards_to_expose(view, seat),
+        )
         return _joined(self._public_view, encode(own))
 
     def _cards_to_expose(self, view: View, seat: Seat) -> list[Card]:
@@ -222,7 +231,7 @@ class Telling:
             return []
         return [card for card in view.hand if self._room.table.allows(Expose(seat, card))]
 
-    def _actions(self, view: View) -> list[dict[str, object]]:
+    def _actions(self, view: View) -> list[Action]:
         room = self._room
         if room.paused:
             return []
@@ -230,7 +239,7 @@ class Telling:
         buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
-        return [{"fact": fact, "words": action_words(room.book, room.table.state, fact)} for fact in buttons]
+        return [Action(fact, action_words(room.book, room.table.state, fact)) for fact in buttons]
 
     def _cards_to_choose(self, view: View) -> tuple[list[Card], dict[str, str]]:
         """Cards that may be played or laid away now, and why the others may not.
@@ -254,7 +263,7 @@ class Telling:
     def _why_not(self, fact: Play | Discard | GiveBest | Call) -> str:
         return sentence(to_you(self._room.table.why_not(fact), fact.seat))
 
-    def _calls_held_back(self, view: View) -> list[dict[str, object]]:
+    def _calls_held_back(self, view: View) -> list[HeldBack]:
         """Calls that people expect in this round and may not make, and why: in the words of the book, like actions."""
         seat, room = view.seat, self._room
         calling = view.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND) and room.table.state.asked is None
@@ -265,59 +274,59 @@ class Telling:
         expected: list[Call] = [Pass(seat), *([Order(seat)] if first else (Name(seat, suit) for suit in to_name))]
         may = {_not_alone(fact) for fact in view.legal if isinstance(fact, Pass | Order | Name)}
         return [
-            {"fact": call, "words": action_words(room.book, room.table.state, call), "why": self._why_not(call)}
+            HeldBack(call, action_words(room.book, room.table.state, call), self._why_not(call))
             for call in expected
             if call not in may
         ]
 
 
-def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> dict[str, object]:
-    """What everyone may see of the play, from the view of a watcher."""
+def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> PublicView:
+    """The play as everybody sees it, from the view of a watcher."""
     book, state = table.book, table.state
     style = book.game.markers[0]
-    return {
-        "phase": view.phase,
-        "names": names,
-        "draws": view.draws,
-        "dealer": view.dealer,
-        "turn": view.turn,
-        "score": view.score,
-        "target": book.game.points,
-        "hands": book.game.hands,
-        "hands_played": view.hands_played,
-        "counts": view.counts,
-        "turn_up": view.turn_up,
-        "turn_up_is": view.turn_up_is,
-        "turned_down_lies": book.words.turned_down_lies,
-        "stands_for": None if view.stands_for is None else view.stands_for.letter,
-        "offered": None if state.hand.offered is None else state.hand.offered.letter,
-        "calls": written.part("calls", view.calls, lambda: _calls(book, state, view)),
-        "maker": view.maker,
-        "trump": None if view.maker is None else trump_letter(view.trump),
-        "alone": view.alone,
-        "lone_defender": view.lone_defender,
-        "sitting_out": view.sitting_out,
-        "tricks": written.part("tricks", view.tricks, lambda: [_trick(trick) for trick in view.tricks]),
-        "trick": _trick(view.trick),
-        "last_trick": None if view.last_trick is None else _trick(view.last_trick),
-        "results": written.part("results", view.results, lambda: _results(view, state)),
-        "result": view.result,
-        "bell": {"started": view.started, "rung": view.bell_rung, "ends_at": ends_at},
-        "guarded": view.guarded,
-        "exposed": view.exposed,
-        "barred": view.barred,
-        "unscored": view.unscored,
-        "lead_call": view.lead_calls[0] if view.lead_calls else None,
-        "owed": [{"side": owed.side, "points": owed.points, "clause": owed.clause} for owed in view.owed],
-        "rulings": written.part("rulings", state.records, lambda: ruled(book, state.records)),
-        "director_asked": view.director_asked,
-        "claims": () if view.guarded else claimable(book, view.phase),
-        "decisions": () if view.director_asked is None else _DECISIONS,
-        "markers": written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
-        "waits": _START_BELL if _before_start_bell(table) else waits_for(state, names),
-        "joker": book.words.joker,
-        "tip": book.words.tip,
-    }
+    return PublicView(
+        phase=view.phase,
+        names=names,
+        draws=view.draws,
+        dealer=view.dealer,
+        turn=view.turn,
+        score=view.score,
+        target=book.game.points,
+        hands=book.game.hands,
+        hands_played=view.hands_played,
+        counts=view.counts,
+        turn_up=view.turn_up,
+        turn_up_is=view.turn_up_is,
+        turned_down_lies=book.words.turned_down_lies,
+        stands_for=None if view.stands_for is None else view.stands_for.letter,
+        offered=None if state.hand.offered is None else state.hand.offered.letter,
+        calls=written.part("calls", view.calls, lambda: _calls(book, state, view)),
+        maker=view.maker,
+        trump=None if view.maker is None else trump_letter(view.trump),
+        alone=view.alone,
+        lone_defender=view.lone_defender,
+        sitting_out=view.sitting_out,
+        tricks=written.part("tricks", view.tricks, lambda: view.tricks),
+        trick=view.trick,
+        last_trick=view.last_trick,
+        results=written.part("results", view.results, lambda: _results(view, state)),
+        result=view.result,
+        bell=BellShown(view.started, view.bell_rung, ends_at),
+        guarded=view.guarded,
+        exposed=view.exposed,
+        barred=view.barred,
+        unscored=view.unscored,
+        lead_call=view.lead_calls[0] if view.lead_calls else None,
+        owed=[OwedShown(owed.side, owed.points, owed.clause) for owed in view.owed],
+        rulings=written.part("rulings", state.records, lambda: ruled(book, state.records)),
+        director_asked=view.director_asked,
+        claims=[] if view.guarded else claimable(book, view.phase),
+        decisions=() if view.director_asked is None else _DECISIONS,
+        markers=written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
+        waits=_START_BELL if _before_start_bell(table) else waits_for(state, names),
+        joker=book.words.joker,
+        tip=book.words.tip,
+    )
 
 
 def _before_start_bell(table: Table) -> bool:
@@ -326,10 +335,10 @@ def _before_start_bell(table: Table) -> bool:
     return state.phase is Phase.TURN_UP and table.book.deal.after_start_bell and not state.started
 
 
-def _counted(done: list[Fact]) -> dict[str, int]:
+def _counted(done: list[Fact]) -> BotDid:
     """How many calls a bot made for somebody, and how many cards it played or laid away."""
     cards = sum(isinstance(fact, Play | Discard | GiveBest) for fact in done)
-    return {"calls": sum(isinstance(fact, Pass | Order | Name | DefendAlone) for fact in done), "cards": cards}
+    return BotDid(sum(isinstance(fact, Pass | Order | Name | DefendAlone) for fact in done), cards)
 
 
 def _not_alone(call: Call) -> Call:
@@ -348,33 +357,39 @@ def _joined(one: bytes, two: bytes) -> bytes:
     return one[:-1] + b"," + two[1:]
 
 
-def _chair(chair: Chair, here: bool) -> dict[str, object]:
-    kind = "person" if chair.person else "bot" if chair.bot else "empty"
-    who = {"kind": kind, "name": chair.name, "level": chair.bot, "before": chair.before_name}
-    return who | {"away": chair.away, "here": here}
+def _chair(chair: Chair, here: bool) -> ChairShown:
+    kind: Literal["person", "bot", "empty"] = "person" if chair.person else "bot" if chair.bot else "empty"
+    return ChairShown(kind, chair.name, chair.bot, chair.before_name, chair.away, here)
 
 
-def _trick(trick: Trick) -> dict[str, object]:
-    return {"plays": trick.plays, "winner": trick.winner}
-
-
-def _results(view: View, state: State) -> list[dict[str, object]]:
+def _results(view: View, state: State) -> list[HandShown]:
     lost = hands_lost(state.records)
-    return [_result(result) | {"ruling": lost.get(place)} for place, result in enumerate(view.results)]
+    return [_result(result, lost.get(place)) for place, result in enumerate(view.results)]
 
 
-def _result(result: HandResult) -> dict[str, object]:
+def _result(result: HandResult, ruling: int | None) -> HandShown:
     trump = None if result.maker is None else trump_letter(result.trump)
-    return msgspec.structs.asdict(result) | {"trump": trump}
+    return HandShown(
+        result.dealer,
+        result.outcome,
+        result.maker,
+        trump,
+        result.alone,
+        result.lone_defender,
+        result.tricks,
+        result.points,
+        result.personal,
+        ruling,
+    )
 
 
-def _calls(book: Rulebook, state: State, view: View) -> list[dict[str, object]]:
+def _calls(book: Rulebook, state: State, view: View) -> list[CallHeard]:
     """The calls of this hand as they were said; the dealer's first pass turned the card down."""
-    told: list[dict[str, object]] = []
+    told: list[CallHeard] = []
     passed: set[Seat] = set()
     for call in view.calls:
         words = say(book, _when_said(state, call, passed), call)
-        told.append({"seat": call.seat, "words": words, "fact": call})
+        told.append(CallHeard(call.seat, words, call))
         if isinstance(call, Pass):
             passed.add(call.seat)
     return told

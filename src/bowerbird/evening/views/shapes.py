@@ -1,0 +1,560 @@
+"""The shapes of the views: what each role sees of an event, for clients and for the pages' JavaScript.
+
+A view arrives as one object, joined from parts: `Fresh`, `Head`, and the part of the role. Shapes only: nothing here
+knows an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from bowerbird.evening.facts import How
+from bowerbird.evening.state import Settings
+from bowerbird.event.movements.base import Choice
+from bowerbird.event.state import Presence
+from bowerbird.rulebook import RulesNamed
+from bowerbird.rulebook.irregularities import RemedyKind
+
+__all__ = [
+    "CardShown",
+    "ClaimShown",
+    "ClockShown",
+    "ClockState",
+    "DirectorPart",
+    "EntryNeeds",
+    "Fresh",
+    "Head",
+    "LinksShown",
+    "May",
+    "MeetingShown",
+    "NeedsAttention",
+    "NextStep",
+    "OldScore",
+    "OnlineBots",
+    "OwnTile",
+    "PastMeeting",
+    "PenaltyChoice",
+    "PenaltyShown",
+    "PersonShown",
+    "Phase",
+    "PhoneShown",
+    "PhoneTaken",
+    "PlayerPart",
+    "PostingShown",
+    "PrizeShown",
+    "PublicPart",
+    "PublicScore",
+    "PublicTable",
+    "ResultLine",
+    "ResultShown",
+    "RoundNow",
+    "RoundShown",
+    "RulingShown",
+    "ScoreNeeds",
+    "SeatShown",
+    "SeatWithPhone",
+    "SignUpNeeds",
+    "SignUpPart",
+    "StandingLine",
+    "Standings",
+    "TableCardPart",
+    "TableNamed",
+    "TableState",
+    "TableTile",
+    "TieShown",
+    "UndoOffered",
+    "YouShown",
+]
+
+Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
+ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]
+TableState: TypeAlias = Literal["seated", "playing", "waiting", "disputed", "in", "late", "stood down"]
+#: `NS` or `EW`; nothing for a draw.
+SideName: TypeAlias = str
+
+
+class _Shape(msgspec.Struct, frozen=True):
+    """A part of a view."""
+
+
+# In every view.
+
+
+class ClockShown(_Shape, frozen=True):
+    """The round's clock. Moments are in milliseconds since 1970, `left` in seconds."""
+
+    state: ClockState
+    ends_at: int | None
+    left: int | None
+    started_at: int | None
+    minutes: int
+    says: tuple[str, ...]
+    games_fit: int | None
+    next: str
+
+
+class Fresh(_Shape, frozen=True):
+    """The time, and what the clock says: different at every look. `turn` counts changes that are in no log."""
+
+    seq: int
+    now: int
+    clock: ClockShown
+    turn: int
+
+
+class MeetingShown(_Shape, frozen=True):
+    """The meeting in progress, or the last one."""
+
+    number: int
+    name: str
+    next: str
+    of: int
+    several: bool
+    closed: bool
+    date: str
+
+
+class RoundNow(_Shape, frozen=True):
+    """The round in progress, or the last one of the meeting."""
+
+    number: int
+    name: str
+    of: int
+    counts: bool
+    bell: bool
+    closed: bool
+
+
+class Head(_Shape, frozen=True):
+    """The event, and how far it is."""
+
+    title: str
+    place: str
+    date: str
+    start: str
+    rules: RulesNamed
+    trial: bool
+    phase: Phase
+    meeting: MeetingShown | None
+    round: RoundNow | None
+
+
+class StandingLine(_Shape, frozen=True):
+    """One place in the ranking, and why."""
+
+    place: int
+    name: str
+    total: str
+    players: tuple[str, ...]
+    wins: int
+    draws: int
+    losses: int
+    points: int
+    loners: int
+    euchres: int
+    games: int
+    sat_out: int
+    to_come: int
+    reasons: tuple[str, ...]
+
+
+class Standings(_Shape, frozen=True):
+    """The standings, or a part of them; `of` says how many lines there are in all."""
+
+    total_is: str
+    lines: list[StandingLine]
+    of: int
+
+
+class ScoreNeeds(_Shape, frozen=True):
+    """The fields that a score has under these rules, and their limits."""
+
+    cards: tuple[str, ...]
+    target: int
+    most: int
+    hands: int
+    bell: bool
+    level_ok: bool
+    lone_bonus: int
+
+
+# Tables.
+
+
+class PhoneShown(_Shape, frozen=True):
+    """Since when somebody has a phone, and by the card of which table; 0 for sign-up."""
+
+    time: str
+    table: int
+
+
+class SeatShown(_Shape, frozen=True):
+    """A seat. `plays` is the sub where there is one."""
+
+    name: str
+    plays: str
+    seat: str
+
+
+class SeatWithPhone(SeatShown, frozen=True):
+    """A seat, and whether its player has a phone."""
+
+    phone: PhoneShown | None
+
+
+class ClaimShown(_Shape, frozen=True):
+    """A score as one person gave it."""
+
+    by: str
+    ns: int
+    ew: int
+
+
+class CardShown(_Shape, frozen=True):
+    """What one side's card says besides the points."""
+
+    euchred: int
+    failed_alone: int
+    revokes: int
+    marches: int
+    loners: tuple[int, int]
+    personal: tuple[int, int] | None
+
+
+class OldScore(_Shape, frozen=True):
+    """A score that was corrected, and why."""
+
+    ns: int
+    ew: int
+    why: str
+
+
+class ResultShown(_Shape, frozen=True):
+    """A score with its history."""
+
+    ns: int
+    ew: int
+    by: str
+    status: Literal["waiting", "disputed", "accepted"]
+    note: str
+    claims: list[ClaimShown]
+    cards: list[CardShown]
+    winner: SideName | None
+    lost_by: SideName | None
+    last_dealer: int | None
+    replaced: list[OldScore]
+
+
+class PenaltyChoice(_Shape, frozen=True):
+    """An answer to what becomes of a ruling's points."""
+
+    how: How
+    words: str
+
+
+class PenaltyShown(_Shape, frozen=True):
+    """What a ruling gave at a table."""
+
+    ruling: int
+    words: str
+    clause: str
+    remedy: RemedyKind
+    side: SideName
+    settled: How | Literal[""]
+    open: bool
+    choices: list[PenaltyChoice]
+
+
+class OnlineBots(_Shape, frozen=True):
+    """From when on bots sit in for people who do not come to an online table."""
+
+    at: int
+    time: str
+
+
+class TableTile(_Shape, frozen=True):
+    """One table of a round."""
+
+    number: int
+    state: TableState
+    words: str
+    seats: list[SeatWithPhone]
+    dealer: int
+    result: ResultShown | None
+    rulings: list[PenaltyShown]
+    online: str | None
+    unopened: str
+    bots: OnlineBots | None
+
+
+# The desk.
+
+
+class PersonShown(_Shape, frozen=True):
+    """Somebody on the entry list."""
+
+    name: str
+    presence: Presence
+    sub: str
+    sitting: bool
+    entry: str
+    zone: str
+    where: str
+    phone: PhoneShown | None
+    can_rename: bool
+
+
+class NeedsAttention(_Shape, frozen=True):
+    """Something that waits for the director; `round` is there where it is about an older one."""
+
+    table: int | None
+    words: str
+    urgent: bool
+    round: int | UnsetType = UNSET
+
+
+class NextStep(_Shape, frozen=True):
+    """The step that the main button takes, and what finishing now would mean."""
+
+    step: str
+    can: bool
+    why: str
+    words: str
+    last: bool
+    asks: str
+    open: bool
+    finish: tuple[str, ...]
+
+
+class RoundShown(_Shape, frozen=True):
+    """A round; in a large event without its tables, which are asked for one round at a time."""
+
+    number: int
+    name: str
+    meeting: int
+    tables: list[TableTile] | None
+    counts: bool | UnsetType = UNSET
+    sitting_out: tuple[str, ...] | UnsetType = UNSET
+
+
+class PastMeeting(_Shape, frozen=True):
+    """A meeting about which something can still be entered."""
+
+    number: int
+    name: str
+    date: str
+
+
+class PrizeShown(_Shape, frozen=True):
+    """Money that somebody gets."""
+
+    name: str
+    cents: int
+    why: str
+
+
+class PostingShown(_Shape, frozen=True):
+    """Money that moves, in cents by account."""
+
+    round: int
+    why: str
+    amounts: Mapping[str, int]
+
+
+class TieShown(_Shape, frozen=True):
+    """A tie that is not settled, and how it will be."""
+
+    needs: Literal["coins", "game"]
+    entries: tuple[str, ...]
+    words: str
+
+
+class UndoOffered(_Shape, frozen=True):
+    """The command that an undo reverses."""
+
+    seq: int
+    by: str
+    words: str
+
+
+class RulingShown(_Shape, frozen=True):
+    """A note, a warning or a penalty in the record."""
+
+    round: int
+    name: str
+    action: Literal["note", "warning", "points off", "removed"]
+    reason: str
+    points: int
+    clause: str
+
+
+class LinksShown(_Shape, frozen=True, omit_defaults=True):
+    """The addresses of an event's pages. A helper gets none of them."""
+
+    origin: str = ""
+    director: str = ""
+    helper: str = ""
+    public: str = ""
+    board: str = ""
+    sign_up: str = ""
+    tables: dict[int, str] = {}
+    players: dict[str, str] = {}
+
+
+class SignUpNeeds(_Shape, frozen=True):
+    """What an entry consists of."""
+
+    unit: Literal["people", "pairs", "people or pairs"]
+    minimum_age: int
+    zones: bool
+
+
+class EntryNeeds(SignUpNeeds, frozen=True):
+    """What an entry consists of, and whether some people keep their seats."""
+
+    sitting_players: bool
+
+
+class DirectorPart(_Shape, frozen=True, kw_only=True):
+    """The desk: everybody, every table, and what needs attention. A helper gets no links and no money."""
+
+    standings: Standings
+    role: Literal["director", "helper"]
+    people: Sequence[PersonShown]
+    here: int
+    tables: Sequence[TableTile]
+    sitting_out: tuple[str, ...]
+    list: Sequence[NeedsAttention]
+    next: NextStep
+    rounds: Sequence[RoundShown]
+    past: Sequence[PastMeeting]
+    needs: ScoreNeeds
+    prizes: Sequence[PrizeShown] = ()
+    split: str = ""
+    ledger: Sequence[PostingShown] = ()
+    balances: Mapping[str, int] = {}
+    ties: Sequence[TieShown]
+    undo: UndoOffered | None
+    plan_says: str
+    checklist: tuple[str, ...]
+    rulings: Sequence[RulingShown]
+    links: LinksShown
+    settings: Settings
+    season: str
+    choices: tuple[Choice, ...]
+    entry: EntryNeeds
+
+
+# A player's phone.
+
+
+class YouShown(_Shape, frozen=True):
+    """The owner of the phone."""
+
+    name: str
+    presence: Presence
+
+
+class OwnTile(TableTile, frozen=True):
+    """The owner's table."""
+
+    your_seat: str
+    pivot: bool
+
+
+class May(_Shape, frozen=True):
+    """What the phone may do now, and why not more."""
+
+    enter: bool = False
+    accept: bool = False
+    dispute: bool = False
+    why: str = ""
+
+
+class PlayerPart(_Shape, frozen=True):
+    """A player's phone."""
+
+    standings: Standings
+    you: YouShown
+    sentence: str
+    table: OwnTile | None
+    may: May
+    needs: ScoreNeeds
+    your_line: StandingLine | None
+    rules_link: str
+    online: str | None
+
+
+# For everybody.
+
+
+class PublicScore(_Shape, frozen=True):
+    """A score that is final."""
+
+    ns: int
+    ew: int
+    winner: SideName | None
+
+
+class PublicTable(_Shape, frozen=True):
+    """A table on the board."""
+
+    number: int
+    seats: list[str]
+    dealer: int
+    state: TableState
+    result: PublicScore | None
+
+
+class ResultLine(_Shape, frozen=True):
+    """A result in words."""
+
+    table: int
+    words: str
+
+
+class PublicPart(_Shape, frozen=True):
+    """The board and the public page."""
+
+    here: int
+    entered: int
+    sign_up: str | None
+    standings: Standings
+    tables: list[PublicTable]
+    sitting_out: list[str]
+    results: list[ResultLine]
+    moves: str
+
+
+class TableNamed(_Shape, frozen=True):
+    """A table with its four players."""
+
+    number: int
+    seats: list[SeatShown]
+
+
+class PhoneTaken(_Shape, frozen=True):
+    """A player, and whether they have a phone already."""
+
+    name: str
+    taken: bool
+
+
+class TableCardPart(_Shape, frozen=True):
+    """The page behind a table's card: who are you?"""
+
+    table: TableNamed | None
+    names: list[PhoneTaken]
+    phones: bool
+
+
+class SignUpPart(_Shape, frozen=True):
+    """The sign-up form, and how many have signed up."""
+
+    open: bool
+    entered: int
+    entry: SignUpNeeds

@@ -1,0 +1,266 @@
+"""The shapes of a table's frame: what `frames` writes, and what clients and the pages' JavaScript may rely on.
+
+A frame is written in parts, some for everybody and some for one person; `web.wire` has them as they arrive, joined.
+Shapes only: nothing here knows a room or a game.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from bowerbird.cards import Card
+from bowerbird.hall.facts import Pace, Phrase
+from bowerbird.hall.ruled import Claimable, Ruled
+from bowerbird.rulebook import RulesNamed
+from bowerbird.rulebook.rulings import Remedy
+from bowerbird.seats import Seat, Side
+from bowerbird.table import Fact, GameResult, Phase, Trick
+from bowerbird.table.facts import Call, Decision
+from bowerbird.table.state import LeadCall, Outcome
+from bowerbird.table.words import Marker
+
+__all__ = [
+    "Action",
+    "BellShown",
+    "BotDid",
+    "CallHeard",
+    "ChairShown",
+    "DealShown",
+    "ExpectedShown",
+    "Fair",
+    "HandShown",
+    "HeldBack",
+    "OwedShown",
+    "OwnRoom",
+    "OwnView",
+    "PublicRoom",
+    "PublicView",
+    "SaidPhrase",
+    "UndoAskedFor",
+    "You",
+]
+
+#: `c`, `d`, `h` or `s`.
+SuitLetter: TypeAlias = str
+
+
+class _Part(msgspec.Struct, frozen=True, gc=False):
+    """A part of a frame."""
+
+
+class You(_Part, frozen=True):
+    """The person for whom a frame is. `saw` is the seat whose cards they have seen in this hand."""
+
+    person: str
+    name: str
+    seat: Seat | None
+    host: bool
+    saw: Seat | None
+
+
+# Around the play.
+
+
+class ExpectedShown(_Part, frozen=True):
+    """The people for whom the chairs of an event's table are kept, and from when on bots sit in for them."""
+
+    names: tuple[str, str, str, str]
+    bots_at: int | None
+    closed: str
+
+
+class ChairShown(_Part, frozen=True):
+    """A chair. `level` is that of its bot, `before` the name of the person whom the bot replaced."""
+
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    level: str
+    before: str
+    away: bool
+    here: bool
+
+
+class SaidPhrase(_Part, frozen=True):
+    """A set phrase that somebody said."""
+
+    seat: Seat
+    phrase: Phrase
+
+
+class PublicRoom(_Part, frozen=True):
+    """The room as everybody sees it."""
+
+    id: str
+    rules: RulesNamed
+    mode: Literal["guarded", "real"]
+    private: bool
+    pace: Pace
+    paused: bool
+    started: bool
+    expected: ExpectedShown | None
+    games: int
+    chairs: list[ChairShown]
+    said: list[SaidPhrase]
+    phrases: tuple[Phrase, ...]
+    paces: tuple[Pace, ...]
+    levels: tuple[str, ...]
+
+
+class UndoAskedFor(_Part, frozen=True):
+    """A request to undo the last action, who has agreed, and whether your answer is missing."""
+
+    by: Seat
+    agreed: list[Seat]
+    asks_you: bool
+
+
+class DealShown(_Part, frozen=True):
+    """A past deal with its secret."""
+
+    hand: int
+    digest: str
+    secret: str
+    words: list[str]
+
+
+class Fair(_Part, frozen=True):
+    """The digest of the deal to come, and the last deal whose secret is out."""
+
+    hand: int
+    digest: str
+    last: DealShown | None
+    your_words_wanted: bool
+
+
+class BotDid(_Part, frozen=True):
+    """How often a bot acted for you while you were away."""
+
+    calls: int
+    cards: int
+
+
+class OwnRoom(_Part, frozen=True, kw_only=True):
+    """The room as one person sees it. Seated players and the host have the code."""
+
+    undo: UndoAskedFor | None
+    fair: Fair
+    code: str | UnsetType = UNSET
+    done_for_you: BotDid | UnsetType = UNSET
+
+
+# The play.
+
+
+class CallHeard(_Part, frozen=True):
+    """A call of this hand, in the club's words."""
+
+    seat: Seat
+    words: str
+    fact: Call
+
+
+class HandShown(_Part, frozen=True):
+    """How a hand came out. `ruling` is the place of the ruling that ended it."""
+
+    dealer: Seat
+    outcome: Outcome
+    maker: Seat | None
+    trump: SuitLetter | None
+    alone: bool
+    lone_defender: Seat | None
+    tricks: tuple[int, int]
+    points: tuple[int, int]
+    personal: tuple[int, int, int, int]
+    ruling: int | None
+
+
+class BellShown(_Part, frozen=True):
+    """The bell of a timed game."""
+
+    started: bool
+    rung: bool
+    ends_at: int | None
+
+
+class OwedShown(_Part, frozen=True):
+    """A proved revoke whose remedy a side still has to choose."""
+
+    side: Side
+    points: int
+    clause: str
+
+
+class PublicView(_Part, frozen=True):
+    """The play as everybody sees it."""
+
+    phase: Phase
+    names: tuple[str, str, str, str]
+    draws: tuple[tuple[Seat, Card], ...]
+    dealer: Seat
+    turn: Seat | None
+    score: tuple[int, int]
+    target: int
+    hands: int
+    hands_played: int
+    counts: tuple[int, int, int, int]
+    turn_up: Card | None
+    turn_up_is: str
+    turned_down_lies: str
+    stands_for: SuitLetter | None
+    offered: SuitLetter | None
+    calls: list[CallHeard]
+    maker: Seat | None
+    trump: SuitLetter | None
+    alone: bool
+    lone_defender: Seat | None
+    sitting_out: tuple[Seat, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    last_trick: Trick | None
+    results: list[HandShown]
+    result: GameResult | None
+    bell: BellShown
+    guarded: bool
+    exposed: tuple[tuple[Card, ...], ...]
+    barred: tuple[Side, ...]
+    unscored: tuple[Side, ...]
+    lead_call: LeadCall | None
+    owed: list[OwedShown]
+    rulings: list[Ruled]
+    director_asked: Remedy | None
+    claims: list[Claimable]
+    decisions: tuple[Decision, ...]
+    markers: list[Marker]
+    waits: str
+    joker: str
+    tip: str
+
+
+class Action(_Part, frozen=True):
+    """A button: the fact for the server, and its words."""
+
+    fact: Fact
+    words: str
+
+
+class HeldBack(Action, frozen=True):
+    """A call that you may not make, and why."""
+
+    why: str
+
+
+class OwnView(_Part, frozen=True):
+    """The play as one seat sees it. `plays` are cards to play or discard, `why` the reasons against the others."""
+
+    seat: Seat | None = None
+    hand: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    given: Card | None = None
+    actions: list[Action] = []
+    plays: list[Card] = []
+    why: dict[str, str] = {}
+    held_back: list[HeldBack] = []
+    expose: list[Card] = []

@@ -1,0 +1,67 @@
+// What the modules of the desk's pages hand to each other. Messages on the wire are in ../wire.d.ts.
+
+import type { DirectorView, PlayerView, ToDesk } from "../wire.js";
+
+/** Attributes of an element, as `h` takes them. */
+export type Attributes = Record<string, string | number | boolean | null | undefined>;
+
+/** A message without its key, of any of its kinds. */
+export type Keyless<Message> = Message extends unknown ? Omit<Message, "key"> : never;
+
+/** The desk as its parts see it, once there is a view. */
+export interface Desk {
+  token: string;
+  role: "director" | "helper";
+  view: DirectorView;
+  /** Messages on their way. */
+  sending: ToDesk[];
+  /** What was typed into fields that are drawn again. */
+  typed: Record<string, string>;
+  sound: boolean;
+  size: string;
+  behind: number;
+  words: string[];
+  mood: string;
+  news: boolean;
+  now(): number;
+  qr(link: string): string;
+  paper(what: string): string;
+  file(name: string): string;
+  open(name: string, detail?: object): Promise<void>;
+  said(): Node[];
+  tell(words: string[], mood?: string): void;
+  act(body: Keyless<ToDesk>, options?: { after?: string }): Promise<Error | null>;
+}
+
+/** A view on a phone, with how far the phone's clock is behind the server's. */
+export type PhoneView = PlayerView & { offset: number };
+
+/** A phone's view, and the messages that are on their way. */
+export interface PhoneState {
+  view: PhoneView;
+  unsent: ToDesk[];
+  trouble: boolean;
+}
+
+/** What a drawer was opened about: each of them looks at its own fields. */
+export interface Detail {
+  name?: string;
+  round?: number;
+  table?: number;
+  show?: string;
+  irregularity?: string;
+  words?: string;
+  answers?: { condition: string; words: string; yes: boolean }[];
+}
+
+/** A drawer of the desk. `load` reads what its content needs besides the view. */
+export interface DrawerPart<Data = null> {
+  title(desk: Desk, detail: Detail): string;
+  content(desk: Desk, detail: Detail, data: Data | null): unknown;
+  load?(desk: Desk, detail: Detail): Promise<Data>;
+  wide?: boolean;
+  directorOnly?: boolean;
+}
+
+/** The fields of a form, by name. */
+export type Fields = Record<string, string | number | boolean>;

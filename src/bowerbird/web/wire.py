@@ -1,0 +1,242 @@
+"""List every message on the wire, in and out: a table's socket, the desk's views, and the answers of the interface.
+
+OpenAPI (`app`), the TypeScript declarations (`typescript`) and the tests of what is really sent are made from here.
+Shapes only: nothing here does anything.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeAlias, Union
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import FieldInfo, fields
+
+from bowerbird.desk.desk import Answer
+from bowerbird.desk.seasons import NewSeason, OwnSeason
+from bowerbird.desk.view_cache import NoNews
+from bowerbird.evening import requests
+from bowerbird.evening.history import HistoryLine
+from bowerbird.evening.missing import Missing
+from bowerbird.evening.season import SeasonShown
+from bowerbird.evening.setup import NewEvent
+from bowerbird.evening.setup_form import SetupForm
+from bowerbird.evening.views import shapes as views
+from bowerbird.hall import frame_shapes as frames
+from bowerbird.hall.facts import Pace
+from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.record import GameSteps
+from bowerbird.hall.review import Review
+from bowerbird.seats import Seat
+from bowerbird.table import Fact
+from bowerbird.table.facts import Ruling
+from bowerbird.web import desk_shapes, shapes
+from bowerbird.web.desk_sheets import SheetOffered
+from bowerbird.web.guard import Why
+
+__all__ = [
+    "MESSAGES",
+    "DeskView",
+    "Do",
+    "FromTable",
+    "Reply",
+    "TableFrame",
+    "Trouble",
+]
+
+# To a table.
+
+
+class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
+    """A message to a table, with a number of the client's own that comes back with the answer."""
+
+    id: int
+
+
+class Act(Message, tag="act"):
+    """Act in the play."""
+
+    fact: Annotated[msgspec.Raw, msgspec.Meta(extra={"holds": Fact})]
+
+
+class Sit(Message, tag="sit"):
+    """Take a chair."""
+
+    seat: Seat
+
+
+class Stand(Message, tag="stand"):
+    """Leave the chair."""
+
+
+class Start(Message, tag="start"):
+    """Begin a game."""
+
+
+class Pause(Message, tag="pause"):
+    """Hold the play, or go on."""
+
+    paused: bool
+
+
+class SetPace(Message, tag="pace"):
+    """Set how long bots take."""
+
+    pace: Pace
+
+
+class SeatBot(Message, tag="bot"):
+    """Fill a chair."""
+
+    seat: Seat
+    level: str
+
+
+class Remove(Message, tag="remove"):
+    """Free a chair."""
+
+    seat: Seat
+
+
+class GiveBack(Message, tag="give-back"):
+    """Let the person whom a bot replaced have the chair again."""
+
+    seat: Seat
+
+
+class Words(Message, tag="words"):
+    """Add randomness to the next shuffle."""
+
+    words: str
+
+
+class Say(Message, tag="say"):
+    """Say a set phrase."""
+
+    phrase: str
+
+
+class Undo(Message, tag="undo"):
+    """Ask to undo the last action."""
+
+
+class AnswerUndo(Message, tag="answer-undo"):
+    """Agree to an undo, or not."""
+
+    agrees: bool
+
+
+class Rule(Message, tag="rule"):
+    """Decide as the host, where the rules leave it to a director."""
+
+    ruling: Annotated[msgspec.Raw, msgspec.Meta(extra={"holds": Ruling})]
+
+
+class Ping(Message, tag="ping"):
+    """Ask for a sign of life."""
+
+
+Do: TypeAlias = (
+    Act
+    | Sit
+    | Stand
+    | Start
+    | Pause
+    | SetPace
+    | SeatBot
+    | Remove
+    | GiveBack
+    | Words
+    | Say
+    | Undo
+    | AnswerUndo
+    | Rule
+    | Ping
+)
+
+
+class Reply(msgspec.Struct, omit_defaults=True, tag_field="type", tag="reply"):
+    """The answer to one message."""
+
+    id: int
+    ok: bool
+    why: str = ""
+
+
+class Trouble(msgspec.Struct, tag_field="type", tag="error"):
+    """Say what was wrong with a message that has no number."""
+
+    why: str
+
+
+# From a table and from the desk: objects that are encoded in parts and arrive as one.
+
+
+def _joined(name: str, doc: str, *parts: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
+    """The struct that several parts make together, and `more` fields."""
+    every = [_field(each) for part in parts for each in fields(part)]
+    every += more.items()
+    return msgspec.defstruct(name, every, kw_only=True, forbid_unknown_fields=True, namespace={"__doc__": doc})
+
+
+def _field(field: FieldInfo) -> tuple[str, Any] | tuple[str, Any, Any]:
+    if field.required:
+        return field.name, field.type
+    # A part that has a default is always encoded with it, unless it is left out on purpose.
+    return (field.name, field.type, UNSET) if field.default is UNSET else (field.name, field.type)
+
+
+RoomShown: Final = _joined("RoomShown", "The room in a frame.", frames.PublicRoom, frames.OwnRoom)
+ViewShown: Final = _joined("ViewShown", "The play in a frame.", frames.PublicView, frames.OwnView)
+TableFrame: Final = msgspec.defstruct(
+    "TableFrame",
+    [("seq", int), ("you", frames.You), ("room", RoomShown), ("view", ViewShown | None), ("talk", list[str])],
+    namespace={"__doc__": "A table as one person may see it, after every change."},
+    tag_field="type",
+    tag="table",
+)
+FromTable: Final = Union[TableFrame, Reply, Trouble]  # noqa: UP007  # made at run time
+
+DirectorView: Final = _joined(
+    "DirectorView",
+    "The desk of the director and of a helper.",
+    views.Fresh,
+    views.Head,
+    views.DirectorPart,
+    sheets=list[SheetOffered],
+)
+PlayerView: Final = _joined("PlayerView", "A player's phone.", views.Fresh, views.Head, views.PlayerPart)
+TableCardView: Final = _joined(
+    "TableCardView", "The page behind a table's card.", views.Fresh, views.Head, views.TableCardPart
+)
+SignUpView: Final = _joined("SignUpView", "The sign-up form.", views.Fresh, views.Head, views.SignUpPart)
+BoardView: Final = _joined("BoardView", "The board and the public page.", views.Fresh, views.Head, views.PublicPart)
+DeskView: Final = Union[DirectorView, PlayerView, TableCardView, SignUpView, BoardView, NoNews]  # noqa: UP007
+
+#: Every message by the name of its kind, with the unions under the names that the pages use.
+MESSAGES: Final[dict[str, Any]] = {
+    "Fact": Fact,
+    "ToTable": Do,
+    "FromTable": FromTable,
+    "ToDesk": requests.Do,
+    "DeskView": DeskView,
+    **{
+        each.__name__: each
+        for each in (
+            *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            Answer,
+            GameSteps,
+            HistoryLine,
+            Missing,
+            NewEvent,
+            NewSeason,
+            OwnSeason,
+            Review,
+            views.RoundShown,
+            SeasonShown,
+            SetupForm,
+            ShownDeal,
+            Why,
+        )
+    },
+}
