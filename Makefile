@@ -11,7 +11,7 @@ NPX := node_modules/.bin
 .PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve
+	$(BIN)/bowerbird serve --open
 
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from bowerbird.web.scripts import without_comments
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "src/bowerbird/web/static"
@@ -48,3 +51,22 @@ def test_new_scripts_are_typed() -> None:
     unchecked = {name for name, text in scripts.items() if not text.startswith("// @ts-check\n")}
     assert unchecked == UNTYPED
     assert not [name for name, text in scripts.items() if "@ts-nocheck" in text or "@ts-ignore" in text]
+
+
+def test_scripts_are_served_without_comments_and_otherwise_as_they_are() -> None:
+    node, compiler = shutil.which("node"), HERE / "node_modules" / "typescript"
+    if node is None or not compiler.exists():
+        pytest.skip("TypeScript is missing, so scripts aren't compared without their comments. Run `make setup`.")
+    compare = """
+        const ts = require(process.argv[1]);
+        const plain = (text) => ts.transpile(text, { removeComments: true, target: "esnext", module: "esnext" });
+        const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
+        for (const [name, before, after] of pairs) if (plain(before) !== plain(after)) console.log(name);
+    """
+    texts = {str(path.relative_to(STATIC)): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    pairs = [[name, text, without_comments(text)] for name, text in texts.items()]
+    done = subprocess.run(
+        [node, "-e", compare, str(compiler)], input=json.dumps(pairs), capture_output=True, text=True, check=True
+    )
+    assert done.stdout == ""
+    assert sum(len(after) for _, _, after in pairs) < 0.95 * sum(map(len, texts.values()))

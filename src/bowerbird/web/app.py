@@ -43,6 +43,7 @@ from bowerbird.web.health import Doctor, health_pages
 from bowerbird.web.outside import Outside
 from bowerbird.web.pages import pages
 from bowerbird.web.press import Press
+from bowerbird.web.scripts import StaticFiles
 from bowerbird.web.socket import live_line
 
 __all__ = ["TRY_AGAIN", "create_app"]
@@ -124,7 +125,11 @@ def create_app(
             health_pages,
             live_line,
             create_static_files_router(
-                "/static", [STATIC], cache_control=CacheControlHeader(no_cache=True), include_in_schema=False
+                "/static",
+                [STATIC],
+                file_system=StaticFiles(),
+                cache_control=CacheControlHeader(no_cache=True),
+                include_in_schema=False,
             ),
         ],
         lifespan=[running],

@@ -1,0 +1,53 @@
+"""Serve scripts without their comments, which are for people and type checkers. The code itself is untouched.
+
+Only comments that fill whole lines are left out, so nothing has to be parsed.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from anyio import AsyncFile
+from litestar.file_system import BaseLocalFileSystem
+from litestar.types import PathType
+from litestar.types.file_types import FileInfo
+
+__all__ = ["StaticFiles", "without_comments"]
+
+_COMMENTS = re.compile(r"(?m)^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n")
+
+
+def without_comments(script: str) -> str:
+    """The script without comments that fill whole lines."""
+    return _COMMENTS.sub("", script)
+
+
+@lru_cache(maxsize=256)
+def _served(path: Path, changed: int) -> bytes:
+    """The bytes of a script as it was when it changed last."""
+    return without_comments(path.read_text("utf-8")).encode()
+
+
+def _script(path: PathType) -> bytes | None:
+    """The bytes to serve for a script; nothing for other files."""
+    file = Path(str(path))
+    return _served(file, file.stat().st_mtime_ns) if file.suffix == ".js" else None
+
+
+class StaticFiles(BaseLocalFileSystem):
+    """The files of the pages as browsers get them."""
+
+    async def info(self, path: PathType, **kwargs: Any) -> FileInfo:
+        """Give the size that is really sent."""
+        info = await super().info(path, **kwargs)
+        script = _script(path) if info["type"] == "file" else None
+        return info if script is None else {**info, "size": len(script)}
+
+    async def open(self, file: PathType, mode: str, buffering: int = -1) -> AsyncFile[Any]:
+        """Open a file, or a script without its comments."""
+        script = _script(file)
+        return await super().open(file, mode, buffering) if script is None else AsyncFile(io.BytesIO(script))
