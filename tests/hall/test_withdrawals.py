@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bowerbird.hall.others import Others
 from bowerbird.hall.withdrawals import Withdrawals
+from bowerbird.live.cluster import Cluster
 from bowerbird.store import Log
 from store.postgres import cut_connections
 from waiting import soon
@@ -22,25 +22,25 @@ async def two(postgres: str) -> AsyncIterator[tuple[Withdrawals, Withdrawals]]:
         found = []
         for _ in range(2):
             log = await stack.enter_async_context(Log(postgres))
-            others, withdrawals = Others(log), Withdrawals(log, lambda: 0)
-            stack.push_async_callback(others.close)
+            cluster, withdrawals = Cluster(log), Withdrawals(log, lambda: 0)
+            stack.push_async_callback(cluster.close)
             stack.callback(withdrawals.close)
-            await withdrawals.open(others)
-            await others.open()
+            await withdrawals.open(cluster)
+            await cluster.open()
             found.append(withdrawals)
         yield found[0], found[1]
 
 
 async def test_what_is_older_is_void_and_what_is_newer_is_good(log: Log) -> None:
     withdrawals = Withdrawals(log, lambda: 0)
-    await withdrawals.open(Others(log))
+    await withdrawals.open(Cluster(log))
     assert not withdrawals.covers("al", 0)
     await withdrawals.withdraw("al", "where al is kept")
     await withdrawals.withdraw("betty", "where betty is kept")
     assert [withdrawals.covers("al", since) for since in (0, 1, 2)] == [True, False, False]
     assert [withdrawals.covers("betty", since) for since in (0, 1, 2)] == [True, True, False]
     again = Withdrawals(log, lambda: 0)
-    await again.open(Others(log))
+    await again.open(Cluster(log))
     assert again.seq == 2
     assert again.kept_in("betty") == "where betty is kept"
     assert again.kept_in("cy") == ""

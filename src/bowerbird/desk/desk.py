@@ -72,7 +72,7 @@ class Desk:
         self.online = OnlineTables(hall)
         self._events: dict[str, LiveEvent] = {}
         self._first_reads = FirstReads(hall.log)
-        hall.others.join("event", self)
+        hall.cluster.join("event", self)
 
     async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -108,7 +108,7 @@ class Desk:
         """An event by its name, from memory or from the log."""
         if name in self._events:
             live = self._events[name]
-            if not self.hall.others.in_touch:
+            if not self.hall.cluster.in_touch:
                 await live.look_again()
             return live
         story, heard = await self._first_reads.fold(f"event:{name}", _told) if len(name) <= 40 else (None, 0)
@@ -132,7 +132,7 @@ class Desk:
         try:
             check_not_withdrawn(right, live.evening)
         except ForbiddenError:
-            if self.hall.others.alone:
+            if self.hall.cluster.alone:
                 raise
             await live.look_again()  # a new link may have been made at another process just now
             check_not_withdrawn(right, live.evening)
@@ -172,7 +172,7 @@ class Desk:
     async def wake_recent(self) -> int:
         """After a restart: events with tables online go on by themselves. Returns how many events were in use."""
         streams = list(await self.log.streams("event:", since=self.clock() - _RECENT))
-        for stream in await self.hall.others.unled(streams):
+        for stream in await self.hall.cluster.unled(streams):
             try:
                 await self.event(_name(stream))
             except StoreError as error:
@@ -257,7 +257,7 @@ class Desk:
         idle = [live for live in self._events.values() if live.is_idle]
         for live in idle:
             del self._events[live.name]
-        await self.hall.others.let_go(*(live.stream for live in idle))
+        await self.hall.cluster.let_go(*(live.stream for live in idle))
         return len(idle)
 
 

@@ -19,10 +19,10 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Made, Pace, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.live import Clock, LiveTable, Settings
-from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
+from bowerbird.live.cluster import Cluster
 from bowerbird.rulebook import RulebookError, book_names, read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
@@ -57,18 +57,18 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
-        self.others = Others(log)
-        self._presence = Presence(self.others, log.name, self._own, self._others_changed)
+        self.cluster = Cluster(log)
+        self._presence = Presence(self.cluster, log.name, self._own, self._others_changed)
         self._tables: dict[str, LiveTable] = {}
         self._first_reads = FirstReads(log)
         self._coming: set[asyncio.Task[None]] = set()
-        self.others.join("table", self)
+        self.cluster.join("table", self)
 
     async def open(self) -> None:
         """Find the other processes, if there can be some."""
-        await self.others.open()
+        await self.cluster.open()
         self._presence.open()
-        if not self.others.alone:
+        if not self.cluster.alone:
             self.bots.warm_up()
 
     async def make_table(
@@ -123,7 +123,7 @@ class Hall:
         """A table by its name, from memory or from the log."""
         if name in self._tables:
             live = self._tables[name]
-            if not self.others.in_touch:
+            if not self.cluster.in_touch:
                 await live.look_again()
             return live
         room, heard = await self._first_reads.fold(f"table:{name}", _room) if len(name) <= 40 else (None, 0)
@@ -139,7 +139,7 @@ class Hall:
         return live
 
     def _keep(self, name: str, room: Room) -> LiveTable:
-        live = LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.others, self._presence)
+        live = LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.cluster, self._presence)
         self._tables[name] = live
         return live
 
@@ -184,7 +184,7 @@ class Hall:
         secrets.SystemRandom().shuffle(streams)  # where several processes start at once, each takes some
         woken = 0
         for start in range(0, len(streams), _AT_ONCE):
-            for stream in await self.others.unled(streams[start : start + _AT_ONCE]):
+            for stream in await self.cluster.unled(streams[start : start + _AT_ONCE]):
                 try:
                     await self.table(_name(stream))
                     woken += 1
@@ -202,7 +202,7 @@ class Hall:
         for live in idle:
             del self._tables[live.name]
             await live.close()
-        await self.others.let_go(*(live.stream for live in idle))
+        await self.cluster.let_go(*(live.stream for live in idle))
         return len(idle)
 
     # For the other processes.
@@ -267,10 +267,10 @@ class Hall:
         for task in self._coming:
             task.cancel()
         await self._presence.close()
-        await self.others.hand_on()
+        await self.cluster.hand_on()
         for live in self._tables.values():
             await live.close()
-        await self.others.close()
+        await self.cluster.close()
         await self.reviews.close()
         self.bots.close()
 

@@ -30,11 +30,11 @@ from bowerbird.hall.facts import (
     UndoAsked,
     Undone,
 )
-from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
 from bowerbird.hall.told import Telling, Written
+from bowerbird.live.cluster import Cluster
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, IllegalActionError, Open, Phase, TurnUp, step
@@ -55,11 +55,11 @@ class LiveTable(SharedTable):
         clock: Clock,
         bots: Bots,
         settings: Settings,
-        others: Others,
+        cluster: Cluster,
         presence: Presence,
     ) -> None:
         """A table with what has happened at it so far."""
-        super().__init__(name, room, log, clock, others)
+        super().__init__(name, room, log, clock, cluster)
         self._presence = presence
         self._driver = Driver(self, bots, settings)
         self._people = Attendance(
@@ -89,7 +89,7 @@ class LiveTable(SharedTable):
         if self.leads:
             self._driver.wake()
         elif self.wants_leader:
-            self._others.seek(self.stream)
+            self._cluster.seek(self.stream)
 
     # Where there are other processes.
 

@@ -25,8 +25,8 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.live import Clock
-from bowerbird.hall.others import Others
 from bowerbird.hall.withdrawals import Withdrawals
+from bowerbird.live.cluster import Cluster
 from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
@@ -145,9 +145,9 @@ class People:
         self._waiting = 0
         self._nobodys = ""
 
-    async def open(self, others: Others) -> None:
+    async def open(self, cluster: Cluster) -> None:
         """Learn who has been signed out, here and through other processes."""
-        await self._withdrawals.open(others)
+        await self._withdrawals.open(cluster)
 
     def close(self) -> None:
         """Learn nothing more."""

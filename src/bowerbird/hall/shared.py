@@ -14,9 +14,9 @@ from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HallFact, decode_hall_fact, encode_hall_fact
 from bowerbird.hall.followed import TRY_AGAIN, Followed
-from bowerbird.hall.others import Others
 from bowerbird.hall.room import Room
 from bowerbird.hall.told import Telling
+from bowerbird.live.cluster import Cluster
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Clock", "Listener", "SharedTable", "whole"]
@@ -60,7 +60,7 @@ def whole(
                 except ConflictError:
                     continue
                 except NotAllowedError as error:
-                    if self._others.alone or error is refusal:
+                    if self._cluster.alone or error is refusal:
                         raise
                     refusal, seq, self._in_doubt = error, self.room.seq, True
                     continue
@@ -76,13 +76,13 @@ def whole(
 class SharedTable(Followed):
     """One table in the memory of this process."""
 
-    def __init__(self, name: str, room: Room, log: Log, clock: Clock, others: Others) -> None:
+    def __init__(self, name: str, room: Room, log: Log, clock: Clock, cluster: Cluster) -> None:
         """A table with what has happened at it so far."""
         super().__init__(log)
         self.name = name
         self.room = room
         self._clock = clock
-        self._others = others
+        self._cluster = cluster
         self._listeners: dict[Listener, None] = {}  # in the order they came
         self._doing: set[asyncio.Task[None]] = set()
 
@@ -99,7 +99,7 @@ class SharedTable(Followed):
     @property
     def leads(self) -> bool:
         """Whether what happens by itself here is this process's to do."""
-        return self._others.leads(self.stream)
+        return self._cluster.leads(self.stream)
 
     @property
     def _is_settled(self) -> bool:

@@ -14,8 +14,8 @@ from typing import Final
 import msgspec
 
 from bowerbird.hall.followed import TRY_AGAIN, Followed
-from bowerbird.hall.others import Others
 from bowerbird.hall.shared import Clock
+from bowerbird.live.cluster import Cluster
 from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["Withdrawals"]
@@ -41,9 +41,9 @@ class Withdrawals(Followed):
         self._last: dict[str, tuple[int, str]] = {}
         self._in_doubt = True
 
-    async def open(self, others: Others) -> None:
+    async def open(self, cluster: Cluster) -> None:
         """Read what there is, and hear from now on what other processes write."""
-        others.join(_KIND, _Ward(self))
+        cluster.join(_KIND, _Group(self))
         async with self.in_turn():
             return
 
@@ -98,7 +98,7 @@ class Withdrawals(Followed):
         """Whoever is concerned notices at the next request, or the next message on a live line."""
 
 
-class _Ward:
+class _Group:
     """The stream as other processes are heard of it. Nothing in it happens by itself, so nobody leads it."""
 
     def __init__(self, withdrawals: Withdrawals) -> None:

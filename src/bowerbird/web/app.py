@@ -88,7 +88,7 @@ def create_app(
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
-            await people.open(hall.others)
+            await people.open(hall.cluster)
             await hall.open()
             keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
             if ready is not None:
@@ -106,7 +106,7 @@ def create_app(
 
     async def closing() -> None:
         """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""
-        await hall.others.hand_on()
+        await hall.cluster.hand_on()
         desk.stop_waiting()
 
     async def count(request: Request[Any, Any, Any]) -> None:
