@@ -24,9 +24,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.live import Clock
 from bowerbird.hall.withdrawals import Withdrawals
 from bowerbird.live.cluster import Cluster
+from bowerbird.live.stream import Clock
 from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log

@@ -9,13 +9,13 @@ passphrase is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
-from bowerbird.hall.followed import TRY_AGAIN, Followed
-from bowerbird.hall.shared import Clock
 from bowerbird.live.cluster import Cluster
+from bowerbird.live.stream import Clock, Stream
 from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["Withdrawals"]
@@ -30,85 +30,78 @@ class _Withdrawn(msgspec.Struct, frozen=True):
     kept_in: str
 
 
-class Withdrawals(Followed):
+class _Voids:
+    """The number of each person's last withdrawal, and where that person's passphrase is kept since."""
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.last: dict[str, tuple[int, str]] = {}
+
+    def apply(self, withdrawn: _Withdrawn) -> None:
+        self.seq += 1
+        self.last[withdrawn.person] = self.seq, withdrawn.kept_in
+
+    def fold(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self.apply(msgspec.json.decode(entry.body, type=_Withdrawn))
+
+
+class Withdrawals:
     """The people who have withdrawn something, as far as this process has heard."""
 
     def __init__(self, log: Log, clock: Clock) -> None:
         """On the hall's log; nothing is known before `open`."""
-        super().__init__(log)
         self._clock = clock
-        self._seq = 0
-        self._last: dict[str, tuple[int, str]] = {}
-        self._in_doubt = True
+        self._voids = _Voids()
+        self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=lambda: None)
 
     async def open(self, cluster: Cluster) -> None:
         """Read what there is, and hear from now on what other processes write."""
-        cluster.join(_KIND, _Group(self))
-        async with self.in_turn():
-            return
+        cluster.join(_KIND, _Group(self._stream))
+        async with self._stream.turn():
+            await self._stream.catch_up()
 
     def close(self) -> None:
         """Follow no longer."""
-        self._stop_following()
-
-    @property
-    def stream(self) -> str:
-        """The one stream for all people."""
-        return f"{_KIND}:people"
+        self._stream.stop_following()
 
     @property
     def seq(self) -> int:
-        """How long it is: what is made now tells this number."""
-        return self._seq
+        """How long the stream is: what is made now tells this number."""
+        return self._voids.seq
 
     def covers(self, person: str, since: int) -> bool:
         """Whether something of this person that tells this number is void."""
-        last, _ = self._last.get(person, (0, ""))
+        last, _ = self._voids.last.get(person, (0, ""))
         return since < last
 
     def kept_in(self, person: str) -> str:
         """The stream in which this person's passphrase is kept, if there is one."""
-        _, stream = self._last.get(person, (0, ""))
+        _, stream = self._voids.last.get(person, (0, ""))
         return stream
 
     async def withdraw(self, person: str, kept_in: str) -> None:
         """Everything older of this person is void, except for what is kept in a stream."""
-        body = msgspec.json.encode(_Withdrawn(person, kept_in))
+        withdrawn = _Withdrawn(person, kept_in)
+        body = msgspec.json.encode(withdrawn)
         while True:
-            async with self.in_turn():
-                try:
-                    self._seq = await self._log.append(self.stream, self._seq, [body], self._clock())
-                except ConflictError:
-                    self._in_doubt = True
-                    continue
-                except BaseException:
-                    self._in_doubt = True  # it may be on disk all the same
-                    self._follow_from(TRY_AGAIN)
-                    raise
-                self._last[person] = self._seq, kept_in
-                return
-
-    def _take(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            withdrawn = msgspec.json.decode(entry.body, type=_Withdrawn)
-            self._last[withdrawn.person] = entry.seq, withdrawn.kept_in
-            self._seq = entry.seq
-
-    async def _followed(self) -> None:
-        """Whoever is concerned notices at the next request, or the next message on a live line."""
+            async with self._stream.turn():
+                with suppress(ConflictError):  # another process was quicker: the next turn knows of it
+                    await self._stream.write([body], self._clock(), lambda voids: voids.apply(withdrawn))
+                    return
 
 
 class _Group:
     """The stream as other processes are heard of it. Nothing in it happens by itself, so nobody leads it."""
 
-    def __init__(self, withdrawals: Withdrawals) -> None:
-        self._withdrawals = withdrawals
+    def __init__(self, stream: Stream[_Voids, None]) -> None:
+        self._stream = stream
 
     def known(self) -> Mapping[str, int]:
-        return {self._withdrawals.stream: self._withdrawals.seq}
+        return {self._stream.name: self._stream.seq}
 
     def heard(self, stream: str, seq: int) -> None:
-        self._withdrawals.heard(seq)
+        self._stream.heard(seq)
 
     def wanting(self) -> Iterable[str]:
         return ()

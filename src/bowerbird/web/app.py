@@ -27,8 +27,9 @@ from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import Clock, Settings
+from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
+from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.api import api
 from bowerbird.web.desk_api import desk_api
