@@ -1,7 +1,7 @@
-"""An event in use: one command at a time, at disk before anyone is told, and never done twice.
+"""An event in use: one command at a time, on disk before anyone is told, and never done twice.
 
-It keeps the story of the evening and wakes those who wait for news. What a command does is in `commands`; what people
-see is in `views`.
+Requests that wait for news are woken here. Commands are in `evening.commands`, views in `evening.views`, turns and
+retries in the event's stream.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A live table: it judges who may do what, writes it down, and only then tells those who look on.
+"""A table in use: judge what people may do, write it down, and only then tell the viewers.
 
-What the rules of the game allow is asked of the table itself; what happens without a person is the driver's. Where
+The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. Where
 several processes have the same table, all of them write what people do, and the one that leads it does the rest.
 """
 
