@@ -57,9 +57,9 @@ async def test_two_writers_are_serialized_and_each_judges_again_after_a_conflict
 
 async def test_listeners_get_the_news_of_own_and_of_others_writing_once(log: Log) -> None:
     moved: list[int] = []
-    one = stream_on(log)
-    two = stream_on(log, moved=lambda: moved.append(two.seq))
     heard: list[str] = []
+    one = stream_on(log)
+    two = stream_on(log, moved=lambda: moved.append(len(heard)))
     two.listen(heard.append)
     await say(two, "a")
     await say(one, "b")
