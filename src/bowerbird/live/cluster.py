@@ -1,7 +1,7 @@
 """The processes that share one PostgreSQL: which of them leads which stream, and what the others have written.
 
-What happens by itself at a table or in an event is done by the one process that leads it; the others follow. On SQLite
-there are no others, and this process leads everything. It knows streams by their names, and nothing of what is in them.
+Automatic steps at a table or in an event are done by the one process that leads its stream; the others follow. On
+SQLite there are no others, and this process leads everything. Streams are only names here.
 """
 
 from __future__ import annotations

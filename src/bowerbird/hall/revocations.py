@@ -1,9 +1,9 @@
-"""What people were known by before and are not any longer: older cookies, and passphrases that were kept earlier.
+"""Revoked sign-ins: older cookies, and passphrases that were saved earlier.
 
-All of it is one stream of the log, and in the memory of every process, so that a cookie is judged without a question to
-the database. Cookies and passphrases tell how long this stream was when they were made: whatever is older than the
-person's last fact in it is void. It knows neither cookies nor passphrases, only people, numbers and where a person's
-passphrase is kept.
+All of them are in one stream of the log, and in the memory of every process, so that a cookie is checked without a
+query. Cookies and passphrases carry the length of this stream when they were made. Anything older than the person's
+last fact in it is void. This module depends on neither cookies nor passphrases, only on people, numbers and the stream
+in which a person's passphrase is kept.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock, Stream
 from bowerbird.store import ConflictError, Entry, Log
 
-__all__ = ["Withdrawals"]
+__all__ = ["Revocations"]
 
 _KIND: Final = "withdrawn"
 
 
-class _Withdrawn(msgspec.Struct, frozen=True):
+class _Revoked(msgspec.Struct, frozen=True):
     """Everything by which this person was known up to here; what counts from now on is kept in a stream."""
 
     person: str
@@ -31,23 +31,23 @@ class _Withdrawn(msgspec.Struct, frozen=True):
 
 
 class _Voids:
-    """The number of each person's last withdrawal, and where that person's passphrase is kept since."""
+    """The number of each person's last revocation, and where that person's passphrase is kept since."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.last: dict[str, tuple[int, str]] = {}
 
-    def apply(self, withdrawn: _Withdrawn) -> None:
+    def apply(self, revoked: _Revoked) -> None:
         self.seq += 1
-        self.last[withdrawn.person] = self.seq, withdrawn.kept_in
+        self.last[revoked.person] = self.seq, revoked.kept_in
 
     def fold(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.apply(msgspec.json.decode(entry.body, type=_Withdrawn))
+            self.apply(msgspec.json.decode(entry.body, type=_Revoked))
 
 
-class Withdrawals:
-    """The people who have withdrawn something, as far as this process has heard."""
+class Revocations:
+    """The people who have revoked something, as far as this process has read."""
 
     def __init__(self, log: Log, clock: Clock) -> None:
         """On the hall's log; nothing is known before `open`."""
@@ -80,14 +80,14 @@ class Withdrawals:
         _, stream = self._voids.last.get(person, (0, ""))
         return stream
 
-    async def withdraw(self, person: str, kept_in: str) -> None:
+    async def revoke(self, person: str, kept_in: str) -> None:
         """Everything older of this person is void, except for what is kept in a stream."""
-        withdrawn = _Withdrawn(person, kept_in)
-        body = msgspec.json.encode(withdrawn)
+        revoked = _Revoked(person, kept_in)
+        body = msgspec.json.encode(revoked)
         while True:
             async with self._stream.turn():
                 with suppress(ConflictError):  # another process was quicker: the next turn knows of it
-                    await self._stream.write([body], self._clock(), lambda voids: voids.apply(withdrawn))
+                    await self._stream.write([body], self._clock(), lambda voids: voids.apply(revoked))
                     return
 
 
