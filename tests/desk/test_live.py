@@ -116,7 +116,7 @@ async def test_nothing_is_told_that_is_not_on_disk(desk: Desk, log: Log, monkeyp
     monkeypatch.undo()
     answer = await desk.do(director, live, score)
     assert answer.says[0] == "Table 1: 10 to 6."
-    entries = await log.read(live.stream)
+    entries = await log.read(live.stream.name)
     assert sum(b'"key":"k"' in entry.body for entry in entries) == 1
 
 
@@ -124,7 +124,7 @@ async def test_what_somebody_did_who_has_gone_is_known_all_the_same(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    before, append = live.seq, log.append
+    before, append = live.stream.seq, log.append
     written = asyncio.Event()
 
     async def append_and_wait(*args: Any) -> int:
@@ -139,7 +139,7 @@ async def test_what_somebody_did_who_has_gone_is_known_all_the_same(
     doing.cancel()
     async with asyncio.timeout(10):
         await live.changed(before, 10)
-    assert live.seq == before + 1
+    assert live.stream.seq == before + 1
     assert live.evening.settings.bots
 
 

@@ -15,8 +15,8 @@ from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
-from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Own, Presence
+from bowerbird.live.cluster import Cluster
 from bowerbird.store import Log, StoreError
 from bowerbird.store._schema import leases
 from bowerbird.web import app as web_app
@@ -120,9 +120,9 @@ async def test_other_processes_are_told_who_is_here_also_after_a_failure(server:
         """Nobody looks on."""
 
     async with Log(server.get_uri()) as log, Log(server.get_uri()) as log_there:
-        others, there = Others(log), Others(log_there)
-        telling, hearing = Presence(others, log.name, own, silent), Presence(there, log_there.name, nothing, silent)
-        await others.open()
+        cluster, there = Cluster(log), Cluster(log_there)
+        telling, hearing = Presence(cluster, log.name, own, silent), Presence(there, log_there.name, nothing, silent)
+        await cluster.open()
         await there.open()
         await soon(lambda: there.in_touch)
         telling.open()
@@ -130,7 +130,7 @@ async def test_other_processes_are_told_who_is_here_also_after_a_failure(server:
         await soon(lambda: failures == 1)
         await soon(lambda: hearing.is_elsewhere("table", "Al"))
         await telling.close()
-        await others.close()
+        await cluster.close()
         await there.close()
 
 

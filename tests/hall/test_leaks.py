@@ -66,7 +66,7 @@ async def test_the_other_worlds_of_that_test_are_really_other(hall: Hall) -> Non
     await live.start("north")
     while live.room.table.state.phase is not Phase.FIRST_ROUND:
         await asyncio.sleep(0.01)
-    for entry in await hall.log.read(live.stream, 1):
+    for entry in await hall.log.read(live.stream.name, 1):
         shadow.follow(decode_hall_fact(entry.body), entry.at)
     state = live.room.table.state
     hidden = hidden_from(live.room.book.cards().mask, state, Seat.N)

@@ -142,7 +142,7 @@ class Evening:
         self.read = 0
         self.hands = 0
         self._telling = live.telling
-        live.telling = self.telling  # type: ignore[method-assign]
+        live.telling = live.stream._tell = self.telling  # type: ignore[method-assign]
 
     def telling(self) -> Telling:
         """In the place of the table's own: whatever can be told from now on is written down for everyone."""

@@ -250,7 +250,7 @@ async def test_each_game_and_each_hand_has_a_secret_of_its_own(hall: Hall) -> No
 async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> None:
     live = await four_people(hall)
     await play_game(live)
-    entries = [decode_hall_fact(entry.body) for entry in await log.read(live.stream)]
+    entries = [decode_hall_fact(entry.body) for entry in await log.read(live.stream.name)]
     hand_on = False
     for fact in entries:
         if isinstance(fact, Happened) and isinstance(fact.fact, Shuffle):
@@ -313,7 +313,7 @@ async def test_a_cancelled_request_leaves_no_half_written_table(hall: Hall, log:
     asked.cancel()
     await soon(lambda: live.room.table.state.turn is turn.left)
     await somebody_acts(live)
-    assert live.room.seq == (await log.streams("table:"))[live.stream]
+    assert live.room.seq == (await log.streams("table:"))[live.stream.name]
 
 
 async def test_another_writer_on_the_same_stream_wins_once(hall: Hall, log: Log) -> None:

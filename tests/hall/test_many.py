@@ -50,7 +50,7 @@ class Processes:
         hall = Hall(log, lambda: time.time_ns() // 1_000_000, settings, bot_processes=0)
         await hall.open()
         self.stack.push_async_callback(hall.close)
-        await soon(lambda: hall.others.in_touch)
+        await soon(lambda: hall.cluster.in_touch)
         return hall
 
     async def desk(self) -> Desk:
@@ -68,19 +68,19 @@ async def processes(postgres: str) -> AsyncIterator[Processes]:
 
 async def die(hall: Hall) -> None:
     """As a process does that is killed: it says nothing, and its leases stay where they are."""
-    others, presence = hall.others, hall._presence
-    leases, news = others._leases, others._news
+    cluster, presence = hall.cluster, hall._presence
+    leases, news = cluster._leases, cluster._news
     assert leases is not None
     assert news is not None
-    tasks = [task for task in (others._looking, leases._keeping, news._listening, presence._telling) if task]
+    tasks = [task for task in (cluster._looking, leases._keeping, news._listening, presence._telling) if task]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    others._looking = presence._telling = None
+    cluster._looking = presence._telling = None
     leases._sure_until.clear()
     for live in hall.in_use():
         await live.close()
-    hall._tables.clear()
+    hall.tables._kept.clear()
 
 
 def silent(_: Telling) -> None:
@@ -116,7 +116,7 @@ async def play_game(tables: dict[Seat, LiveTable]) -> None:
 
 
 async def folded(log: Log, live: LiveTable) -> Room:
-    return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in await log.read(live.stream))
+    return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in await log.read(live.stream.name))
 
 
 async def test_four_people_through_three_processes_play_a_game(processes: Processes) -> None:
@@ -128,7 +128,7 @@ async def test_four_people_through_three_processes_play_a_game(processes: Proces
     for live in tables.values():
         assert live.room.table.state == room.table.state
         assert live.room.seq == room.seq
-    assert sum(hall.others.leads(tables[Seat.N].stream) for hall in halls) <= 1
+    assert sum(hall.cluster.leads(tables[Seat.N].stream.name) for hall in halls) <= 1
 
 
 async def test_one_process_leads_and_the_others_see_who_is_here(processes: Processes) -> None:
@@ -153,7 +153,7 @@ async def test_nobody_is_handed_over_who_looks_through_another_process(processes
     tables = await four_people([one, two])
     await soon(lambda: tables[Seat.N].leads or tables[Seat.E].leads)
     await asyncio.sleep(2 * QUICK.grace)
-    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(tables[Seat.N].stream)]
+    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(tables[Seat.N].stream.name)]
     assert not any(isinstance(fact, HandedOver) for fact in facts)
     tables[Seat.E].went("east")  # through the second process; the others stay
     seat = tables[Seat.N].room.seat_of("east")
@@ -172,7 +172,7 @@ async def test_who_is_handed_over_while_coming_back_takes_the_chair_back(process
     # The first process believes for a moment that East has gone.
     await live.change(lambda _: [HandedOver(seat)])
     await soon(lambda: not live.room.chairs[seat].away and not there.room.chairs[seat].away)
-    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(live.stream)]
+    facts = [decode_hall_fact(entry.body) for entry in await one.log.read(live.stream.name)]
     assert TookBack(seat) in facts
 
 
@@ -238,7 +238,7 @@ async def test_what_was_missed_while_out_of_touch_is_read(processes: Processes) 
     one, two = await processes.hall(), await processes.hall()
     live = await one.make_table("north")
     there = await two.table(live.name)
-    news = two.others._news
+    news = two.cluster._news
     assert news is not None
     assert news._listening is not None
     news._listening.cancel()
@@ -262,8 +262,8 @@ async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(proc
     live.went("host")
     await soon(lambda: live.is_idle)
     assert await hall.tidy() >= 1
-    assert hall.others._leases is not None
-    assert await hall.others._leases.holder_of(live.stream) is None
+    assert hall.cluster._leases is not None
+    assert await hall.cluster._leases.holder_of(live.stream.name) is None
     assert live not in hall.in_use()
 
 
@@ -305,8 +305,8 @@ async def test_online_tables_of_an_event_go_on_when_their_leader_dies(processes:
     live, director = await evening(one, "trailer-estates")
     await two.event(live.name)
     await one.do(director, live, ask("online", "o", tables="all"))
-    await soon(lambda: any(desk.hall.others.leads(live.stream) for desk in (one, two)))
-    leader, other = (one, two) if one.hall.others.leads(live.stream) else (two, one)
+    await soon(lambda: any(desk.hall.cluster.leads(live.stream.name) for desk in (one, two)))
+    leader, other = (one, two) if one.hall.cluster.leads(live.stream.name) else (two, one)
     await leader.close()
     await die(leader.hall)
     there = await other.event(live.name)

@@ -130,7 +130,7 @@ class Reader:
     async def check(self, hall: Hall) -> int:
         """Compare what was sent since the last check; returns how many frames were compared with another world."""
         told, self.told = self.told, []
-        entries = iter(await hall.log.read(self.live.stream, self.shadow.room.seq))
+        entries = iter(await hall.log.read(self.live.stream.name, self.shadow.room.seq))
         for seq, telling, frames in told:
             while self.shadow.room.seq < seq:
                 entry = next(entries)

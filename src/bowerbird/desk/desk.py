@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -28,14 +27,12 @@ from bowerbird.evening.state import Command, Story
 from bowerbird.event import EventError
 from bowerbird.event.facts import Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.followed import FirstReads
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
-from bowerbird.store import Entry, StoreError
+from bowerbird.live.keeper import Keeper
+from bowerbird.store import Entry
 
 __all__ = ["Answer", "Desk", "OwnEvent", "only"]
-
-log = logging.getLogger(__name__)
 
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
@@ -70,9 +67,17 @@ class Desk:
         self.lists = Lists(self.log, self.clock)
         self.seasons = Seasons(self)
         self.online = OnlineTables(hall)
-        self._events: dict[str, LiveEvent] = {}
-        self._first_reads = FirstReads(hall.log)
-        hall.others.join("event", self)
+        self.events = Keeper(
+            "event",
+            hall.log,
+            hall.cluster,
+            fold=_told,
+            make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.online.watch),
+            found=lambda live: self.online.watch(live),
+            wants_leader=lambda live: self.online.is_on(live),
+            lead=lambda live: self.online.watch(live),
+            follow=lambda live: self.online.unwatch(live),
+        )
 
     async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -91,7 +96,7 @@ class Desk:
         await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
         listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=wanted.key))
         # Sent twice at the same moment, one of the two was listed first: the other is never heard of again.
-        live = self._keep(name, story) if listed.event == name else await self.event(listed.event)
+        live = self.events.keep(name, story) if listed.event == name else await self.event(listed.event)
         return await self._counted(live)
 
     async def _counted(self, live: LiveEvent) -> LiveEvent:
@@ -106,23 +111,9 @@ class Desk:
 
     async def event(self, name: str) -> LiveEvent:
         """An event by its name, from memory or from the log."""
-        if name in self._events:
-            live = self._events[name]
-            if not self.hall.others.in_touch:
-                await live.look_again()
-            return live
-        story, heard = await self._first_reads.fold(f"event:{name}", _told) if len(name) <= 40 else (None, 0)
-        if name in self._events:  # somebody else was quicker while we read
-            return self._events[name]
-        if story is None:
+        live = await self.events.find(name)
+        if live is None:
             raise NotFoundError("There is no such event. Check the link, or ask the director for a new one.")
-        live = self._keep(name, story)
-        live.heard(heard)
-        self.online.watch(live)
-        return live
-
-    def _keep(self, name: str, story: Story) -> LiveEvent:
-        live = self._events[name] = LiveEvent(name, story, self.log, self.clock, self.online.watch)
         return live
 
     async def by_token(self, token: str) -> tuple[Right, LiveEvent]:
@@ -132,9 +123,9 @@ class Desk:
         try:
             check_not_withdrawn(right, live.evening)
         except ForbiddenError:
-            if self.hall.others.alone:
+            if self.hall.cluster.alone:
                 raise
-            await live.look_again()  # a new link may have been made at another process just now
+            await live.stream.look_again()  # a new link may have been made at another process just now
             check_not_withdrawn(right, live.evening)
         return right, live
 
@@ -172,51 +163,8 @@ class Desk:
     async def wake_recent(self) -> int:
         """After a restart: events with tables online go on by themselves. Returns how many events were in use."""
         streams = list(await self.log.streams("event:", since=self.clock() - _RECENT))
-        for stream in await self.hall.others.unled(streams):
-            try:
-                await self.event(_name(stream))
-            except StoreError as error:
-                await self.log.heads([stream])  # where the database is away, this fails too, and all is tried again
-                log.error("event %s does not go on by itself: %s", _name(stream), error)
-            except Exception:
-                # One event whose facts cannot be read must not keep the others from going on.
-                log.exception("event %s does not go on by itself", _name(stream))
+        await self.events.wake(streams)
         return len(streams)
-
-    # For the other processes.
-
-    def known(self) -> Mapping[str, int]:
-        """The events in memory, and how far each is known."""
-        return self._first_reads.known() | {live.stream: live.story.seq for live in self._events.values()}
-
-    def heard(self, stream: str, seq: int) -> None:
-        """Another process has written to an event."""
-        self._first_reads.heard(stream, seq)
-        if (live := self._events.get(_name(stream))) is not None:
-            live.heard(seq)
-
-    def wanting(self) -> Iterable[str]:
-        """The events in memory whose online tables have to be looked after."""
-        return [live.stream for live in self._events.values() if self.online.is_on(live)]
-
-    def led(self, stream: str) -> None:
-        """This process leads an event from now on."""
-        if (live := self._events.get(_name(stream))) is not None:
-            self.online.watch(live)
-
-    def lost(self, stream: str) -> None:
-        """This process leads an event no longer."""
-        if (live := self._events.get(_name(stream))) is not None:
-            self.online.unwatch(live)
-
-    async def take_over(self, stream: str) -> bool:
-        """The process that led an event has died: go on with it, if there is something to do."""
-        try:
-            live = await self.event(_name(stream))
-        except NotFoundError:
-            return False
-        self.online.watch(live)
-        return self.online.is_on(live)
 
     async def missing(self, live: LiveEvent, name: str) -> Missing:
         """What can be done about somebody who is missing. Trying it out may take a while: nobody waits for that."""
@@ -243,22 +191,17 @@ class Desk:
 
     def stop_waiting(self) -> None:
         """Before the hall closes: nobody is kept waiting for news."""
-        for live in self._events.values():
+        for live in self.events:
             live.stop_waiting()
 
     async def close(self) -> None:
         """Let go of everything that runs by itself; everything is on disk."""
         await self.online.close()
-        for live in self._events.values():
-            live.close()
+        await self.events.close()
 
     async def tidy(self) -> int:
         """Let events go for which nobody waits: the log has them. Returns how many."""
-        idle = [live for live in self._events.values() if live.is_idle]
-        for live in idle:
-            del self._events[live.name]
-        await self.hall.others.let_go(*(live.stream for live in idle))
-        return len(idle)
+        return await self.events.tidy()
 
 
 def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
@@ -269,10 +212,6 @@ def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
 
 def _told(entries: Sequence[Entry]) -> Story:
     return Story(commands_of(entries))
-
-
-def _name(stream: str) -> str:
-    return stream.partition(":")[2]
 
 
 def _check_counts(trial: bool) -> None:

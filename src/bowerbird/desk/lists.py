@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bowerbird.hall.live import Clock
+from bowerbird.live.stream import Clock
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["Listed", "Lists"]

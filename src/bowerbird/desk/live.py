@@ -1,7 +1,7 @@
-"""An event in use: one command at a time, at disk before anyone is told, and never done twice.
+"""An event in use: one command at a time, on disk before anyone is told, and never done twice.
 
-It keeps the story of the evening and wakes those who wait for news. What a command does is in `commands`; what people
-see is in `views`.
+Requests that wait for news are woken here. Commands are in `evening.commands`, views in `evening.views`, turns and
+retries in the event's stream.
 """
 
 from __future__ import annotations
@@ -16,14 +16,10 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.followed import TRY_AGAIN, Followed
-from bowerbird.hall.live import Clock
-from bowerbird.store import ConflictError, Entry, Log
+from bowerbird.live.stream import BusyError, Clock, Stream
+from bowerbird.store import Entry, Log
 
 __all__ = ["LiveEvent", "commands_of"]
-
-#: How often a command is tried again when another process was quicker.
-_TRIES = 20
 
 
 def commands_of(entries: Sequence[Entry]) -> list[Command]:
@@ -31,16 +27,17 @@ def commands_of(entries: Sequence[Entry]) -> list[Command]:
     return [Command(entry.seq, entry.at, decode_did(entry.body)) for entry in entries]
 
 
-class LiveEvent(Followed):
+class LiveEvent:
     """One event of this process."""
 
     def __init__(
         self, name: str, story: Story, log: Log, clock: Clock, told: Callable[[LiveEvent], None] = lambda _: None
     ) -> None:
         """An event with what has happened so far; `told` is called after every change."""
-        super().__init__(log)
         self.name = name
         self.story = story
+        self.stream = Stream(f"event:{name}", story, log, fold=_fold, tell=lambda: None)
+        self.stream.listen(self._changed)
         self.cache: dict[tuple[str, ...], bytes] = {}
         self.seen: Seen | None = None
         self.looking = asyncio.Lock()
@@ -55,16 +52,6 @@ class LiveEvent(Followed):
         self._told = told
 
     @property
-    def stream(self) -> str:
-        """The name of this event's stream in the log."""
-        return f"event:{self.name}"
-
-    @property
-    def seq(self) -> int:
-        """The number of the last command that is known here."""
-        return self.story.seq
-
-    @property
     def evening(self) -> Evening:
         """The evening as it stands."""
         return self.story.evening
@@ -72,41 +59,23 @@ class LiveEvent(Followed):
     @property
     def is_idle(self) -> bool:
         """Whether nobody waits for news and nothing is being done."""
-        return not self.waiting and not self._turn.locked() and self._following is None
+        return not self.waiting and self.stream.is_settled
 
     async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> Command:
         """Carry out what is proposed for the evening as it stands; the same key again gives the same command again."""
-        async with self.in_turn():
-            for _ in range(_TRIES):
-                known = self.story.told(by, key)
-                if known is not None:
-                    return known
-                try:
-                    command, evening = await self._judged(by, key, propose)
-                except NotAllowedError:
-                    if not await self._has_moved_on():
-                        raise
-                    continue
-                try:
-                    await self._log.append(self.stream, self.story.seq, [encode_did(command.did)], command.at)
-                except ConflictError:
-                    await self._catch_up()
-                    continue
-                except BaseException:
-                    self._in_doubt = True  # it may be on disk all the same: the key will tell
-                    self._follow_from(TRY_AGAIN)
-                    raise
-                self.story.keep(command, evening)
-                self._tell()
-                return command
-        raise NotAllowedError("Too many people wrote to this event at the same moment. Try again.")
 
-    async def _has_moved_on(self) -> bool:
-        """Whether another process has written what was not heard of yet: nobody is refused for that."""
-        seq = self.story.seq
-        if not self._log.database.is_sqlite:
-            await self._catch_up()
-        return self.story.seq > seq
+        async def attempt() -> Command:
+            known = self.story.told(by, key)
+            if known is not None:
+                return known
+            command, evening = await self._judged(by, key, propose)
+            await self.stream.write([encode_did(command.did)], command.at, lambda story: story.keep(command, evening))
+            return command
+
+        try:
+            return await self.stream.serialize(attempt)
+        except BusyError:
+            raise NotAllowedError("Too many people wrote to this event at the same moment. Try again.") from None
 
     async def _judged(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> tuple[Command, Evening]:
         """What would be written and what it would come to. Seating a thousand takes a while: nobody waits for that."""
@@ -123,19 +92,15 @@ class LiveEvent(Followed):
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 
-    def _take(self, entries: Sequence[Entry]) -> None:
-        for command in commands_of(entries):
-            self.story.keep(command)
-        self._tell()
+    def _changed(self, _: None) -> None:
+        self._wake()
+        self._told(self)
 
-    async def _followed(self) -> None:
-        """Whoever waits for news has been told."""
-
-    def _tell(self) -> None:
+    def _wake(self) -> None:
+        """Let those who wait for news look again."""
         self.cache.clear()
         self._news.set()
         self._news = asyncio.Event()
-        self._told(self)
 
     def tell_unopened(self, table: int, why: str) -> None:
         """A table could not be opened online; with no reason, it is open or no longer wanted."""
@@ -145,18 +110,16 @@ class LiveEvent(Followed):
         known = {number: words for number, words in self.unopened.items() if number != table}
         self.unopened = {**known, table: why} if why else known
         self.turn += 1
-        self.cache.clear()
-        self._news.set()
-        self._news = asyncio.Event()
+        self._wake()
 
     def stop_waiting(self) -> None:
         """The hall closes: whoever waits for news hears that there is none."""
         self._closing = True
-        self._tell()
+        self.stream.tell()
 
-    def close(self) -> None:
-        """Let go of what runs by itself; everything is on disk."""
-        self._stop_following()
+    async def close(self) -> None:
+        """Let go of what runs in the background; everything is on disk."""
+        await self.stream.close()
 
     async def changed(self, after: int, seconds: float, turn: int | None = None) -> bool:
         """Wait until something newer than this number has happened; whether it has. So has another turn, if named."""
@@ -174,3 +137,8 @@ class LiveEvent(Followed):
 
     def _has_news(self, after: int, turn: int | None) -> bool:
         return self.story.seq > after or turn not in (None, self.turn)
+
+
+def _fold(story: Story, entries: Sequence[Entry]) -> None:
+    for command in commands_of(entries):
+        story.keep(command)

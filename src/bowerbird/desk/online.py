@@ -83,8 +83,8 @@ class OnlineTables:
         unfinished = _unfinished(live.evening)
         if not unfinished:
             return
-        if not self._hall.others.leads(live.stream):
-            self._hall.others.seek(live.stream)
+        if not self._hall.cluster.leads(live.stream.name):
+            self._hall.cluster.seek(live.stream.name)
             return
         for (round_, number), name in unfinished.items():
             if name not in self._watches:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -21,7 +21,9 @@ from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
+from bowerbird.hall.frames import Telling
 from bowerbird.hall.room import Room
+from bowerbird.live.stream import Stream
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, StoreError
@@ -77,14 +79,11 @@ class Driven(Protocol):
 
     name: str
     room: Room
+    stream: Stream[Room, Telling]
 
     @property
     def leads(self) -> bool:
         """Whether what happens by itself is this process's to do."""
-        ...
-
-    def in_turn(self) -> AbstractAsyncContextManager[None]:
-        """One at a time, on a table that is as the log has it."""
         ...
 
     def now(self) -> int:
@@ -170,7 +169,7 @@ class Driver:
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
         """One at a time, as long as this process leads."""
-        async with self._live.in_turn():
+        async with self._live.stream.turn():
             if not self._live.leads:
                 raise _NotOwnerError
             yield

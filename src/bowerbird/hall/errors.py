@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bowerbird.errors import BowerbirdError
+from bowerbird.live.stream import RefusedError
 
 __all__ = ["NotAllowedError", "NotFoundError"]
 
 
-class NotAllowedError(BowerbirdError, ValueError):
+class NotAllowedError(RefusedError, ValueError):
     """A person may not do this here. The text says why, or what to do instead."""
 
 

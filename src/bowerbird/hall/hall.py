@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -17,12 +17,13 @@ import msgspec
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
-from bowerbird.hall.followed import FirstReads
-from bowerbird.hall.live import Clock, LiveTable, Settings
-from bowerbird.hall.others import Others
+from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
+from bowerbird.live.cluster import Cluster
+from bowerbird.live.keeper import Keeper
+from bowerbird.live.stream import Clock
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
@@ -57,18 +58,26 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
-        self.others = Others(log)
-        self._presence = Presence(self.others, log.name, self._own, self._others_changed)
-        self._tables: dict[str, LiveTable] = {}
-        self._first_reads = FirstReads(log)
+        self.cluster = Cluster(log)
+        self._presence = Presence(self.cluster, log.name, self._own, self._others_changed)
+        self.tables = Keeper(
+            "table",
+            log,
+            self.cluster,
+            fold=_room,
+            make=self._live,
+            found=self._found,
+            wants_leader=lambda live: live.wants_leader,
+            lead=LiveTable.lead,
+            follow=LiveTable.follow,
+        )
         self._coming: set[asyncio.Task[None]] = set()
-        self.others.join("table", self)
 
     async def open(self) -> None:
         """Find the other processes, if there can be some."""
-        await self.others.open()
+        await self.cluster.open()
         self._presence.open()
-        if not self.others.alone:
+        if not self.cluster.alone:
             self.bots.warm_up()
 
     async def make_table(
@@ -103,7 +112,7 @@ class Hall:
         except ConflictError:
             return await self.table(name)
         # Somebody may have asked for it by name the moment it was written.
-        return self._tables.get(name) or self._keep(name, Room(made))
+        return self.tables.get(name) or self.tables.keep(name, Room(made))
 
     async def _new_code(self, name: str) -> str:
         while True:
@@ -124,27 +133,17 @@ class Hall:
 
     async def table(self, name: str) -> LiveTable:
         """A table by its name, from memory or from the log."""
-        if name in self._tables:
-            live = self._tables[name]
-            if not self.others.in_touch:
-                await live.look_again()
-            return live
-        room, heard = await self._first_reads.fold(f"table:{name}", _room) if len(name) <= 40 else (None, 0)
-        if name in self._tables:  # somebody else was quicker while we read
-            return self._tables[name]
-        if room is None:
+        live = await self.tables.find(name)
+        if live is None:
             raise NotFoundError("There is no such table. Check the link, or ask the host for a new one.")
-        live = self._keep(name, room)
-        live.heard(heard)
-        self._presence.ask(name)
-        live.await_return()
-        live.wake()
         return live
 
-    def _keep(self, name: str, room: Room) -> LiveTable:
-        live = LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.others, self._presence)
-        self._tables[name] = live
-        return live
+    def _live(self, name: str, room: Room) -> LiveTable:
+        return LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.cluster, self._presence)
+
+    def _found(self, live: LiveTable) -> None:
+        self._presence.ask(live.name)
+        live.lead()
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """A person takes a chair; the table is on the person's list from then on."""
@@ -179,76 +178,27 @@ class Hall:
 
     def in_use(self) -> list[LiveTable]:
         """The tables that this process has in memory."""
-        return list(self._tables.values())
+        return list(self.tables)
 
     async def wake_recent(self) -> int:
         """After a restart: tables that were in use lately go on by themselves. Returns how many."""
         streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
         secrets.SystemRandom().shuffle(streams)  # where several processes start at once, each takes some
-        woken = 0
-        for start in range(0, len(streams), _AT_ONCE):
-            for stream in await self.others.unled(streams[start : start + _AT_ONCE]):
-                try:
-                    await self.table(_name(stream))
-                    woken += 1
-                except StoreError as error:
-                    await self.log.heads([stream])  # where the database is away, this fails too, and all is tried again
-                    log.error("table %s does not go on by itself: %s", _name(stream), error)
-                except Exception:
-                    # One table whose facts cannot be read must not keep the others from going on.
-                    log.exception("table %s does not go on by itself", _name(stream))
-        return woken
+        batches = (streams[start : start + _AT_ONCE] for start in range(0, len(streams), _AT_ONCE))
+        return sum([await self.tables.wake(batch) for batch in batches])
 
     async def tidy(self) -> int:
         """Let tables go at which nobody looks and nothing happens: the log has them. Returns how many."""
-        idle = [live for live in self._tables.values() if live.is_idle]
-        for live in idle:
-            del self._tables[live.name]
-            await live.close()
-        await self.others.let_go(*(live.stream for live in idle))
-        return len(idle)
+        return await self.tables.tidy()
 
     # For the other processes.
 
-    def known(self) -> Mapping[str, int]:
-        """The tables in memory, and how far each is known."""
-        return self._first_reads.known() | {live.stream: live.room.seq for live in self._tables.values()}
-
-    def heard(self, stream: str, seq: int) -> None:
-        """Another process has written to a table."""
-        self._first_reads.heard(stream, seq)
-        if (live := self._tables.get(_name(stream))) is not None:
-            live.heard(seq)
-
-    def wanting(self) -> Iterable[str]:
-        """The tables in memory at which something may happen by itself."""
-        return [live.stream for live in self._tables.values() if live.wants_leader]
-
-    def led(self, stream: str) -> None:
-        """This process leads a table from now on."""
-        if (live := self._tables.get(_name(stream))) is not None:
-            live.lead()
-
-    def lost(self, stream: str) -> None:
-        """This process leads a table no longer."""
-        if (live := self._tables.get(_name(stream))) is not None:
-            live.follow()
-
-    async def take_over(self, stream: str) -> bool:
-        """The process that led a table has died: go on with it, if there is something to do."""
-        try:
-            live = await self.table(_name(stream))
-        except NotFoundError:
-            return False
-        live.lead()
-        return live.wants_leader
-
     def _own(self) -> Own:
         """Who looks at which table through this process, and which of them strangers may join."""
-        return {live.name: (live.here_through_us(), live.is_open) for live in self._tables.values()}
+        return {live.name: (live.here_through_us(), live.is_open) for live in self.tables}
 
     def _others_changed(self, name: str, joinable: bool) -> None:
-        live = self._tables.get(name)
+        live = self.tables.get(name)
         if live is not None:
             live.others_changed()
         elif joinable:
@@ -270,17 +220,12 @@ class Hall:
         for task in self._coming:
             task.cancel()
         await self._presence.close()
-        await self.others.hand_on()
-        for live in self._tables.values():
-            await live.close()
-        await self.others.close()
+        await self.cluster.hand_on()
+        await self.tables.close()
+        await self.cluster.close()
         await self.reviews.close()
         self.bots.close()
 
 
 def _room(entries: Sequence[Entry]) -> Room:
     return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
-
-
-def _name(stream: str) -> str:
-    return stream.partition(":")[2]

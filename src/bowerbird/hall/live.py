@@ -1,10 +1,14 @@
-"""A live table: it judges who may do what, writes it down, and only then tells those who look on.
+"""A table in use: judge what people may do, write it down, and only then tell the viewers.
 
-What the rules of the game allow is asked of the table itself; what happens without a person is the driver's. Where
+The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. Where
 several processes have the same table, all of them write what people do, and the one that leads it does the rest.
 """
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
@@ -29,22 +33,50 @@ from bowerbird.hall.facts import (
     UndoAnswered,
     UndoAsked,
     Undone,
+    decode_hall_fact,
+    encode_hall_fact,
 )
 from bowerbird.hall.frames import Telling, Written
-from bowerbird.hall.others import Others
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
-from bowerbird.hall.shared import Clock, Listener, SharedTable, whole
+from bowerbird.live.cluster import Cluster
+from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
-from bowerbird.store import Log
+from bowerbird.store import Entry, Log
 from bowerbird.table import Fact, IllegalActionError, Open, Phase, TurnUp, step
 from bowerbird.table.facts import Gather, Quit, Ruling
 from bowerbird.table.talk import sentence
 
-__all__ = ["Clock", "Listener", "LiveTable", "Settings"]
+__all__ = ["Listener", "LiveTable", "Settings"]
+
+#: Called after every change, with what there is to tell. It must not wait.
+Listener = Callable[[Telling], None]
+Given = ParamSpec("Given")
 
 
-class LiveTable(SharedTable):
+def serialized(
+    method: Callable[Concatenate[LiveTable, Given], Awaitable[None]],
+) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
+    """Do what a method does in one turn at the table, and finish it even if the person who asked has gone meanwhile.
+
+    Where another process was quicker, it is judged again on the table as it is then. So a method writes once.
+    """
+
+    @wraps(method)
+    async def wrapped(self: LiveTable, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        async def work() -> None:
+            try:
+                await self.stream.serialize(lambda: method(self, *args, **kwargs))
+            except BusyError:
+                raise NotAllowedError("Too much happens at this table at once. Look again, and try again.") from None
+            self.wake()
+
+        await self.stream.finish(work())
+
+    return wrapped
+
+
+class LiveTable:
     """One table in use."""
 
     def __init__(
@@ -55,11 +87,23 @@ class LiveTable(SharedTable):
         clock: Clock,
         bots: Bots,
         settings: Settings,
-        others: Others,
+        cluster: Cluster,
         presence: Presence,
     ) -> None:
         """A table with what has happened at it so far."""
-        super().__init__(name, room, log, clock, others)
+        self.name = name
+        self.room = room
+        self.stream = Stream(
+            f"table:{name}",
+            room,
+            log,
+            fold=_fold,
+            tell=self.telling,
+            moved=self.wake,
+            followed=self._followed,
+        )
+        self._clock = clock
+        self._cluster = cluster
         self._presence = presence
         self._driver = Driver(self, bots, settings)
         self._people = Attendance(
@@ -70,7 +114,17 @@ class LiveTable(SharedTable):
     @property
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
-        return not self._listeners and not self._people.waits and self._is_settled and self._driver.is_idle
+        watched = self.stream.has_listeners or self._people.waits
+        return not watched and self.stream.is_settled and self._driver.is_idle
+
+    @property
+    def leads(self) -> bool:
+        """Whether what happens by itself here is this process's to do."""
+        return self._cluster.leads(self.stream.name)
+
+    def now(self) -> int:
+        """The time in milliseconds."""
+        return self._clock()
 
     @property
     def wants_leader(self) -> bool:
@@ -89,7 +143,7 @@ class LiveTable(SharedTable):
         if self.leads:
             self._driver.wake()
         elif self.wants_leader:
-            self._others.seek(self.stream)
+            self._cluster.seek(self.stream.name)
 
     # Where there are other processes.
 
@@ -114,10 +168,18 @@ class LiveTable(SharedTable):
         """Somebody came to this table through another process, or went."""
         self._people.welcome()
         self.await_return()
-        self._tell()
+        self.stream.tell()
         self.wake()
 
     # Who looks on.
+
+    def listen(self, listener: Listener) -> None:
+        """Call this after every change."""
+        self.stream.listen(listener)
+
+    def unlisten(self, listener: Listener) -> None:
+        """No longer."""
+        self.stream.unlisten(listener)
 
     def telling(self) -> Telling:
         """The table as it can be told now."""
@@ -133,7 +195,7 @@ class LiveTable(SharedTable):
         else:
             self.wake()
 
-    @whole
+    @serialized
     async def _welcome(self, person: str) -> None:
         seat = self.room.seat_of(person)
         if seat is None or not self.is_here(person):
@@ -143,7 +205,7 @@ class LiveTable(SharedTable):
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
-            self._tell()
+            self.stream.tell()
 
     def went(self, person: str) -> None:
         """One of a person's screens is closed; after a while a bot plays on."""
@@ -151,7 +213,7 @@ class LiveTable(SharedTable):
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None and not self.is_here(person):
             self.await_return()
-            self._tell()
+            self.stream.tell()
             self.wake()
 
     def await_return(self) -> None:
@@ -170,7 +232,7 @@ class LiveTable(SharedTable):
         """Those of the table who look at it through this process."""
         return self._people.of_the_table()
 
-    @whole
+    @serialized
     async def _hand_over(self, seat: Seat, person: str) -> None:
         chair = self.room.chairs[seat]
         if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
@@ -181,7 +243,7 @@ class LiveTable(SharedTable):
 
     # What people do.
 
-    @whole
+    @serialized
     async def sit(self, person: str, name: str, seat: Seat) -> None:
         """Take an empty chair, or a bot's."""
         chair = self.room.chairs[seat]
@@ -200,7 +262,7 @@ class LiveTable(SharedTable):
         await self.write(Sat(seat, person, self._own_name(name, seat)))
         self._presence.tell(self.name)
 
-    @whole
+    @serialized
     async def rename(self, person: str, name: str) -> None:
         """A person is called otherwise from now on. At a table of an event, the event's name stays."""
         seat = self.room.seat_of(person)
@@ -211,12 +273,12 @@ class LiveTable(SharedTable):
             still_away = [HandedOver(seat)] if self.room.chairs[seat].away else []
             await self.write(Sat(seat, person, own), *still_away)
 
-    @whole
+    @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair; in a game a bot takes it, so that nobody can spoil it by leaving."""
         await self._free(self._own_seat(person))
 
-    @whole
+    @serialized
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
@@ -226,7 +288,7 @@ class LiveTable(SharedTable):
             raise NotAllowedError("The host has paused this table.")
         await self.play(fact)
 
-    @whole
+    @serialized
     async def add_words(self, person: str, words: str) -> None:
         """Add own randomness to the next shuffle."""
         seat = self._own_seat(person)
@@ -237,14 +299,14 @@ class LiveTable(SharedTable):
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
         await self.write(AddedWords(seat, words))
 
-    @whole
+    @serialized
     async def say(self, person: str, phrase: str) -> None:
         """One of the set phrases."""
         if phrase not in PHRASES:
             raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
-    @whole
+    @serialized
     async def ask_undo(self, person: str) -> None:
         """Ask to take back the last own action; with no other people at the table it is done at once."""
         seat = self._own_seat(person)
@@ -252,7 +314,7 @@ class LiveTable(SharedTable):
             raise NotAllowedError("There is nothing of yours to take back in this hand.")
         await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
-    @whole
+    @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
         """Agree to an undo, or not."""
         seat, asker = self._own_seat(person), self.room.undo_by
@@ -271,7 +333,7 @@ class LiveTable(SharedTable):
         """Whether the one who set the table up looks at it."""
         return self.is_here(self.room.made.host)
 
-    @whole
+    @serialized
     async def seat_bot(self, person: str, seat: Seat, level: str) -> None:
         """Fill an empty chair with a bot, or change its level."""
         from bowerbird.players import LEVELS
@@ -283,13 +345,13 @@ class LiveTable(SharedTable):
             raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
         await self.write(BotSat(seat, level))
 
-    @whole
+    @serialized
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair; in a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
 
-    @whole
+    @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
         """Let the person whom a bot replaced have the chair again."""
         self._host_only(person)
@@ -307,20 +369,20 @@ class LiveTable(SharedTable):
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
         self.await_return()
 
-    @whole
+    @serialized
     async def pause(self, person: str, paused: bool) -> None:
         """Hold the play, or let it go on."""
         self._host_only(person)
         if self.room.paused != paused:
             await self.write(Paused() if paused else Resumed())
 
-    @whole
+    @serialized
     async def set_pace(self, person: str, pace: Pace) -> None:
         """How long bots take."""
         self._host_only(person)
         await self.write(PaceSet(pace))
 
-    @whole
+    @serialized
     async def start(self, person: str) -> None:
         """Begin a game, when all four chairs are taken; or another one when it is over."""
         self._host_only(person)
@@ -331,7 +393,7 @@ class LiveTable(SharedTable):
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
 
-    @whole
+    @serialized
     async def rule(self, person: str, ruling: Ruling) -> None:
         """The host answers as the director where the book leaves it to one, and only then."""
         self._host_only(person)
@@ -340,6 +402,23 @@ class LiveTable(SharedTable):
         await self.play(ruling)
 
     # Writing down and telling.
+
+    async def write(self, *facts: HallFact) -> None:
+        """On disk first, then in memory, then told. Only for the one who has the turn."""
+        at = self._clock()
+
+        def apply(room: Room) -> None:
+            for fact in facts:
+                room.apply(fact, at)
+
+        await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
+
+    @serialized
+    async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
+        """Write down what is decided for the table as the log has it."""
+        facts = decide(self.room)
+        if facts:
+            await self.write(*facts)
 
     async def play(self, *facts: Fact) -> None:
         """Facts of the play, in order: all of them are allowed, or none happens."""
@@ -399,4 +478,9 @@ class LiveTable(SharedTable):
         """Let go of everything that runs by itself; what is being written is finished first."""
         self._driver.close()
         self._people.stop_waiting()
-        await self._finish()
+        await self.stream.close()
+
+
+def _fold(room: Room, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        room.apply(decode_hall_fact(entry.body), entry.at)

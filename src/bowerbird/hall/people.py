@@ -24,9 +24,9 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.live import Clock
-from bowerbird.hall.others import Others
-from bowerbird.hall.withdrawals import Withdrawals
+from bowerbird.hall.revocations import Revocations
+from bowerbird.live.cluster import Cluster
+from bowerbird.live.stream import Clock
 from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
@@ -44,7 +44,7 @@ Answer = TypeVar("Answer")
 
 
 class Guest(msgspec.Struct, frozen=True, array_like=True):
-    """Somebody in the hall. `since` is how many withdrawals the hall had seen when this guest was let in."""
+    """Somebody in the hall. `since` is how many revocations the hall had seen when this guest was let in."""
 
     person: str
     name: str
@@ -140,29 +140,29 @@ class People:
         self._log = log
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
-        self._withdrawals = Withdrawals(log, clock)
+        self._revocations = Revocations(log, clock)
         self._hashing = asyncio.Semaphore(_AT_ONCE)
         self._waiting = 0
         self._nobodys = ""
 
-    async def open(self, others: Others) -> None:
+    async def open(self, cluster: Cluster) -> None:
         """Learn who has been signed out, here and through other processes."""
-        await self._withdrawals.open(others)
+        await self._revocations.open(cluster)
 
     def close(self) -> None:
         """Learn nothing more."""
-        self._withdrawals.close()
+        self._revocations.close()
 
     def knows(self, guest: Guest) -> bool:
         """Whether a guest whom this hall has signed has not been signed out since."""
-        return not self._withdrawals.covers(guest.person, guest.since)
+        return not self._revocations.covers(guest.person, guest.since)
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one by another name."""
         return self._let_in(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
 
     def _let_in(self, person: str, name: str) -> Guest:
-        return Guest(person, name, self._withdrawals.seq)
+        return Guest(person, name, self._revocations.seq)
 
     async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
         """Keep this guest's name and person with a passphrase, to sign in again; or another name or passphrase instead.
@@ -176,29 +176,29 @@ class People:
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:
             raise NotAllowedError("Somebody else keeps this name. Choose another, or sign in.")
-        elsewhere = self._withdrawals.kept_in(guest.person)
+        elsewhere = self._revocations.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
         if kept is not None and not await self._is_right(kept, so_far):
             raise NotAllowedError(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
-        # First kept, then withdrawn: should the database go away in between, nobody is shut out.
+        # First kept, then revoked: should the database go away in between, nobody is shut out.
         since = -1
-        while since < self._withdrawals.seq:  # once more where others have withdrawn something at the same moment
-            since = self._withdrawals.seq + 1
+        while since < self._revocations.seq:  # once more where others have revoked something at the same moment
+            since = self._revocations.seq + 1
             body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, since))
             try:
                 number = await self._log.append(stream, number, [body], self._clock())
             except ConflictError:
                 raise NotAllowedError("This name was just taken. Choose another.") from None
-            await self._withdrawals.withdraw(guest.person, stream)
+            await self._revocations.revoke(guest.person, stream)
         return self._let_in(guest.person, guest.name)
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who keeps this name."""
         _, kept = await self._kept(_stream(tidy_name(name)))
         right = await self._is_right(kept, passphrase)
-        if kept is None or not right or self._withdrawals.covers(kept.person, kept.since):
+        if kept is None or not right or self._revocations.covers(kept.person, kept.since):
             raise NotAllowedError("Name and passphrase do not belong together. Try again.")
         return self._let_in(kept.person, kept.name)
 

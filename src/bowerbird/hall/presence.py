@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from bowerbird.hall.others import Others
+from bowerbird.live.cluster import Cluster
 from bowerbird.store.notifications import LONGEST_MESSAGE
 
 __all__ = ["Own", "Presence"]
@@ -53,10 +53,12 @@ Own: TypeAlias = Mapping[str, tuple[list[str], bool]]
 class Presence:
     """What the processes tell each other of the people before them."""
 
-    def __init__(self, others: Others, name: str, own: Callable[[], Own], changed: Callable[[str, bool], None]) -> None:
+    def __init__(
+        self, cluster: Cluster, name: str, own: Callable[[], Own], changed: Callable[[str, bool], None]
+    ) -> None:
         """`own` gives what this process, called `name`, knows itself; `changed` is called with a table for which
         another has told something new, and whether strangers may join it there."""
-        self._others = others
+        self._cluster = cluster
         self._name = name
         self._own = own
         self._changed = changed
@@ -65,11 +67,11 @@ class Presence:
         self._questions: set[str] = set()
         self._something = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
-        others.listen(self._hear)
+        cluster.listen(self._hear)
 
     def open(self) -> None:
         """Begin to tell, where there are others."""
-        if not self._others.alone:
+        if not self._cluster.alone:
             self._telling = asyncio.create_task(self._tell_for_ever())
 
     async def close(self) -> None:
@@ -79,7 +81,7 @@ class Presence:
             with suppress(asyncio.CancelledError):
                 await self._telling
             self._telling = None
-            await self._others.say(*self._messages({table: ([], False) for table in self._own()}))
+            await self._cluster.say(*self._messages({table: ([], False) for table in self._own()}))
 
     def is_elsewhere(self, table: str, person: str) -> bool:
         """Whether a person looks at a table through another process."""
@@ -123,7 +125,7 @@ class Presence:
         questions = sorted(self._questions)
         self._news.clear()
         self._questions.clear()
-        await self._others.say(*self._messages(news), *_questions(questions))
+        await self._cluster.say(*self._messages(news), *_questions(questions))
         return told
 
     def _messages(self, tables: Own) -> Iterable[str]:

@@ -6,7 +6,7 @@ Every request gets an answer, even if the task fails or is closed.
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,12 +32,16 @@ def closed_error() -> StoreError:
     return StoreError("the log is closed")
 
 
-class Batcher(ABC, Generic[Item]):
+class Batcher(Generic[Item]):
     """Serves requests until it is closed, about `most` at a time."""
 
-    def __init__(self, most: int) -> None:
-        """Start at once."""
+    def __init__(
+        self, most: int, serve: Callable[[list[Item]], Awaitable[None]], size: Callable[[Item], int] = lambda _: 1
+    ) -> None:
+        """Start at once. `serve` answers a batch; `size` is the size of a request, in the unit of `most`."""
         self._most = most
+        self._serve = serve
+        self._size = size
         self._closed = False
         self._waiting: asyncio.Queue[Item] = asyncio.Queue()
         self._task = asyncio.create_task(self._serve_forever())
@@ -55,14 +59,6 @@ class Batcher(ABC, Generic[Item]):
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
-
-    @abstractmethod
-    async def _serve(self, group: list[Item]) -> None:
-        """Answer all of these requests."""
-
-    def _size(self, item: Item) -> int:
-        """The size of a request, in the unit of `most`."""
-        return 1
 
     async def _serve_forever(self) -> None:
         try:

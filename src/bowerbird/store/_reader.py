@@ -40,19 +40,23 @@ class _Request:
     done: asyncio.Future[list[Found]]
 
 
-class Reader(Batcher[_Request]):
+class Reader:
     """Reads until it is closed."""
 
     def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
         """`ask` runs a query on the database."""
         self._ask = ask
-        super().__init__(_AT_ONCE)
+        self._requests = Batcher(_AT_ONCE, self._serve)
 
     async def read(self, stream: str, after: int) -> list[Found]:
         """The facts of a stream, in order, from number `after + 1` on."""
         request = _Request(stream, after, asyncio.get_running_loop().create_future())
-        self.put(request)
+        self._requests.put(request)
         return await request.done
+
+    async def close(self) -> None:
+        """Answer what is queued, then stop. New requests are refused."""
+        await self._requests.close()
 
     async def _serve(self, group: list[_Request]) -> None:
         try:

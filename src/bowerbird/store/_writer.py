@@ -57,7 +57,7 @@ class Request:
         return self.after + len(self.facts)
 
 
-class Writer(Batcher[Request]):
+class Writer:
     """Writes until it is closed. `written` and `commits` are counters; `trouble` is the current problem, if any."""
 
     def __init__(self, database: Database, name: str) -> None:
@@ -68,18 +68,20 @@ class Writer(Batcher[Request]):
         self._database = database
         self._name = name
         self._heads: OrderedDict[str, _Head] = OrderedDict()
-        super().__init__(_BATCH_FACTS)
+        self._requests = Batcher[Request](_BATCH_FACTS, self._write, lambda request: len(request.facts))
+
+    def put(self, request: Request) -> None:
+        """Queue a request."""
+        self._requests.put(request)
+
+    async def close(self) -> None:
+        """Write what is queued, then stop. New requests are refused."""
+        await self._requests.close()
 
     def learn(self, stream: str, seq: int, digest: bytes) -> None:
         """Remember the head of a stream that has just been read, so that the next write does not look it up."""
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
             self._remember({stream: _Head(seq, digest)})
-
-    def _size(self, item: Request) -> int:
-        return len(item.facts)
-
-    async def _serve(self, group: list[Request]) -> None:
-        await self._write(group)
 
     async def _write(self, group: list[Request]) -> None:
         reconnected = False

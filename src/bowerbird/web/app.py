@@ -26,8 +26,9 @@ from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import Clock, Settings
+from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
+from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.api import api
 from bowerbird.web.described import CardsInSchema, WithTheSocket
@@ -89,7 +90,7 @@ def create_app(
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
-            await people.open(hall.others)
+            await people.open(hall.cluster)
             await hall.open()
             keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
             if ready is not None:
@@ -107,7 +108,7 @@ def create_app(
 
     async def closing() -> None:
         """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""
-        await hall.others.hand_on()
+        await hall.cluster.hand_on()
         desk.stop_waiting()
 
     async def count(request: Request[Any, Any, Any]) -> None:

@@ -1,7 +1,7 @@
-"""The other processes of this hall, where several share one PostgreSQL: who leads what, and what was written elsewhere.
+"""The processes that share one PostgreSQL: which of them leads which stream, and what the others have written.
 
-What happens by itself at a table or in an event is done by the one process that leads it; the others follow. On SQLite
-there are no others, and this process leads everything. It knows streams by their names, and nothing of what is in them.
+Automatic steps at a table or in an event are done by the one process that leads its stream; the others follow. On
+SQLite there are no others, and this process leads everything. Streams are only names here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import Leases
 from bowerbird.store.notifications import Notifications
 
-__all__ = ["Others", "Ward"]
+__all__ = ["Cluster", "StreamGroup"]
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ _HANDED_ON: Final = "handed on"
 _CHANCE: Final = random.SystemRandom()
 
 
-class Ward(Protocol):
+class StreamGroup(Protocol):
     """A keeper of streams of one kind that other processes may write to, and that somebody has to lead."""
 
     def known(self) -> Mapping[str, int]:
@@ -61,13 +61,13 @@ class Ward(Protocol):
         ...
 
 
-class Others:
+class Cluster:
     """This process among the others. Before `open`, and on SQLite, there are none."""
 
     def __init__(self, shared: Log) -> None:
         """On the hall's log."""
         self._log = shared
-        self._wards: dict[str, Ward] = {}
+        self._groups: dict[str, StreamGroup] = {}
         self._leases: Leases | None = None
         self._news: Notifications | None = None
         self._running = AsyncExitStack()
@@ -87,9 +87,9 @@ class Others:
         """Whether everything that others write is heard."""
         return self._news is None or self._news.connected
 
-    def join(self, kind: str, ward: Ward) -> None:
-        """Streams of this kind, as `table` in `table:abc`, are looked after by this ward."""
-        self._wards[kind] = ward
+    def join(self, kind: str, group: StreamGroup) -> None:
+        """Streams of this kind, as `table` in `table:abc`, are looked after by this group."""
+        self._groups[kind] = group
 
     def listen(self, told: Callable[[str], None]) -> None:
         """Call this with whatever others say."""
@@ -114,7 +114,7 @@ class Others:
             self._looking = None
         if self._leases is None:
             return
-        held = [stream for ward in self._wards.values() for stream in ward.wanting() if self.leads(stream)]
+        held = [stream for group in self._groups.values() for stream in group.wanting() if self.leads(stream)]
         try:
             await self._leases.hand_on(*held)
         except StoreError as error:
@@ -163,7 +163,7 @@ class Others:
                     looked = time.monotonic()
                     self._led_elsewhere.clear()
                     await self._let_go_of_strangers()
-                    await self._lead({stream for ward in self._wards.values() for stream in ward.wanting()})
+                    await self._lead({stream for group in self._groups.values() for stream in group.wanting()})
                     await self._take_over()
             except StoreError as error:
                 log.warning("it cannot be seen who leads what: %s", error)
@@ -182,7 +182,7 @@ class Others:
             self._led_elsewhere[stream] = time.monotonic() + _LOOK
         for stream in free:
             if await self._leases.take(stream):
-                self._ward(stream).led(stream)
+                self._group(stream).led(stream)
 
     async def _let_go_of_strangers(self) -> None:
         """What is led here should be in memory here; it may have been let go at the moment when it was taken."""
@@ -193,7 +193,7 @@ class Others:
     async def _take_over(self) -> None:
         """What a process led that has died, and that nobody here has in memory."""
         assert self._leases is not None
-        left = [stream for stream in await self._leases.run_out(_COURTESY) if stream.partition(":")[0] in self._wards]
+        left = [stream for stream in await self._leases.run_out(_COURTESY) if stream.partition(":")[0] in self._groups]
         _CHANCE.shuffle(left)
         for stream in left[:_A_FEW]:
             if await self._leases.take(stream):
@@ -202,7 +202,7 @@ class Others:
     async def _go_on(self, leases: Leases, stream: str) -> None:
         going = False
         try:
-            going = await self._ward(stream).take_over(stream)
+            going = await self._group(stream).take_over(stream)
         except StoreError:
             await leases.hand_on(stream)  # it is tried again, here or elsewhere
             raise
@@ -212,25 +212,25 @@ class Others:
             await leases.let_go(stream)
 
     def _lost(self, stream: str) -> None:
-        self._ward(stream).lost(stream)
+        self._group(stream).lost(stream)
 
-    def _ward(self, stream: str) -> Ward:
-        return self._wards[stream.partition(":")[0]]
+    def _group(self, stream: str) -> StreamGroup:
+        return self._groups[stream.partition(":")[0]]
 
     # Hearing.
 
     def _known(self) -> Mapping[str, int]:
-        return {stream: seq for ward in self._wards.values() for stream, seq in ward.known().items()}
+        return {stream: seq for group in self._groups.values() for stream, seq in group.known().items()}
 
     def _heard(self, stream: str, seq: int) -> None:
-        ward = self._wards.get(stream.partition(":")[0])
-        if ward is not None:
-            ward.heard(stream, seq)
+        group = self._groups.get(stream.partition(":")[0])
+        if group is not None:
+            group.heard(stream, seq)
 
     def _hear(self, message: str) -> None:
         if message == _HANDED_ON:
             self._led_elsewhere.clear()
-            self._sought.update(stream for ward in self._wards.values() for stream in ward.wanting())
+            self._sought.update(stream for group in self._groups.values() for stream in group.wanting())
             self._called.set()
             return
         for told in self._told:

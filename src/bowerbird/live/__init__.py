@@ -1,0 +1,1 @@
+"""Streams of the log in the memory of this process, beside other processes that write to them too."""
