@@ -50,8 +50,8 @@ def test_every_choice_can_be_done(rules: str, moment: str) -> None:
 def test_somebody_who_sits_out_takes_the_chair() -> None:
     room = Room("trailer-estates", 9)
     missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
-    found = choices(room, missing)[f"{resting}, who sits out, takes the chair of {missing}"]
-    assert "Table 1 plays on." in found.effect
+    found = choices(room, missing)[f"{resting}, who is sitting out, takes {missing}'s seat"]
+    assert "Table 1 keeps playing." in found.effect
     do(room, found)
     assert room.event.round.table(1).seats[0] == resting
     assert room.event.round.sitting_out == (missing,)

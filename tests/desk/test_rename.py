@@ -80,7 +80,7 @@ def test_who_has_a_place_keeps_the_name() -> None:
     name = next(iter(room.event.people))
     assert all(person["can_rename"] for person in room.view()["people"])
     room.do("seat")
-    room.refuses(f"{name} is written down in round 1 already", "rename", name=name, to="Zed")
+    room.refuses(f"{name} was already seated in round 1", "rename", name=name, to="Zed")
     room.do("enter", people=[{"name": "Wse"}])
     assert [person["name"] for person in room.view()["people"] if person["can_rename"]] == ["Wse"]
 

@@ -63,7 +63,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
                 {"what": "sub", "name": name, "by": by},
                 (Substituted(name=name, by=by),),
                 f"{by} plays for {name}",
-                (f"Table {number} plays on.", f"The score counts for {_entry(event, name)}."),
+                (f"Table {number} keeps playing.", f"The score counts for {_entry(event, name)}."),
             )
         else:
             reason = f"{name} is missing"
@@ -71,13 +71,17 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
                 event,
                 {"what": "swap", "first": name, "second": by, "reason": reason},
                 (Moved(first=name, second=by, reason=reason),),
-                f"{by}, who sits out, takes the chair of {name}",
-                (f"Table {number} plays on.", f"{name} sits out this game.", f"{by} plays for the own card."),
+                f"{by}, who is sitting out, takes {name}'s seat",
+                (
+                    f"Table {number} keeps playing.",
+                    f"{name} sits out this game.",
+                    f"The score goes on {by}'s personal card.",
+                ),
             )
     yield Choice(
         None,
         f"Somebody else plays for {name}",
-        (f"Table {number} plays on.", f"The card of {name} keeps the score; the record names the sub."),
+        (f"Table {number} keeps playing.", f"The card of {name} keeps the score; the record names the sub."),
     )
     yield from _tried(
         event,

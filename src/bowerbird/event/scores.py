@@ -89,7 +89,7 @@ def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -
 def check_score(book: Rulebook, score: Score, bell: bool) -> None:
     """Refuse a score that is impossible under this rulebook, with the reason."""
     if min(score.points) < 0:
-        raise EventError(f"{_shown(score)} cannot be: points are 0 or more.")
+        raise EventError(f"{_shown(score)} isn't possible. Points are 0 or more.")
     bell = bell or score.stopped
     if book.game.points:
         _check_target(book, score, bell)
@@ -107,10 +107,12 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     high, low = max(score.points), min(score.points)
     most = target if book.game.over_target == "not counted" else target - 1 + hand_values(book)[-1]
     if low >= target:
-        raise EventError(f"{_shown(score)} cannot be: the game ends when one side has {target}. Ask the table again.")
+        raise EventError(
+            f"{_shown(score)} isn't possible. The game ends when one side reaches {target}. Check with the table."
+        )
     if high > most:
         why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
-        raise EventError(f"{_shown(score)} cannot be: {why}. Write {most} at most.")
+        raise EventError(f"{_shown(score)} isn't possible: {why}. Enter {most} at most.")
     if high < target and not bell and score.lost_by is None:
         advice = "ring the bell first" if book.game.bell != "none" else "let the table play on"
         raise EventError(f"{_shown(score)} is not finished: nobody has {target} points. If the time is up, {advice}.")

@@ -98,7 +98,7 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     if name.casefold() == HALL:
         raise EventError(f"{name!r} is this hall itself. Write another name.")
     if is_account(name):
-        raise EventError(f"{name!r} is where the money lies. Write another name.")
+        raise EventError(f"{name!r} is the name of a money account. Choose another name.")
     taken = event.known.get(name.casefold(), instead_of)
     if taken != instead_of:
         raise EventError(f"{taken} has entered already. If this is somebody else, add an initial or a number.")
@@ -183,9 +183,9 @@ def _check_in_no_round(event: Event, name: str) -> None:
     if held is None:
         return
     before_play = held is event.round and not held.closed and not held.results
-    advice = " If play has not begun, undo the seating, correct the name and seat everybody again."
+    advice = " If play hasn't started, undo the seating, correct the name and seat everybody again."
     raise EventError(
-        f"{name} is written down in round {held.number} already, and the name stays as it is in this event."
+        f"{name} was already seated in round {held.number}, so the name can't change in this event."
         f"{advice if before_play else ''}"
     )
 
