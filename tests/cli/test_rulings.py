@@ -61,8 +61,8 @@ def test_the_page_fits_on_one_sheet_and_cites_every_clause(name: str) -> None:
 def test_the_page_says_what_happens_in_the_clubs_own_word() -> None:
     alberta, national = words(printed("rulings", "alberta")), words(printed("rulings", "national"))
     assert "Wrong dealer Before the turn-up shows: the right dealer deals. ALB-12a Otherwise: it stands." in alberta
-    assert "Revoke Before the trick is turned down: it is put right" in alberta
-    assert "Renege Before the next card is led: it is put right" in national
+    assert "Revoke Before the trick is turned down: it is corrected" in alberta
+    assert "Renege Before the next card is led: it is corrected" in national
     assert "turn-up before the bell" not in alberta
     assert "the director decides: turned-down suit" not in alberta
 
@@ -99,7 +99,7 @@ def test_only_the_questions_that_matter_are_asked() -> None:
 def test_no_question_is_asked_after_the_answer_is_clear() -> None:
     text = printed("ruling", said="alberta\nrevoke\ny\n")
     assert "playing alone" not in text
-    assert "It is put right, with no penalty." in text
+    assert "It is corrected, with no penalty." in text
     text = printed("ruling", "--rules", "ccc", said="renege\n")
     assert text.count("?") == 1
     assert "The hand is over and 2 points go to the other side." in text

@@ -128,7 +128,7 @@ class MoneyRules(Section, frozen=True):
         bool,
         Setting(
             "Nobody wins two prizes",
-            {True: "Whoever has won one prize is out of the others.", False: "One player may win several prizes."},
+            {True: "If you win one prize, you cannot win another.", False: "One player may win several prizes."},
             quiet=(False,),
             ask=Ask(
                 "May one person win several prizes?",
@@ -376,10 +376,10 @@ class EventRules(Section, frozen=True):
             _sit_out,
             quiet=("nothing",),
             ask=Ask(
-                "What a game sat out is worth, when people are no multiple of four",
+                "What sitting out is worth when the number of players isn't a multiple of four",
                 (
                     Option(value="nothing", words="Nothing"),
-                    Option(value="mean score", words="The mean score of that game"),
+                    Option(value="mean score", words="The average score for that game"),
                     Option(value="average of other weeks", words="The average of the other weeks"),
                     Option(value=5, words="5 points"),
                     Option(value=7, words="7 points"),
@@ -419,8 +419,8 @@ def _sit_out(book: Rulebook) -> str:
         case "nothing":
             return "Sitting out is worth nothing."
         case "mean score":
-            return "Whoever has to sit out gets the mean score of that game."
+            return "If you have to sit out, you get the average score for that game."
         case "average of other weeks":
-            return "Whoever has to sit out gets the average of the other weeks."
+            return "If you have to sit out, you get the average of the other weeks."
         case int(worth):
-            return f"Whoever has to sit out gets {points(worth)}."
+            return f"If you have to sit out, you get {points(worth)}."
