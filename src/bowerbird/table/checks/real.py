@@ -71,7 +71,7 @@ def check_expose(state: State, fact: Expose) -> Verdict:
     wrong = wrong_phase(state, *CALLING, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY)
     wrong = wrong or held(state, fact.seat, fact.card)
     if wrong is None and state.hand.is_out(fact.seat):
-        return Breach(f"{fact.seat.word} has laid the cards away")
+        return Breach(f"{fact.seat.word} is sitting out this hand")
     if wrong is None and state.hand.face_up(fact.seat) >> fact.card & 1:
         return Breach(f"{fact.card} lies face up already")
     return wrong
