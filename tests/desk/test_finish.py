@@ -148,7 +148,7 @@ def test_a_ruling_in_a_round_that_was_not_played_still_counts() -> None:
     ("rules", "worth"),
     [
         ("alberta", "They get nothing for it."),
-        ("trailer-estates", "They get the mean score of this game."),
+        ("trailer-estates", "They get the average score for this game."),
         ("ccc", "They get their average of the other weeks, without credits."),
     ],
 )

@@ -50,8 +50,8 @@ def test_every_choice_can_be_done(rules: str, moment: str) -> None:
 def test_somebody_who_sits_out_takes_the_chair() -> None:
     room = Room("trailer-estates", 9)
     missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
-    found = choices(room, missing)[f"{resting}, who sits out, takes the chair of {missing}"]
-    assert "Table 1 plays on." in found.effect
+    found = choices(room, missing)[f"{resting}, who is sitting out, takes {missing}'s seat"]
+    assert "Table 1 keeps playing." in found.effect
     do(room, found)
     assert room.event.round.table(1).seats[0] == resting
     assert room.event.round.sitting_out == (missing,)
@@ -75,14 +75,14 @@ def test_absence_and_standing_down_say_what_they_cost() -> None:
     assert (
         "They get their average of the other weeks, without credits." in found["Table 1 stands down this round"].effect
     )
-    assert f"{missing} has zero for this week." in found[f"{missing} does not come today"].effect
+    assert f"{missing} has zero for this week." in found[f"{missing} isn't coming today"].effect
 
 
 def test_a_smaller_room_is_tried_out_before_it_is_offered() -> None:
     room = Room("trailer-estates", 13, seat=False)
     name = next(iter(room.event.people))
     room.do("check-in", names=[name]) if room.event.presence(name) == "entered" else None
-    gone = choices(room, name)[f"Play without {name}: {name} does not come today"]
+    gone = choices(room, name)[f"Play without {name}: {name} isn't coming today"]
     assert "The next round has 3 tables." in gone.effect
     do(room, gone)
     room.do("seat")

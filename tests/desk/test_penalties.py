@@ -33,10 +33,10 @@ def test_points_are_put_on_the_score_by_one_answer_with_the_clause_in_the_histor
     room.score(1, 11, 6)
     number = ruled(room)
     others = " & ".join(room.at(1, seat).name for seat in (1, 3))
-    assert asked(room) == [f"Table 1: 11–6 is in. Does it have the 2 points for {others} (NAT-P5)?"]
+    assert asked(room) == [f"Table 1: 11–6 is in. Does this score include the 2 points for {others} (NAT-P5)?"]
     assert [each["words"] for each in shown(room)[0]["choices"]] == [
-        "Yes, it has them",
-        f"No: put 2 points on {others}: 11–8",
+        "Yes, it includes them",
+        f"No, add 2 points to {others}: 11–8",
     ]
     assert room.result(1).score.points == (11, 6), "nothing is added by itself"
     said = room.do("settle", ruling=number, how="added")
@@ -58,7 +58,7 @@ def test_a_ruling_before_the_score_is_asked_about_when_it_comes() -> None:
     assert len(asked(room)) == 1, "the other side has not accepted it"
     assert "not accepted yet" in asked(room)[0]
     room.do("accept", room.at(1, 0))
-    assert "Does it have the 2 points for" in asked(room)[0]
+    assert "Does this score include the 2 points for" in asked(room)[0]
     room.do("settle", ruling=number, how="in the score")
     assert asked(room) == []
     assert room.result(1).score.points == (6, 10)
@@ -169,7 +169,7 @@ def test_points_that_were_put_on_are_asked_about_again_when_the_table_sends_anot
     room.score(1, 11, 6, north)
     assert shown(room)[0]["settled"] == ""
     room.do("accept", east)
-    assert asked(room)[0].startswith("Table 1: 11–6 is in now. Does it have the 2 points for")
+    assert asked(room)[0].startswith("Table 1: 11–6 is in now. Does this score include the 2 points for")
     room.do("settle", ruling=number, how="added")
     assert room.result(1).score.points == (11, 8)
     assert asked(room) == []
@@ -214,7 +214,7 @@ def test_after_people_change_places_the_points_still_go_to_those_against_whom_it
     assert shown(room)[0]["words"] == f"2 points for {east} & {south}"
     assert shown(room)[0]["side"] == "EW"
     room.score(1, 6, 11)
-    assert f"No: put 2 points on {east} & {south}: 8–11" in [each["words"] for each in shown(room)[0]["choices"]]
+    assert f"No, add 2 points to {east} & {south}: 8–11" in [each["words"] for each in shown(room)[0]["choices"]]
     room.do("settle", ruling=number, how="added")
     assert room.result(1).score.points == (8, 11)
     assert room.again().evening == room.evening
@@ -273,12 +273,12 @@ def test_a_ruling_that_nobody_answered_is_not_forgotten_when_the_round_ends(goes
     number = ruled(room)
     room.score(1, 11, 6)
     room.score(2, 11, 3)
-    left = "Nobody has said yet whether the score has what was ruled at table 1 of round 1."
+    left = "Nobody has said yet whether the score includes what was ruled at table 1 of round 1."
     assert room.view()["next"]["can"]
     assert room.view()["next"]["asks"] == left
     assert left in room.do(goes_on)
     others = " & ".join(room.event.rounds[0].table(1).pair(Side.EW))
-    words = f"Round 1, table 1: 11–6 is in. Does it have the 2 points for {others} (NAT-P5)?"
+    words = f"Round 1, table 1: 11–6 is in. Does this score include the 2 points for {others} (NAT-P5)?"
     assert room.view()["list"] == [{"round": 1, "table": 1, "words": words, "urgent": False}]
     room.do("settle", ruling=number, how="added")
     assert room.event.rounds[0].results[1].score.points == (11, 8)

@@ -37,7 +37,7 @@ def test_weekdays_are_those_of_the_calendar(first: date, count: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2026-13-01", "2026-02-29", "2026-04-31", "0-1-1"])
 def test_a_date_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(EventError, match="is no date"):
+    with pytest.raises(EventError, match="isn't a date"):
         nights_from(text, 1, TRAILER)
 
 
@@ -103,6 +103,6 @@ def test_after_thirty_minutes_the_clock_warns_and_the_game_goes_on() -> None:
 def test_after_seven_minutes_the_clock_calls_for_the_bell() -> None:
     night = timed("national", 60_000)
     assert clock_says(night.event, 60_000 + 419) == ()
-    assert clock_says(night.event, 60_000 + 420)[0].startswith("7 minutes are up: ring the bell.")
+    assert clock_says(night.event, 60_000 + 420)[0].startswith("7 minutes are up. Ring the bell.")
     night.do(Bell())
     assert clock_says(night.event, 60_000 + 480) == ()

@@ -224,5 +224,5 @@ def test_a_corrected_score_moves_the_money() -> None:
 @pytest.mark.parametrize("name", ["The pot", "the  POT", "Side pot, most loners", "Kitty of table 1, game 1"])
 def test_nobody_enters_under_the_name_of_an_account(name: str) -> None:
     night = Night(load_rulebook("trailer-estates"), ["n", "e", "s", "w"])
-    night.refuses(Entered(players=(Entrant(name),)), "is where the money lies")
+    night.refuses(Entered(players=(Entrant(name),)), "is the name of a money account")
     assert sum(balances(ledger(night.event)).values()) == 0

@@ -87,11 +87,11 @@ def test_capitals_can_be_put_right() -> None:
     ("to", "because"),
     [
         ("ann", "Ann has entered already"),
-        ("", "is no name"),
-        ("x" * 61, "is no name"),
-        ("a\x00b", "is no name"),
-        ("The Hall", "this hall itself"),
-        ("The pot", "where the money lies"),
+        ("", "isn't a name"),
+        ("x" * 61, "isn't a name"),
+        ("a\x00b", "isn't a name"),
+        ("The Hall", "stands for Bowerbird"),
+        ("The pot", "the name of a money account"),
     ],
 )
 def test_the_right_name_is_a_name_like_any_other(to: str, because: str) -> None:
@@ -102,13 +102,13 @@ def test_a_name_that_a_round_holds_stays() -> None:
     night = Night("st-joe", ["Ann", "Bbo", "Cy", "Dee", "Eve", "Fay"])
     night.do(Absent(name="Fay"))
     night.sit("Ann Bbo Cy Dee", sitting_out="Eve")
-    night.refuses(RIGHT, "Bbo is written down in round 1 already.* undo the seating, correct the name")
-    night.refuses(Renamed(name="Eve", to="Eva"), "Eve is written down in round 1 already")
+    night.refuses(RIGHT, "Bbo was already seated in round 1.* undo the seating, correct the name")
+    night.refuses(Renamed(name="Eve", to="Eva"), "Eve was already seated in round 1")
     night.undo()
     night.do(RIGHT)
     night.sit("Ann Bob Cy Dee", sitting_out="Eve")
     night.quick()
-    night.refuses(Renamed(name="Bob", to="Rob"), "the name stays as it is in this event.$")
+    night.refuses(Renamed(name="Bob", to="Rob"), "the name can't change in this event.$")
     night.do(RoundClosed())
     night.enter("Gsu")
     night.do(Renamed(name="Gsu", to="Gus"))

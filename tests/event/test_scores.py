@@ -42,10 +42,10 @@ def allowed(rules: str, ns: int, ew: int, *, bell: bool = False) -> None:
 def test_a_game_ends_when_one_side_has_ten(rules: str) -> None:
     allowed(rules, 10, 9)
     allowed(rules, 0, 10)
-    refused(rules, 10, 10, "10 to 10 cannot be: the game ends when one side has 10")
-    refused(rules, 13, 6, r"points above 10 are not counted\. Write 10 at most")
-    refused(rules, 9, 8, "9 to 8 is not finished: nobody has 10 points")
-    refused(rules, 10, -1, "points are 0 or more")
+    refused(rules, 10, 10, "10 to 10 isn't possible. The game ends when one side reaches 10")
+    refused(rules, 13, 6, r"points above 10 are not counted\. Enter 10 at most")
+    refused(rules, 9, 8, "9 to 8 isn't finished: nobody has 10 points")
+    refused(rules, 10, -1, "Points are 0 or more")
 
 
 @pytest.mark.clause("NAT-P2", "NAT-C1")
@@ -53,7 +53,7 @@ def test_eleven_points_or_the_bell_whichever_is_first() -> None:
     allowed("national", 11, 10)
     allowed("national", 14, 10)
     refused("national", 15, 3, "no hand takes a side beyond 14")
-    refused("national", 11, 12, "the game ends when one side has 11")
+    refused("national", 11, 12, "The game ends when one side reaches 11")
     refused("national", 6, 5, "nobody has 11 points. If the time is up, ring the bell first".replace(".", r"\."))
     allowed("national", 6, 5, bell=True)
     allowed("national", 5, 5, bell=True)
@@ -219,9 +219,9 @@ def test_personal_cards_must_fit_the_score_and_each_other() -> None:
     check(card((14, 13), (1, 0)), card((6, 6)))  # at nine, then a lone march: thirteen points made, ten counted
     with pytest.raises(EventError, match="Partners' cards differ by 1 for each lone march"):
         check(card((11, 10)), card((6, 6)))
-    with pytest.raises(EventError, match="so 7 on their cards cannot be"):
+    with pytest.raises(EventError, match="so 7 on their cards isn't possible"):
         check(card((10, 10)), card((7, 7)))
-    with pytest.raises(EventError, match="so 14 on their cards cannot be"):
+    with pytest.raises(EventError, match="so 14 on their cards isn't possible"):
         check(card((14, 14)), card((6, 6)))
     with pytest.raises(EventError, match="Add the four personal totals"):
         check_score(book, Score(10, 6), bell=False)
@@ -279,6 +279,6 @@ def test_corrections_name_a_game_that_was_played_and_a_reason() -> None:
     night.refuses(ScoreCorrected(round=2, table=1, score=fixed, reason="typo"), "There is no round 2")
     night.refuses(ScoreCorrected(round=1, table=1, score=fixed, reason=""), "Say why")
     night.refuses(ScoreCorrected(round=1, table=1, score=Score(10, 6), reason="typo"), "has this score already")
-    night.refuses(ScoreCorrected(round=1, table=1, score=Score(10, 10), reason="typo"), "10 to 10 cannot be")
+    night.refuses(ScoreCorrected(round=1, table=1, score=Score(10, 10), reason="typo"), "10 to 10 isn't possible")
     night.do(ScoreCorrected(round=1, table=1, score=fixed, reason="typo"))
     assert night.event.round.results[1].replaced == ((Score(10, 6), "typo"),)

@@ -349,7 +349,7 @@ def test_cases_that_differ_in_points_only_are_told_as_one() -> None:
         Case(remedy="hand lost", clause="", points=2),
     )
     assert said == (
-        "Renege: before the trick is turned down, it is put right, with no penalty; "
+        "Renege: before the trick is turned down, it is corrected, with no penalty; "
         "otherwise the hand is over and 2 points (4 in a hand played alone) go to the other side."
     )
 
@@ -361,7 +361,7 @@ def test_cases_with_different_remedies_are_told_apart() -> None:
         Case(remedy="hand lost", clause="", points=2, by_director=True),
     )
     assert said == (
-        "Renege: in a hand played alone, 4 points go to the other side, and play goes on; "
+        "Renege: in a hand played alone, 4 points go to the other side, and play continues; "
         "otherwise the hand is over and 2 points go to the other side, by the director's decision."
     )
 

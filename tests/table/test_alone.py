@@ -39,7 +39,7 @@ def test_alone_is_said_with_the_call_and_the_partner_lays_the_cards_away(book: s
     assert table.view(Seat.S).sitting_out == (Seat.W,)
     say(table, "E: Jh")
     card = table.state.hand.cards(Seat.W)[0]
-    with pytest.raises(IllegalActionError, match="West has laid the cards away and does not play this hand"):
+    with pytest.raises(IllegalActionError, match="West is sitting out this hand"):
         say(table, f"W: {card}")
     play_on(table)
     hand = table.state.last_hand

@@ -109,7 +109,7 @@ def test_albertas_dealers_partner_who_accepts_plays_alone_whether_said_or_not(sa
     assert Card("9h") in table.state.hand.cards(Seat.N)
     assert table.state.phase is Phase.PLAY
     assert table.state.turn is Seat.E
-    with pytest.raises(IllegalActionError, match="North has laid the cards away and does not play this hand"):
+    with pytest.raises(IllegalActionError, match="North is sitting out this hand"):
         say(table, "N: 9h")
 
 

@@ -106,7 +106,7 @@ def test_a_lone_defender_plays_one_against_one_and_a_euchre_is_worth_four() -> N
     assert table.state.phase is Phase.PLAY
     assert table.view(Seat.E).sitting_out == (Seat.N, Seat.W)
     assert table.view(Seat.E).lone_defender is Seat.S
-    with pytest.raises(IllegalActionError, match="North has laid the cards away"):
+    with pytest.raises(IllegalActionError, match="North is sitting out this hand"):
         say(table, "N: Qc")
     say(table, "E: Jh As, E: Jd Kd, E: 9c Ac, S: Kc Tc, S: Ad 9d")
     assert table.state.score == (4, 0)

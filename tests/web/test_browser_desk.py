@@ -185,7 +185,7 @@ def test_scores_go_in_by_number_keys_alone(director: Person) -> None:
     assert desk.result(14) == (6, 12)
     # What cannot be is refused in words, and stands there to be put right.
     type_keys(page, "2", "Enter", "11", "Enter", "11", "Enter")
-    page.get_by_role("alert").get_by_text("cannot be").wait_for()
+    page.get_by_role("alert").get_by_text("isn't possible").wait_for()
     assert page.locator("#register [name=ns]").input_value() == "11"
     assert desk.result(2) is None
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the desk has to be scrolled"
@@ -281,8 +281,8 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     page.locator("#register-note").get_by_text("Ask whether the score has it").wait_for()
     type_keys(page, "Enter", "10", "Enter", "6")
     page.keyboard.press("Control+Enter")
-    page.locator(".need").get_by_text("Does it have the 2 points").click()
-    ruled.get_by_role("button", name="No: put 2 points on").click()
+    page.locator(".need").get_by_text("Does this score include the 2 points").click()
+    ruled.get_by_role("button", name="No, add 2 points to").click()
     page.locator("#drawer").get_by_text("Put on the score.").wait_for()
     assert page.locator(".need").count() == 0
     assert desk.result(1) == (10, 8)

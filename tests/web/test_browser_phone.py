@@ -153,7 +153,7 @@ def test_a_refused_score_says_why_and_changes_nothing(hall: str, browser: Any) -
     evening.start()
     one = evening.phone(seated(evening)[0])
     tap(one, "Enter the score", "10", "10", "Send it")
-    one.page.get_by_role("alert").get_by_text("cannot be").wait_for()
+    one.page.get_by_role("alert").get_by_text("isn't possible").wait_for()
     assert evening.table()["result"] is None
     assert is_for_thumbs(one)
     evening.close()

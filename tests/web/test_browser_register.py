@@ -48,7 +48,7 @@ def test_a_phone_types_scores_as_at_a_till(director: Person) -> None:
     desk.said().get_by_text("Table 3: 11 to 4.").wait_for()
     # What cannot be is refused in words above the keys, and stands there to be put right.
     press(page, "Next", "11", "Next", "11", "Save")
-    page.get_by_role("alert").get_by_text("cannot be").wait_for()
+    page.get_by_role("alert").get_by_text("isn't possible").wait_for()
     assert [page.locator(f"#register [name={side}]").input_value() for side in ("ns", "ew")] == ["11", "11"]
     press(page, "6", "Next", "11", "Save")
     desk.tile(4).and_(page.locator(".in")).wait_for()

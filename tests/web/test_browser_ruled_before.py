@@ -21,12 +21,12 @@ def test_the_next_round_asks_about_a_ruling_first_and_the_list_keeps_it(hall: st
     for table in (1, 2):
         desk.do("score", table=table, ns=9, ew=7)
     page.get_by_role("button", name="Close round 1 and seat round 2").click()
-    asked = page.locator("#drawer .panel", has_text="Nobody has said yet whether the score has what was ruled")
+    asked = page.locator("#drawer .panel", has_text="Nobody has said yet whether the score includes what was ruled")
     asked.get_by_role("button", name="Table 1: 9–7 is in.").wait_for()
     assert serious(page) == []
     page.locator("#drawer").get_by_role("button", name="Close round 1 and seat round 2").click()
     page.locator(".need").get_by_text("Round 1, table 1: 9–7 is in.").click()
-    page.locator("#drawer .ruled").get_by_role("button", name="Yes, it has them").click()
+    page.locator("#drawer .ruled").get_by_role("button", name="Yes, it includes them").click()
     page.locator("#drawer").get_by_text("The score has them.").wait_for()
     assert page.locator(".need").count() == 0
     assert director.troubles == []

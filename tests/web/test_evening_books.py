@@ -55,7 +55,7 @@ def last_round(night: Night, board: Person, ns: int, ew: int) -> tuple[Line, ...
     """Somebody has gone and who sits out takes the chair; every table ends alike, and all thirteen are ranked."""
     night.next_round()
     gone, resting = night.seats(3)[1], night.view()["sitting_out"][0]
-    night.missing(gone, f"Do this: {resting}, who sits out, takes the chair of {gone}")
+    night.missing(gone, f"Do this: {resting}, who is sitting out, takes {gone}'s seat")
     for table in (1, 2, 3):
         night.register(table, ns, ew)
     night.finish()
@@ -183,7 +183,7 @@ def test_trailer_estates(night: Night) -> None:
     night.correct(1, 2, 4, 6, "North and South changed places on the card")
     night.next_round()
     gone, resting = night.seats(3)[1], night.view()["sitting_out"][0]
-    night.missing(gone, f"Do this: {resting}, who sits out, takes the chair of {gone}")
+    night.missing(gone, f"Do this: {resting}, who is sitting out, takes {gone}'s seat")
     night.person(gone, "Went home")
     for table in (1, 2, 3):
         night.register(table, 6, 4)

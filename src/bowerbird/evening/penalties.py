@@ -76,7 +76,7 @@ def words(penalty: Penalty, current: Round) -> str:
         case "game lost":
             return f"{_pair(current, ruled.table, side)} lost the game"
         case "choice":
-            return f"{worth} for {others} if they wish, added to their own or off the others'"
+            return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
             return f"{worth} for {others}"
 
@@ -126,7 +126,7 @@ def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterato
 def reminder(penalties: Iterable[Penalty]) -> str:
     """Name the rulings that the director still has to answer; empty if there are none."""
     where = tuple(dict.fromkeys(f"table {each.ruled.table} of round {each.ruled.round}" for each in penalties))
-    return f"Nobody has said yet whether the score has what was ruled at {listed(where)}." if where else ""
+    return f"Nobody has said yet whether the score includes what was ruled at {listed(where)}." if where else ""
 
 
 def question(penalty: Penalty, current: Round, result: Result) -> str:
@@ -143,7 +143,7 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
             others = _pair(current, ruled.table, offending_side(ruled, current).other)
             return f"{score} What did {others} choose after the ruling{clause}?"
         case _:
-            return f"{score} Does it have the {words(penalty, current)}{clause}?"
+            return f"{score} Does this score include the {words(penalty, current)}{clause}?"
 
 
 def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
@@ -169,16 +169,16 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         side = offending_side(ruled, current)
         lost = replace(score, lost_by=side)
         if _can_be(book, current, lost):
-            yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost it: put it on the score", lost)
+            yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost the game: add it to the score", lost)
         yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
-        yield Choice("in the score", "The points, and it has them")
-        yield from _put(book, current, ruled, score, "added", "The points: put")
+        yield Choice("in the score", "The points, and the score includes them")
+        yield from _put(book, current, ruled, score, "added", "The points: add")
         yield from _put(book, current, ruled, score, "taken off", "The points: take")
     else:
-        yield Choice("in the score", "Yes, it has them")
-        yield from _put(book, current, ruled, score, "added", "No: put")
+        yield Choice("in the score", "Yes, it includes them")
+        yield from _put(book, current, ruled, score, "added", "No, add")
 
 
 def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
@@ -190,7 +190,7 @@ def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: 
     if wanted.points == score.points or not _can_be(book, current, wanted):
         return
     worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
-    yield Choice(how, f"{verb} {worth} {'on' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
+    yield Choice(how, f"{verb} {worth} {'to' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
 
 
 def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:

@@ -52,7 +52,7 @@ def minutes_of(clock: str) -> int:
     """Minutes since midnight of a time such as `18:30`."""
     hours, _, minutes = clock.partition(":")
     if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
-        raise EventError(f"{clock!r} is no time of day. Write it as in 18:30.")
+        raise EventError(f"{clock!r} isn't a time of day. Use the form 18:30.")
     return int(hours) * 60 + int(minutes)
 
 
@@ -103,14 +103,14 @@ def _day_number(date: str) -> int:
     try:
         year, month, day = (int(part) for part in date.split("-"))
     except ValueError:
-        raise EventError(f"{date!r} is no date. Write it as in 2026-01-05.") from None
+        raise EventError(f"{date!r} isn't a date. Use the form 2026-01-05.") from None
     if not (1 <= year <= 9999 and 1 <= month <= 12 and 1 <= day <= 31):
-        raise EventError(f"{date!r} is no date. Write it as in 2026-01-05.")
+        raise EventError(f"{date!r} isn't a date. Use the form 2026-01-05.")
     year -= month <= 2
     day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
     number = 365 * year + year // 4 - year // 100 + year // 400 + day_of_year - _EPOCH
     if _date(number) != f"{int(date.split('-')[0]):04d}-{month:02d}-{day:02d}":
-        raise EventError(f"{date!r} is no date: that month has no day {day}.")
+        raise EventError(f"{date!r} isn't a date. That month has no day {day}.")
     return number
 
 

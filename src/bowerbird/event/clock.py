@@ -40,7 +40,7 @@ def clock_says(event: Event, now: int) -> tuple[str, ...]:
     game = event.book.game
     says = []
     if game.minutes and minutes >= game.minutes and not event.round.bell:
-        says.append(f"{game.minutes} minutes are up: ring the bell. A hand whose turn-up is dealt is played out.")
+        says.append(f"{game.minutes} minutes are up. Ring the bell. If a card has been turned up, finish that hand.")
     if game.advised_minutes and minutes >= game.advised_minutes and event.round.missing():
         tables = ", ".join(str(number) for number in event.round.missing())
         says.append(

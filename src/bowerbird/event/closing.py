@@ -93,7 +93,7 @@ def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
         case "nothing":
             return "They get nothing for it."
         case "mean score":
-            return "They get the mean score of this game."
+            return "They get the average score for this game."
         case "average of other weeks":
             return "They get their average of the other weeks."
         case int(points):

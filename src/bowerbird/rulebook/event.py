@@ -38,7 +38,7 @@ SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 _RANKS: Final[dict[RankingStep, str]] = {
     "total": "the total",
     "wins": "games won",
-    "head to head": "the games between those who are level",
+    "head to head": "head-to-head games",
     "points": "points scored",
     "loners": "hands won alone with all five tricks",
     "play-off": "a play-off",
@@ -52,7 +52,7 @@ _STAKES: Final[dict[StakeReason, str]] = {
     "euchred": "is euchred",
     "failed alone": "goes alone without taking all five",
     "revoke": "{revoke}s",
-    "march against": "lets the others take all five",
+    "march against": "lets the opponents take all five",
     "lost game": "loses the game",
 }
 
@@ -128,7 +128,7 @@ class MoneyRules(Section, frozen=True):
         bool,
         Setting(
             "Nobody wins two prizes",
-            {True: "Whoever has won one prize is out of the others.", False: "One player may win several prizes."},
+            {True: "If you win one prize, you cannot win another.", False: "One player may win several prizes."},
             quiet=(False,),
             ask=Ask(
                 "May one person win several prizes?",
@@ -210,11 +210,11 @@ class SeasonRules(Section, frozen=True):
     table_of_absent: Annotated[
         Literal["none", "average of other weeks"],
         Setting(
-            "The others at a table that lacks a player",
+            "The other players at a table that is short a player",
             {
-                "none": "The others of that table play on.",
-                "average of other weeks": "If no substitute is found, the others of that table get their average of "
-                "the other weeks, no credits.",
+                "none": "The other players at that table keep playing.",
+                "average of other weeks": "If no substitute is found, the other players at that table get their "
+                "average of the other weeks, no credits.",
             },
             quiet=("none",),
         ),
@@ -376,10 +376,10 @@ class EventRules(Section, frozen=True):
             _sit_out,
             quiet=("nothing",),
             ask=Ask(
-                "What a game sat out is worth, when people are no multiple of four",
+                "What sitting out is worth when the number of players isn't a multiple of four",
                 (
                     Option(value="nothing", words="Nothing"),
-                    Option(value="mean score", words="The mean score of that game"),
+                    Option(value="mean score", words="The average score for that game"),
                     Option(value="average of other weeks", words="The average of the other weeks"),
                     Option(value=5, words="5 points"),
                     Option(value=7, words="7 points"),
@@ -419,8 +419,8 @@ def _sit_out(book: Rulebook) -> str:
         case "nothing":
             return "Sitting out is worth nothing."
         case "mean score":
-            return "Whoever has to sit out gets the mean score of that game."
+            return "If you have to sit out, you get the average score for that game."
         case "average of other weeks":
-            return "Whoever has to sit out gets the average of the other weeks."
+            return "If you have to sit out, you get the average of the other weeks."
         case int(worth):
-            return f"Whoever has to sit out gets {points(worth)}."
+            return f"If you have to sit out, you get {points(worth)}."

@@ -71,9 +71,9 @@ class DrawRules(Section, frozen=True):
             "Who deals first",
             _first_dealer,
             words={
-                "lowest card": "whoever draws the lowest card",
-                "highest card": "whoever draws the highest card",
-                "first jack": "whoever is dealt the first jack",
+                "lowest card": "the player who draws the lowest card",
+                "highest card": "the player who draws the highest card",
+                "first jack": "the player who is dealt the first jack",
             },
         ),
     ] = "lowest card"
@@ -81,15 +81,15 @@ class DrawRules(Section, frozen=True):
 
 def _first_dealer(book: Rulebook) -> Iterator[str]:
     if book.draw.dealer == "first jack":
-        yield "The first jack dealt face up finds the first dealer."
+        yield "Cards are dealt face up. The player who gets the first jack deals first."
         return
     arranged = "One player of each side cuts"
     if book.draw.partners == "highs against lows":
-        yield f"Whoever drew the {book.draw.dealer} deals first."
+        yield f"The player who drew the {book.draw.dealer} deals first."
         arranged = "With partners arranged, one player of each side cuts"
     better = "lower" if book.draw.dealer == "lowest card" else "higher"
     yield f"{arranged}, and the {better} card deals first."
-    yield "Here the ace is high, a jack is only a jack, and equal cards draw again."
+    yield "In the draw, aces are high and there are no bowers. Ties draw again."
 
 
 _WAYS: Final[dict[Packets, str]] = {"3-2": "three then two", "2-3": "two then three", "1-1-1-1-1": "one at a time"}
@@ -128,7 +128,7 @@ class DealRules(Section, frozen=True):
             "Threes and twos: how the dealer deals",
             {
                 "each player": "The dealer may change the way from player to player.",
-                "all alike": "The dealer keeps to one way for the whole deal.",
+                "all alike": "The dealer deals everyone the same way.",
             },
             words={"each player": "as they like, player by player", "all alike": "one way for the whole deal"},
         ),
@@ -403,10 +403,10 @@ class DiscardRules(Section, frozen=True):
     turn_up: Annotated[
         bool,
         Setting(
-            "The dealer may lay the turn-up itself away",
+            "The dealer may discard the turn-up itself",
             {
-                True: "Whoever accepted the turn-up, the dealer takes it and lays any card away, even that one.",
-                False: "Whoever accepted the turn-up, the dealer takes and keeps it, and lays another card away.",
+                True: "No matter who orders it up, the dealer takes the turn-up and discards any card, even that one.",
+                False: "No matter who orders it up, the dealer takes the turn-up, keeps it, and discards another card.",
             },
         ),
     ] = False
@@ -445,7 +445,7 @@ class AloneRules(Section, frozen=True):
         Setting(
             "A lone player gets the partner's best card",
             {
-                True: "The partner of a lone player hands over one card, the best, and the lone player lays one away.",
+                True: "The partner of a lone player hands over one card, the best, and the lone player discards one.",
                 False: "A lone player gets no card from the partner.",
             },
             quiet=(False,),
@@ -461,8 +461,8 @@ class LeadRules(Section, frozen=True):
         Setting(
             "Who leads against a lone hand",
             {
-                "left of dealer": "The player on the dealer's left leads first, or the next one past a hand that is "
-                "laid down.",
+                "left of dealer": "The player on the dealer's left leads first. If that player is sitting out, the "
+                "next player leads.",
                 "left of lone hand": "The player on the dealer's left leads first; against a lone hand, the player on "
                 "its left.",
             },

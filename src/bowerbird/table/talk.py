@@ -161,7 +161,7 @@ def _end(voice: Voice, state: State) -> str:
     assert state.result is not None
     ours, theirs = state.score
     if state.result.winner is None:
-        return f"The game is over, level at {ours}."
+        return f"The game is over, tied at {ours}."
     return f"{voice.sides[state.result.winner]} win the game, {max(ours, theirs)} to {min(ours, theirs)}."
 
 
@@ -185,7 +185,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case AskNewDeal():
             return [does(fact.seat, "asks", f"for a new deal: {fact.reason}.")]
         case Discard():
-            return [does(fact.seat, "lays", "a card away.")]
+            return [does(fact.seat, "discards", "a card.")]
         case GiveBest():
             return [does(fact.seat, "gives", "the lone hand a card.")]
         case Play():
@@ -206,7 +206,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case TakeBack():
             return [does(fact.seat, "takes", f"{book.card_sign(fact.card)} back.")]
         case LookAtQuitted():
-            return [does(fact.seat, "turns", "a quitted trick face up.")]
+            return [does(fact.seat, "turns", "a finished trick face up.")]
         case MixTricks():
             return [does(fact.seat, "mixes", "the tricks.")]
         case Open() | Shuffle() | Cut() | Deal() | Quit() | Gather() | Ruling():
@@ -271,7 +271,7 @@ def waits_for(state: State, names: Names) -> str:
         Phase.JOKER: "to name a suit for the turn-up",
         Phase.FIRST_ROUND: "to call",
         Phase.SECOND_ROUND: "to call",
-        Phase.DISCARD: "to lay a card away",
+        Phase.DISCARD: "to discard",
         Phase.DEFEND: "to say whether to defend alone",
         Phase.BEST: "to give a card",
         Phase.PLAY: "to play" if state.hand.trick.plays else "to lead",

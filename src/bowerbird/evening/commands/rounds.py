@@ -133,27 +133,27 @@ def _swap(call: Call[requests.Swap]) -> Proposal:
 def _clock(call: Call[requests.Clock]) -> Proposal:
     request = call.request
     notes: dict[str, tuple[Note, str]] = {
-        "start": (ClockStarted(), "The clock runs."),
-        "pause": (ClockPaused(), "The clock stands still."),
-        "resume": (ClockResumed(), "The clock runs on."),
+        "start": (ClockStarted(), "The clock is running."),
+        "pause": (ClockPaused(), "The clock is paused."),
+        "resume": (ClockResumed(), "The clock is running again."),
         "add": (
             TimeAdded(minutes=request.minutes),
             f"{abs(request.minutes)} minutes {'more' if request.minutes > 0 else 'less'}.",
         ),
     }
     if call.event.rounds and call.event.round.bell:
-        raise EventError("The bell has rung. Undo it if play goes on.")
+        raise EventError("The bell has rung. Undo it if play continues.")
     if request.do == "pause" and time_is_up(call.event, call.evening.clock, call.moment.at):
-        raise EventError("Time is up, so the bell has rung. Add minutes if play goes on.")
+        raise EventError("Time is up, so the bell has rung. Add minutes if play continues.")
     note, says = notes[request.do]
     return Proposal(notes=(note,), says=(says,))
 
 
 def _bell(call: Call[Request]) -> Proposal:
     level = call.event.book.game.level_at_bell == "one more hand"
-    says = ["The bell has rung. A hand whose turn-up is dealt is played out; then the score counts as it is."]
+    says = ["The bell has rung. If a card has been turned up, finish that hand. Then the score counts as it is."]
     if level:
-        says.append("A table that is level plays one more hand.")
+        says.append("A tied table plays one more hand.")
     return Proposal((Bell(at=call.moment.seconds),), says=tuple(says))
 
 

@@ -266,7 +266,7 @@ def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
             first = "Start the clock" if event.book.game.minutes else "Start play"
             return f"{first} when everybody sits."
         case "paused":
-            return "The clock stands still. Let it run on when play goes on."
+            return "The clock is paused. Resume it when play continues."
         case "rung":
             return "Finish this hand, then bring the score."
         case _:

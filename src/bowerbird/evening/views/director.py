@@ -127,7 +127,7 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
         elif state == "late":
             yield NeedsAttention(number, f"Table {number}: no score after the bell.", True)
         elif state == "stood down" and gone:
-            words = f"Table {number} cannot play: {current.stood_down[number]}."
+            words = f"Table {number} can't play: {current.stood_down[number]}."
             yield NeedsAttention(number, words, True)
         elif state == "waiting" and result is not None:
             words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."

@@ -30,7 +30,7 @@ def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
         return
     hand, seat = state.hand, fact.seat
     if hand.is_out(seat):
-        yield Breach(f"{seat.word} has laid the cards away and does not play this hand")
+        yield Breach(f"{seat.word} is sitting out this hand")
         return
     missing = held(state, seat, fact.card)
     if missing:
