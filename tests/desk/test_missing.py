@@ -75,14 +75,14 @@ def test_absence_and_standing_down_say_what_they_cost() -> None:
     assert (
         "They get their average of the other weeks, without credits." in found["Table 1 stands down this round"].effect
     )
-    assert f"{missing} has zero for this week." in found[f"{missing} does not come today"].effect
+    assert f"{missing} has zero for this week." in found[f"{missing} isn't coming today"].effect
 
 
 def test_a_smaller_room_is_tried_out_before_it_is_offered() -> None:
     room = Room("trailer-estates", 13, seat=False)
     name = next(iter(room.event.people))
     room.do("check-in", names=[name]) if room.event.presence(name) == "entered" else None
-    gone = choices(room, name)[f"Play without {name}: {name} does not come today"]
+    gone = choices(room, name)[f"Play without {name}: {name} isn't coming today"]
     assert "The next round has 3 tables." in gone.effect
     do(room, gone)
     room.do("seat")

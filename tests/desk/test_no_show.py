@@ -215,9 +215,9 @@ def test_what_to_do_about_a_no_show_offers_the_week_and_not_only_going_home() ->
         return [choice.words for choice in choices_for(room.event, name, room.chance)]
 
     come(room)
-    assert f"Play without {name}: {name} does not come today" in offered()
+    assert f"Play without {name}: {name} isn't coming today" in offered()
     room.do("seat")
-    assert f"{name} does not come today" in offered()
+    assert f"{name} isn't coming today" in offered()
     play_game(room)
     room.do("next")
     assert f"{name} has gone home" in offered(), "in a later game of the same week"

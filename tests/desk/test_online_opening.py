@@ -195,7 +195,7 @@ async def test_the_director_starts_with_bots_at_once(log: Log, bots: bool) -> No
     assert (table.room.expected.bots_at is not None) is bots  # type: ignore[union-attr]
     director = Right(live.name, "director")
     answer = await desk.do(director, live, ask("sit-in", "now", tables="all"))
-    assert answer.says == ("Bots sit in at table 1 for whoever is not there.",)
+    assert answer.says == ("Bots play at table 1 for anyone who isn't there.",)
     await until(lambda: table.room.started)
     assert [bool(chair.bot) for chair in table.room.chairs.values()] == [False, True, True, True]
     await desk.close()

@@ -30,7 +30,7 @@ def test_the_director_puts_a_name_right_and_no_helper_makes_a_link_void_by_it() 
     assert "Bob Hill" in room.view()["links"]["players"]
     assert room.again().evening == room.evening
     words = history(room.story, str)[-1]["words"]
-    assert words == ["The name Bbo was corrected to Bob Hill.", "The player link of Bbo was withdrawn."]
+    assert words == ["The name Bbo was corrected to Bob Hill.", "The player link of Bbo was cancelled."]
 
 
 def test_a_link_for_the_old_name_lets_nobody_in_for_who_has_that_name_next() -> None:
@@ -66,7 +66,7 @@ def test_it_is_taken_back_in_one_step_with_the_link_and_the_phone() -> None:
     said = room.do("undo")
     assert said == (
         "Undone: The name Bbo was corrected to Bob.",
-        "Undone: The player link of Bbo was withdrawn.",
+        "Undone: The player link of Bbo was cancelled.",
     )
     assert (room.event, room.evening.phones, room.evening.generation) == (
         before.event,

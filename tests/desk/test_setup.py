@@ -163,7 +163,7 @@ def test_the_list_of_what_is_needed_counts_the_tables() -> None:
         ({"rules": "ccc", "zone": "Mars/Olympus"}, "isn't a time zone"),
         ({"rules": "ccc", "settings": {"game.speed": 3}}, "'game.speed' isn't a setting"),
         ({"rules": "ccc", "settings": {"game.points": "many"}}, "game.points"),
-        ({"rules": "ccc", "house_rules": "points = ["}, "no TOML that can be read"),
+        ({"rules": "ccc", "house_rules": "points = ["}, "isn't valid TOML"),
         ({"rules": "ccc", "house_rules": 'based_on = "ccc"\n[game]\nspeed = 3'}, "no such setting"),
     ],
 )

@@ -90,7 +90,7 @@ def test_a_score_from_the_hall_stands_at_once_and_a_player_may_still_dispute_it(
     assert night.line("Al").games == 1
     night.do(ScoreDisputed(table=1, by="Betty", reason="we had 8"), says("Betty", 10, 8))
     assert night.line("Al").games == 0
-    night.refuses(Entered(players=(Entrant("The  Hall", of_age=True),), zone="Z"), "this hall itself")
+    night.refuses(Entered(players=(Entrant("The  Hall", of_age=True),), zone="Z"), "stands for Bowerbird")
 
 
 @pytest.mark.clause("CCC-13c")

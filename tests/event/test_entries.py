@@ -75,7 +75,7 @@ def test_partners_need_two_names() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\x00b"])
 def test_a_name_is_a_name(name: str) -> None:
-    Night("national").refuses(Entered(players=(Entrant(name),)), "is no name")
+    Night("national").refuses(Entered(players=(Entrant(name),)), "isn't a name")
 
 
 def test_a_book_says_whether_people_or_pairs_enter() -> None:
@@ -188,7 +188,7 @@ def test_a_person_whose_partner_stays_away_can_be_the_sub() -> None:
 
 
 def test_sitting_players_are_named_where_the_book_knows_them_and_before_play() -> None:
-    Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "knows no sitting players")
+    Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "There are no sitting players under")
     night = Night("national", 8)
     night.seat()
     night.refuses(SittingPlayerNamed(name="Ann"), "named before the first game")
@@ -241,7 +241,7 @@ def test_the_target_is_set_before_the_contest_and_not_after_the_first_game(point
     night.score(1, points, points - 1)
     night.quick()
     night.do(RoundClosed())
-    night.refuses(TargetSet(points=10), f"Play has begun at {points} points a game, and that cannot change any more")
+    night.refuses(TargetSet(points=10), f"Play has started at {points} points a game, and that can't change any more")
 
 
 def test_a_target_is_a_number_that_can_be_played() -> None:
@@ -254,7 +254,7 @@ def test_what_cannot_be_seen_makes_no_other_name(hidden: str) -> None:
     night = Night("trailer-estates")
     night.do(Entered(players=(Entrant.called("Al"),)))
     night.refuses(Entered(players=(Entrant.called(f"Al{hidden}"),)), "Al has entered already")
-    night.refuses(Entered(players=(Entrant.called(hidden),)), "is no name")
+    night.refuses(Entered(players=(Entrant.called(hidden),)), "isn't a name")
 
 
 def test_an_accent_apart_from_its_letter_makes_no_other_name() -> None:

@@ -37,7 +37,7 @@ def test_names_with_commas_in_quotes_stay_whole() -> None:
     [
         ("who\nZed\n", "one of them is `name`"),
         ("", "one of them is `name`"),
-        ("name,born\nAnn,1950\nZed,long ago\n", "Line 3: 'long ago' is no year of birth"),
+        ("name,born\nAnn,1950\nZed,long ago\n", "Line 3: 'long ago' isn't a year of birth"),
         ("name\n" + "x" * 140_000, "cannot be read as CSV"),
     ],
 )

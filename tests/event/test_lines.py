@@ -181,7 +181,7 @@ def test_a_late_team_takes_the_bye_and_a_team_that_leaves_makes_one() -> None:
 def test_teams_are_not_torn_apart() -> None:
     night = Night("alberta", ["Ann", "Bob", "Cy", "Dee"])
     mixed = RoundStarted(tables=(Table(1, ("Ann", "Bob", "Cy", "Dee")),))
-    night.refuses(mixed, "Ann and Cy are no team")
+    night.refuses(mixed, "Ann and Cy aren't a team")
 
 
 def test_one_team_alone_cannot_play() -> None:

@@ -87,10 +87,10 @@ def test_capitals_can_be_put_right() -> None:
     ("to", "because"),
     [
         ("ann", "Ann has entered already"),
-        ("", "is no name"),
-        ("x" * 61, "is no name"),
-        ("a\x00b", "is no name"),
-        ("The Hall", "this hall itself"),
+        ("", "isn't a name"),
+        ("x" * 61, "isn't a name"),
+        ("a\x00b", "isn't a name"),
+        ("The Hall", "stands for Bowerbird"),
         ("The pot", "the name of a money account"),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
     with pytest.raises(RulebookError) as caught:
         load_rulebook(file)
-    assert str(caught.value) == f"{file}: this is no text file; save it as plain text (UTF-8)"
+    assert str(caught.value) == f"{file}: this isn't a text file; save it as plain text (UTF-8)"
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_cards_in_json_are_cards_again() -> None:
 def test_a_fact_cut_short_anywhere_is_refused(fact: Fact) -> None:
     text = encode_fact(fact)
     for end in range(len(text)):
-        with pytest.raises(InvalidActionError, match="this is no fact of a table"):
+        with pytest.raises(InvalidActionError, match="this isn't a fact of a table"):
             decode_fact(text[:end])
 
 
@@ -266,7 +266,7 @@ def test_a_fact_cut_short_anywhere_is_refused(fact: Fact) -> None:
     ],
 )
 def test_text_that_is_no_fact_is_refused(text: str | bytes) -> None:
-    with pytest.raises(InvalidActionError, match="this is no fact of a table"):
+    with pytest.raises(InvalidActionError, match="this isn't a fact of a table"):
         decode_fact(text)
 
 

@@ -45,7 +45,7 @@ def test_verbs_that_change_more_than_their_last_letter() -> None:
 def test_what_is_laid_away_is_not_told() -> None:
     table = say(dealt("bicycle", "N", "9h", N="9c Tc Jc Qc Kc"), "E: order, N: discard 9c")
     told = [tell(table.book, *step, NAMES) for step in steps(table) if isinstance(step[1], Discard)]
-    assert told == [("Al lays a card away.",)]
+    assert told == [("Al discards a card.",)]
 
 
 def test_a_reason_as_people_read_it() -> None:

@@ -16,9 +16,9 @@ __all__ = ["history", "words_of"]
 #: The most facts told of one command, such as the entry of a whole club.
 _MOST = 6
 _HOW: dict[f.How, str] = {
-    "in the score": "the score has them",
+    "in the score": "the score includes them",
     "as played": "the score stays as played",
-    "added": "put on the score",
+    "added": "added to the score",
     "taken off": "taken off the score",
     "game lost": "the game is lost",
 }
@@ -59,11 +59,11 @@ def _note(note: f.Note) -> str:
         case f.ClockPaused():
             return "The clock was paused."
         case f.ClockResumed():
-            return "The clock ran on."
+            return "The clock was resumed."
         case f.TimeAdded(minutes=minutes):
             return f"{minutes:+d} minutes on the clock."
         case f.Withdrawn(role=role, name=name):
-            return f"The {role} link{f' of {name}' if name else ''} was withdrawn."
+            return f"The {role} link{f' of {name}' if name else ''} was cancelled."
         case f.PhoneTaken(name=name, table=table):
             where = f"at the card of table {table}" if table else "at sign-up"
             return f"A phone {where} is {name}'s."
@@ -72,7 +72,7 @@ def _note(note: f.Note) -> str:
         case f.PlayedOnline(table=table, hall_table=hall_table):
             return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
         case f.BotsCalled(table=table):
-            return f"Bots sit in at table {table} at once."
+            return f"Bots play at table {table} right away."
         case f.RulingGiven(table=table, reason=reason, clause=clause):
             where = f"Table {table}. " if table else ""
             return f"{where}{reason}{f' [{clause}]' if clause else ''}"

@@ -80,8 +80,8 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
             )
     yield Choice(
         None,
-        f"Somebody else plays for {name}",
-        (f"Table {number} keeps playing.", f"The card of {name} keeps the score; the record names the sub."),
+        f"A sub plays for {name}",
+        (f"Table {number} keeps playing.", f"The score goes on {name}'s card. The history names the sub."),
     )
     yield from _tried(
         event,
@@ -89,8 +89,8 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
         (Late(name=name),),
         f"Wait: {name} comes later",
         (
-            f"Table {number} waits: it plays as soon as {name} checks in, or somebody plays instead.",
-            f"If {name} comes after this round, there is a place from the next one on.",
+            f"Table {number} waits. It plays as soon as {name} or a sub is there.",
+            f"If {name} comes after this round, there is a seat from the next one on.",
         ),
     )
     reason = f"{name} is missing"
@@ -100,7 +100,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
         {"what": "stand-down", "table": number, "reason": reason},
         (StoodDown(table=number, reason=reason),),
         f"Table {number} stands down this round",
-        (f"{listed(others)} do not play this game.", worth_of_rest(event.book, table_stands_down=True)),
+        (f"{listed(others)} don't play this game.", worth_of_rest(event.book, table_stands_down=True)),
     )
     yield from _gone(event, person, table)
 
@@ -108,8 +108,8 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
 def _gone(event: Event, person: Person, table: Table) -> Iterator[Choice]:
     name, came = person.name, any(person.name in _seated(past) for past in event.tonight[:-1])
     fact: Fact = Left(name=name) if came else Absent(name=name)
-    words = f"{name} has gone home" if came else f"{name} does not come today"
-    effect = [f"Table {table.number} cannot play this round unless somebody steps in."]
+    words = f"{name} has gone home" if came else f"{name} isn't coming today"
+    effect = [f"Table {table.number} can't play this round without a sub."]
     effect += _next_room(event, fact)
     if not came and event.book.event.season.absent == "zero":
         effect.append(f"{name} has zero for this {event.book.event.season.word}.")
@@ -119,15 +119,15 @@ def _gone(event: Event, person: Person, table: Table) -> Iterator[Choice]:
 def _has_played(event: Event, person: Person, current: Round, table: Table) -> Iterator[Choice]:
     name = person.name
     score = current.results[table.number].score
-    kept = f"The score of table {table.number}, {score.ns} to {score.ew}, stands."
+    kept = f"The score of table {table.number}, {score.ns} to {score.ew}, stays as it is."
     fact = Left(name=name)
     yield from _tried(
         event, {"what": "left", "name": name}, (fact,), f"{name} has gone home", (kept, *_next_room(event, fact))
     )
     yield Choice(
         None,
-        f"Somebody else plays for {name} from now on",
-        (kept, f"The card of {name} keeps the score of the coming games."),
+        f"A sub plays for {name} from now on",
+        (kept, f"The scores of later games go on {name}'s card."),
     )
 
 
@@ -144,11 +144,11 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Ch
     )
     yield Choice(
         None,
-        f"Somebody else plays for {name}",
-        (f"The sub takes the place of {name}, whose card keeps the score.",),
+        f"A sub plays for {name}",
+        (f"The sub takes {name}'s seat. The score goes on {name}'s card.",),
     )
     gone: Fact = Left(name=name) if any(name in _seated(past) for past in event.tonight) else Absent(name=name)
-    word = "has gone home" if isinstance(gone, Left) else "does not come today"
+    word = "has gone home" if isinstance(gone, Left) else "isn't coming today"
     effect = [*_room_after(event, (gone,), chance)]
     if isinstance(gone, Absent) and event.book.event.season.absent == "zero":
         effect.append(f"{name} has zero for this {event.book.event.season.word}.")

@@ -85,7 +85,7 @@ def _entry(line: int, row: dict[str, str | None]) -> Entered:
     def year(column: str) -> int:
         text = (row.get(column) or "").strip()
         if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise EventError(f"Line {line}: {text!r} is no year of birth.")
+            raise EventError(f"Line {line}: {text!r} isn't a year of birth. Use four digits, such as 1950.")
         return int(text or 0)
 
     of_age = (row.get("of_age") or "").strip().casefold() in _YES

@@ -87,7 +87,7 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
     try:
         text = path.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise RulebookError(str(path), "", "this is no text file; save it as plain text (UTF-8)") from None
+        raise RulebookError(str(path), "", "this isn't a text file; save it as plain text (UTF-8)") from None
     except OSError as error:
         raise RulebookError(str(path), "", f"cannot be read: {error.strerror or error}") from None
     return read_rulebook(text, str(path))
@@ -104,11 +104,11 @@ def _read(text: str, source: str) -> Rulebook:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(source, "", f"this is no TOML that can be read: {error}") from None
+        raise RulebookError(source, "", f"this isn't valid TOML: {error}") from None
     except RecursionError:
-        raise RulebookError(source, "", "this is no TOML that can be read: too deeply nested") from None
+        raise RulebookError(source, "", "this isn't valid TOML: too deeply nested") from None
     except ValueError:
-        raise RulebookError(source, "", "this is no TOML that can be read: a number is too long") from None
+        raise RulebookError(source, "", "this isn't valid TOML: a number is too long") from None
     return _build(data, source)
 
 
@@ -138,7 +138,7 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
     if base is not None:
         if base not in book_names():
             allowed = ", ".join(book_names())
-            raise RulebookError(source, "based_on", f"{base!r} is no rulebook; allowed: {allowed}")
+            raise RulebookError(source, "based_on", f"{base!r} isn't a rulebook; allowed: {allowed}")
         data = _differ(_built_in_data(base), data)
     try:
         book = msgspec.convert(data, Rulebook)

@@ -36,7 +36,7 @@ def check(book: Rulebook, state: State, claim: Claim) -> Verdict:
     if wrong:
         return wrong
     if kind == "tricks mixed":
-        return Breach(f"mixed tricks are no offence in themselves: claim the {book.words.revoke} that they hide")
+        return Breach(f"mixed tricks alone aren't an offence: claim the {book.words.revoke} that they hide")
     if claim in state.hand.claims:
         return Breach("this is claimed already, and settled when the tricks are counted")
     if waits_for_the_count(book, state, claim) or proof(book, state, claim) is not None:

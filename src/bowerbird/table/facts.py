@@ -338,4 +338,4 @@ def decode_fact(text: bytes | str) -> Fact:
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:
-        raise InvalidActionError(f"this is no fact of a table: {error}") from None
+        raise InvalidActionError(f"this isn't a fact of a table: {error}") from None

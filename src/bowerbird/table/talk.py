@@ -185,7 +185,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case AskNewDeal():
             return [does(fact.seat, "asks", f"for a new deal: {fact.reason}.")]
         case Discard():
-            return [does(fact.seat, "lays", "a card away.")]
+            return [does(fact.seat, "discards", "a card.")]
         case GiveBest():
             return [does(fact.seat, "gives", "the lone hand a card.")]
         case Play():
@@ -271,7 +271,7 @@ def waits_for(state: State, names: Names) -> str:
         Phase.JOKER: "to name a suit for the turn-up",
         Phase.FIRST_ROUND: "to call",
         Phase.SECOND_ROUND: "to call",
-        Phase.DISCARD: "to lay a card away",
+        Phase.DISCARD: "to discard",
         Phase.DEFEND: "to say whether to defend alone",
         Phase.BEST: "to give a card",
         Phase.PLAY: "to play" if state.hand.trick.plays else "to lead",

@@ -67,7 +67,7 @@ def _sit_in(call: Call[requests.SitIn]) -> Proposal:
         raise EventError("That is for tables that are played online. Set them online first.")
     notes = tuple(BotsCalled(round=current.number, table=number) for number in wanted)
     where = f"table{'' if len(wanted) == 1 else 's'} {listed([str(number) for number in wanted])}"
-    return Proposal(notes=notes, says=(f"Bots sit in at {where} for whoever is not there.",))
+    return Proposal(notes=notes, says=(f"Bots play at {where} for anyone who isn't there.",))
 
 
 def _round_that_is_on(evening: Evening) -> Round:

@@ -123,7 +123,7 @@ def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
     later = f"{listed(waiting)} {'plays' if len(waiting) == 1 else 'play'} from the next round on."
     if len(event.rounds) > 1 or event.round.results:
         return (later,)
-    return (later, "If play has not begun, you can undo the seating, check in, and seat everybody again.")
+    return (later, "If play hasn't started, you can undo the seating, check in, and seat everybody again.")
 
 
 def _last_time(event: Event) -> tuple[str, ...]:

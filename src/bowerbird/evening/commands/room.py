@@ -54,7 +54,7 @@ def _meant(story: Story, seq: int) -> Command:
 def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
     request = call.request
     if request.role in ("season", "season key"):
-        raise EventError("A season's link is no link of this event. Withdraw it where the season was made.")
+        raise EventError("This link belongs to a season, not to this event. Cancel it on the season's page.")
     name = _whose(call.event, request.name) if request.role == "player" else request.name
     if request.role not in ("player", "table") and name:
         raise EventError("This link has no name. Withdraw it by its role alone.")

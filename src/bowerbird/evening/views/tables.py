@@ -11,7 +11,7 @@ from bowerbird.seats import Seat, Side
 __all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile", "winner_name"]
 
 _WORDS = {
-    "seated": "Seated, play has not begun",
+    "seated": "Seated, play hasn't started",
     "playing": "Playing",
     "waiting": "Score to accept",
     "disputed": "Sides disagree",

@@ -53,7 +53,7 @@ def set_target(event: Event, fact: TargetSet) -> Event:
     """Set another number of points for a game, as long as nobody has played."""
     if event.rounds:
         raise EventError(
-            f"Play has begun at {event.book.game.points} points a game, and that cannot change any more. "
+            f"Play has started at {event.book.game.points} points a game, and that can't change any more. "
             "Make a new event to play to another number."
         )
     if not event.book.game.points:
@@ -94,9 +94,9 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     """The name in its stored form. A correction may change only the capitals."""
     name = tidy_name(wanted)
     if not name or len(name) > _LONGEST_NAME or not (name.isprintable() or is_one_line(name)):
-        raise EventError(f"{name!r} is no name. Write 1 to {_LONGEST_NAME} letters on one line.")
+        raise EventError(f"{name!r} isn't a name. Use 1 to {_LONGEST_NAME} letters on one line.")
     if name.casefold() == HALL:
-        raise EventError(f"{name!r} is this hall itself. Write another name.")
+        raise EventError(f"{name!r} stands for Bowerbird here. Choose another name.")
     if is_account(name):
         raise EventError(f"{name!r} is the name of a money account. Choose another name.")
     taken = event.known.get(name.casefold(), instead_of)
@@ -194,9 +194,9 @@ def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
     """Let somebody keep one chair. It is settled before play begins, and can be ended at any time."""
     person = event.person(fact.name)
     if not event.book.event.sitting_players:
-        raise EventError(f"{event.book.title} knows no sitting players.")
+        raise EventError(f"There are no sitting players under {event.book.title} rules.")
     if event.rounds and fact.sitting:
-        raise EventError("Sitting players are named before the first game. Play has begun.")
+        raise EventError("Sitting players are named before the first game. Play has started.")
     return _with_person(event, replace(person, sitting=fact.sitting))
 
 

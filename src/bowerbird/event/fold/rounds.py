@@ -101,7 +101,7 @@ def _check_table(event: Event, table: Table) -> None:
     if event.pairs_stay:
         for one, other in (table.seats[::2], table.seats[1::2]):
             if event.entry_of[one] != event.entry_of[other]:
-                raise EventError(f"{one} and {other} are no team. Teams stay together here.")
+                raise EventError(f"{one} and {other} aren't a team. Teams stay together here.")
 
 
 def move(event: Event, fact: Moved) -> Event:

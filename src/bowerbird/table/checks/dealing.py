@@ -83,7 +83,7 @@ def _impossible_deal(book: Rulebook, state: State, fact: Deal) -> Verdict:
         return wrong
     counts = cards_dealt(fact)
     if any(not 3 <= count <= 7 for count in counts) or sum(counts) >= len(book.cards()):
-        raise InvalidActionError(f"{' '.join(fact.packets)} is no deal of five cards each")
+        raise InvalidActionError(f"{' '.join(fact.packets)} isn't a deal of five cards each")
     if len({packets.count("-") for packets in fact.packets}) > 1:
         return Breach("all four get their cards in the same number of rounds")
     if any(count != 5 for count in counts):
