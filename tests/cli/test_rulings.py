@@ -76,7 +76,7 @@ def test_what_the_cases_leave_open_is_said_to_be_the_directors() -> None:
 def test_house_rulings_are_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('based_on = "ccc"\n[[irregularities."signal"]]\nremedy = "points"\npoints = 1\nclause = ""\n')
-    assert "Signal 1 point goes to the other side, and play goes on." in words(printed("rulings", str(file)))
+    assert "Signal 1 point goes to the other side, and play continues." in words(printed("rulings", str(file)))
 
 
 def test_a_book_that_nobody_knows_is_refused() -> None:
@@ -113,7 +113,7 @@ def test_a_question_is_not_asked_twice(tmp_path: Path) -> None:
     )
     text = printed("ruling", "--rules", str(file), said="signal\ny\nn\nn\n")
     assert text.count("Was somebody playing alone") == 1
-    assert "The book does not say; the director decides." in text
+    assert "The rules do not say; the director decides." in text
 
 
 def test_numbers_do_as_well_and_a_wrong_one_is_asked_again() -> None:
@@ -157,7 +157,7 @@ def test_a_slip_of_the_pen_is_answered_with_what_was_probably_meant() -> None:
 
 def test_where_the_book_is_silent_no_title_hangs_below() -> None:
     said = printed("ruling", "--rules", "ccc", "--what", "signal")
-    assert said == "The book does not say; the director decides.\n"
+    assert said == "The rules do not say; the director decides.\n"
 
 
 def test_a_ruling_of_the_house_says_where_it_comes_from(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_command_that_others_stand_on_is_not_taken_from_under_them() -> None:
     room.refuses("This can't be undone by itself", "undo", seq=seated)
     room.do("undo", seq=seated + 1)
     assert room.event.round.results == {}
-    room.refuses("taken back already", "undo", seq=seated + 1)
+    room.refuses("already undone", "undo", seq=seated + 1)
     room.refuses("nothing to undo", "undo", seq=999)
     room.refuses("nothing to undo", "undo", seq=1)
     room.do("undo")
@@ -126,7 +126,7 @@ def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() ->
     clock = room.view()["clock"]
     assert clock["ends_at"] == begun + 9 * 60_000 + 100_000
     room.refuses("runs already", "clock", do="start")
-    room.refuses("not paused", "clock", do="resume")
+    room.refuses("isn't paused", "clock", do="resume")
     room.do("bell")
     assert room.view()["clock"]["state"] == "rung"
     room.refuses("The bell has rung", "clock", do="pause")

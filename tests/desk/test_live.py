@@ -54,7 +54,7 @@ async def test_a_key_belongs_to_its_link(desk: Desk) -> None:
 
 async def test_a_refusal_is_not_remembered(desk: Desk) -> None:
     live, director = await evening(desk)
-    with pytest.raises(NotAllowedError, match="is not finished"):
+    with pytest.raises(NotAllowedError, match="isn't finished"):
         await desk.do(director, live, ask("score", "k", table=1, ns=9, ew=6))
     await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
 

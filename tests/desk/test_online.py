@@ -207,7 +207,7 @@ async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
 async def test_nobody_at_an_online_table_writes_its_score(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     for what, more in (("score", {"ns": 10, "ew": 0}), ("accept", {}), ("dispute", {})):
-        with pytest.raises(NotAllowedError, match="played online, and its score comes in by itself"):
+        with pytest.raises(NotAllowedError, match="played online, and its score comes in automatically"):
             await desk.do(Right(live.name, "player", 0, seats[0]), live, ask(what, what, **more))
     assert not live.evening.event.round.results
 

@@ -51,7 +51,7 @@ def test_a_ruling_is_written_down_with_its_clause() -> None:
     room = Room()
     offender = room.at(1, 0).name
     said = room.do("ruling", irregularity="revoke", holds=["hand played alone"], table=1, offender=offender)
-    assert said[0].endswith("take 4 points instead, added to their own or off the others'.")
+    assert said[0].endswith("take 4 points instead, added to their own score or taken off the other side's.")
     number, ruled = room.event.rulings[0]
     assert (number, ruled.name, ruled.action, ruled.clause) == (1, offender, "note", "ALB-12i")
     assert ruled.reason.startswith("Table 1. Revoke: ")
@@ -62,11 +62,11 @@ def test_a_ruling_is_written_down_with_its_clause() -> None:
 @pytest.mark.parametrize("rules", ["alberta", "st-joe"])
 def test_the_director_overrules_the_book_with_a_reason(rules: str) -> None:
     room = Room(rules)
-    room.refuses("Say why the book is overruled", "ruling", irregularity="revoke", table=1, overruled="Play on.")
+    room.refuses("Say why you overrule the rules", "ruling", irregularity="revoke", table=1, overruled="Play on.")
     said = room.do("ruling", irregularity="revoke", table=1, overruled="Play on.", reason="Nobody was harmed.")
     assert said[0] == "Play on."
     written = room.evening.rulings[0][1].reason
-    assert "Play on. The book says: " in written
+    assert "Play on. The rules say: " in written
     assert written.endswith("Overruled: Nobody was harmed.")
 
 

@@ -61,14 +61,14 @@ def test_wins_rank_first_whatever_the_points() -> None:
 def test_two_level_go_by_who_beat_whom() -> None:
     ranking = ranked("A 6 50, B 6 58, C 2 20", "3:A>B")
     assert order(ranking) == "A B C"
-    assert reasons(ranking, "B") == ("A and B are level on 6 wins.", "A beat B in game 3.")
+    assert reasons(ranking, "B") == ("A and B are tied on 6 wins.", "A beat B in game 3.")
 
 
 @pytest.mark.clause("ALB-T10b")
 def test_two_who_never_met_go_by_points() -> None:
     ranking = ranked("A 6 50, B 6 58")
     assert order(ranking) == "B A"
-    assert reasons(ranking, "A") == ("A and B are level on 6 wins.", "They did not meet.", "By points: B 58, A 50.")
+    assert reasons(ranking, "A") == ("A and B are tied on 6 wins.", "They did not meet.", "By points: B 58, A 50.")
 
 
 @pytest.mark.clause("ALB-T10b")
@@ -83,7 +83,7 @@ def test_two_who_met_more_than_once_go_by_the_wins_between_them() -> None:
 def test_three_level_go_by_points_and_not_by_who_beat_whom() -> None:
     ranking = ranked("A 6 50, B 6 58, C 6 54", "1:A>B 2:A>C 3:C>B")
     assert order(ranking) == "B C A"
-    assert reasons(ranking, "A") == ("A, B and C are level on 6 wins.", "By points: B 58, C 54, A 50.")
+    assert reasons(ranking, "A") == ("A, B and C are tied on 6 wins.", "By points: B 58, C 54, A 50.")
 
 
 @pytest.mark.clause("ALB-T10c")
@@ -130,8 +130,8 @@ def test_three_still_level_toss_coins_until_one_is_odd_and_play_off_to_the_end()
     assert order(bye_wins) == "B C A"
     assert not bye_wins.due
     assert reasons(bye_wins, "A") == (
-        "A, B and C are level on 6 wins.",
-        "Level on 50 points too.",
+        "A, B and C are tied on 6 wins.",
+        "Tied on 50 points too.",
         "B had the odd coin and the bye.",
         "C beat A.",
         "B beat C in the last game.",
@@ -169,7 +169,7 @@ def test_everybody_level_shares_one_place_where_the_book_is_silent() -> None:
     ranking = ranked("A 3 30, B 3 30, C 3 30, D 3 30, E 3 30", "1:A>B")
     assert order(ranking) == "A=B=C=D=E"
     assert not ranking.due
-    assert reasons(ranking, "E")[-1] == "The book says no more, so they share the place."
+    assert reasons(ranking, "E")[-1] == "The rules say no more, so they share the place."
 
 
 @pytest.mark.clause("NAT-X")
@@ -185,7 +185,7 @@ def test_national_ranks_by_match_points_then_wins_then_game_points_then_shares()
     assert {line.name for line in lines[4:6]} == {"e2", "w2"}
     assert lines[4].reasons[-2:] == (
         "By points: e2 and w2 8, e1 and w1 6.",
-        "The book says no more, so they share the place.",
+        "The rules say no more, so they share the place.",
     )
 
 

@@ -34,8 +34,8 @@ def test_a_tie_is_told_step_by_step_as_it_is_settled() -> None:
     evening = three_level()
     first, second, third = (line.name for line in standings(evening.event))
     sheet = Sheet(print_sheet("standings", evening.event))
-    assert sheet.has(f"Places 1 to 3. {first}, {second} and {third} are level on 1 win.")
-    assert sheet.has("1. Level on 15 points too.")
+    assert sheet.has(f"Places 1 to 3. {first}, {second} and {third} are tied on 1 win.")
+    assert sheet.has("1. Tied on 15 points too.")
     assert sheet.has(f"Still to do {first}, {second} and {third} toss coins for the bye.")
     with pytest.raises(PaperError, match="still to be played off"):
         print_sheet("certificates", evening.event)
@@ -44,7 +44,7 @@ def test_a_tie_is_told_step_by_step_as_it_is_settled() -> None:
     evening.do(PlayOffPlayed(winner=third, loser=first, winner_points=10, loser_points=9))
     sheet = Sheet(print_sheet("standings", evening.event))
     steps = [
-        "1. Level on 15 points too.",
+        "1. Tied on 15 points too.",
         f"2. {first} had the odd coin and the bye.",
         f"3. {third} beat {second}.",
         f"4. {third} beat {first} in the last game.",
@@ -78,14 +78,14 @@ def test_a_reason_for_some_of_the_tied_names_them() -> None:
     evening.score(1, 11, 8)
     evening.score(2, 11, 4)
     sheet = Sheet(print_sheet("standings", evening.event))
-    assert sheet.has("Places 1 to 2. Ann and Eve are level on 4 match points.")
-    assert sheet.has("Places 3 to 6. Bob, Cy, Fay and Gus are level on 2 match points.")
-    assert sheet.has("1. Level on 1 win too.")
+    assert sheet.has("Places 1 to 2. Ann and Eve are tied on 4 match points.")
+    assert sheet.has("Places 3 to 6. Bob, Cy, Fay and Gus are tied on 2 match points.")
+    assert sheet.has("1. Tied on 1 win too.")
     assert sheet.has("2. By points: Cy 19, Gus 17, Bob 16, Fay 14.")
     evening.do(ScoreCorrected(round=1, table=2, score=scored(evening.book, 11, 3), reason="misread"))
     sheet = Sheet(print_sheet("standings", evening.event))
     assert sheet.has("2. By points: Cy and Gus 19, Bob 16, Fay 14.")
-    assert sheet.has("3. Cy and Gus: The book says no more, so they share the place.")
+    assert sheet.has("3. Cy and Gus: The rules say no more, so they share the place.")
 
 
 def test_standings_say_when_they_were_taken() -> None:

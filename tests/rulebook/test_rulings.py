@@ -129,6 +129,6 @@ def test_who_deals_again_is_said_by_name() -> None:
 
 def test_one_point_goes_and_two_points_go() -> None:
     one = house('[[irregularities."signal"]]\nremedy = "points"\npoints = 1\nclause = ""')
-    assert rule(one, "signal", Circumstances()).sentence == "1 point goes to the other side, and play goes on."
+    assert rule(one, "signal", Circumstances()).sentence == "1 point goes to the other side, and play continues."
     two = house('[[irregularities."signal"]]\nremedy = "hand lost"\npoints = 2\nclause = ""')
     assert rule(two, "signal", Circumstances()).sentence == "The hand is over and 2 points go to the other side."

@@ -361,7 +361,7 @@ def test_cases_with_different_remedies_are_told_apart() -> None:
         Case(remedy="hand lost", clause="", points=2, by_director=True),
     )
     assert said == (
-        "Renege: in a hand played alone, 4 points go to the other side, and play goes on; "
+        "Renege: in a hand played alone, 4 points go to the other side, and play continues; "
         "otherwise the hand is over and 2 points go to the other side, by the director's decision."
     )
 

@@ -172,7 +172,7 @@ def test_when_one_player_gets_all_four_jacks_the_pack_is_dealt_again() -> None:
 
 def test_a_card_that_lies_face_up_cannot_come_again() -> None:
     table = draw_in_turn(drawing("ccc"), "9c Td")
-    with pytest.raises(IllegalActionError, match="9c lies on the table already"):
+    with pytest.raises(IllegalActionError, match="9c is already on the table"):
         draw_in_turn(table, "9c")
     assert len(table.state.draws) == 2
 

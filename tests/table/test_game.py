@@ -232,7 +232,7 @@ def test_level_at_the_bell_is_a_draw() -> None:
 
 def test_no_bell_ends_a_game_in_which_nobody_has_dealt() -> None:
     table = Table("national", [Open(), StartBell()])
-    with pytest.raises(IllegalActionError, match="the game has not begun: nobody has dealt"):
+    with pytest.raises(IllegalActionError, match="the game has not started: nobody has dealt"):
         table.push(EndBell())
 
 

@@ -185,9 +185,9 @@ def test_what_the_table_waits_for_in_words() -> None:
 
 def test_an_opening_score_that_no_game_can_have_is_refused() -> None:
     for score in ((-1, 0), (10, 3), (0, 11)):
-        why = f"no game begins at {score[0]} to {score[1]}: each side has 0 to 9 points"
+        why = f"no game starts at {score[0]} to {score[1]}: each side has 0 to 9 points"
         refused(Table("alberta"), Open(dealer=Seat.N, score=score), why, InvalidActionError)
-    why = "no game begins at 0 to -2: each side has 0 or more points"
+    why = "no game starts at 0 to -2: each side has 0 or more points"
     refused(Table("trailer-estates"), Open(dealer=Seat.N, score=(0, -2)), why, InvalidActionError)
     assert Table("trailer-estates", [Open(dealer=Seat.N, score=(12, 3))]).state.score == (12, 3)
 

@@ -221,7 +221,7 @@ def test_a_turn_up_in_a_quitted_trick_is_a_card_too_many() -> None:
     table = say(real_deal("alberta"), "E: order, E: 9s Ts As 9h, N: Tc")
     claim(table, "W", "discard forgotten", "N")
     assert (last(table).kind, last(table).clause) == ("play on without score", "ALB-12d")
-    assert last(table).sentence == "Play goes on, and North and South cannot score this deal."
+    assert last(table).sentence == "Play continues, and North and South cannot score this deal."
     assert table.state.hand.unscored == (Side.NS,)
 
 

@@ -42,7 +42,7 @@ def test_a_question_goes_to_the_director_and_the_table_waits() -> None:
     table = claim(in_play("st-joe", "S: 9d"), "E", "lead out of turn", "S")
     asked = table.view(Seat.W).director_asked
     assert asked is not None
-    assert asked.sentence == "The book does not say; the director decides."
+    assert asked.sentence == "The rules do not say; the director decides."
     assert table.view(Seat.W).legal == ()
     table.push(Ruling("take it back", "it was East's lead"))
     assert (table.state.turn, table.state.hand.card_led, last(table).clause) == (Seat.E, False, "STJ-15")
@@ -53,9 +53,9 @@ def test_a_question_goes_to_the_director_and_the_table_waits() -> None:
 DECISIONS: list[tuple[Decision, str]] = [
     ("exposed card", "The card stays face up and is played at the first legal chance: seen"),
     ("call a lead", "On North and South's next lead, the last player to that trick may name the suit: seen"),
-    ("play on without score", "Play goes on, and North and South cannot score this deal: seen"),
+    ("play on without score", "Play continues, and North and South cannot score this deal: seen"),
     ("hand lost", "The hand is over and 2 points go to East and West: seen"),
-    ("points", "2 points go to East and West, and play goes on: seen"),
+    ("points", "2 points go to East and West, and play continues: seen"),
     ("points off", "2 points off North and South: seen"),
     ("game lost", "The game is lost and East and West win it: seen"),
     ("new deal", "The same dealer deals again: seen"),

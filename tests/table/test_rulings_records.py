@@ -77,7 +77,7 @@ def test_nothing_is_shown_before_the_cards_are_out_or_from_a_hand_laid_away_or_t
         alone.push(Expose(Seat.W, Card("Ac")))
     table = in_play("alberta")
     table.push(Expose(Seat.W, Card("Ac")))
-    with pytest.raises(IllegalActionError, match="Ac lies face up already"):
+    with pytest.raises(IllegalActionError, match="Ac is already face up"):
         table.push(Expose(Seat.W, Card("Ac")))
     table.push(Expose(Seat.W, Card("Kc")))
     assert table.state.hand.face_up(Seat.W).bit_count() == 2

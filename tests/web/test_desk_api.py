@@ -43,7 +43,7 @@ async def test_a_score_from_one_phone_is_accepted_on_another(people: People) -> 
     await one.do("score", round=1, ns=10, ew=6)
     seen = await asyncio.wait_for(waiting, 10)
     assert seen["may"]["accept"] is True
-    assert (await other.do("accept", round=1))["says"] == ["Table 1: 10 to 6 stands."]
+    assert (await other.do("accept", round=1))["says"] == ["Table 1: 10 to 6 is confirmed."]
     assert (await desk.view())["tables"][0]["state"] == "in"
 
 

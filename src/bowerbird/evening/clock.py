@@ -34,11 +34,11 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
             return replace(clock, started=at)
         case ClockPaused():
             if clock.started is None or clock.paused is not None:
-                raise EventError("The clock is not running.")
+                raise EventError("The clock isn't running.")
             return replace(clock, paused=at)
         case ClockResumed():
             if clock.paused is None:
-                raise EventError("The clock is not paused.")
+                raise EventError("The clock isn't paused.")
             return replace(clock, paused=None, stood=clock.stood + at - clock.paused)
         case TimeAdded(minutes=minutes):
             if not -60 <= minutes <= 60 or not minutes:

@@ -76,7 +76,7 @@ def words(penalty: Penalty, current: Round) -> str:
         case "game lost":
             return f"{_pair(current, ruled.table, side)} lost the game"
         case "choice":
-            return f"{worth} for {others} if they wish, added to their own or off the others'"
+            return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
             return f"{worth} for {others}"
 

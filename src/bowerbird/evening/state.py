@@ -277,7 +277,7 @@ class Story:
         for number in numbers:
             command = next((each for each in self.commands if each.seq == number), None)
             if command is None or number in self.taken_back or _taken_back(command.did):
-                raise EventError("There is nothing to undo there: it was taken back already.")
+                raise EventError("There is nothing to undo. It was already undone.")
             if any(isinstance(fact, Made) for fact in command.did.facts):
                 raise EventError("There is nothing to undo.")
 

@@ -96,9 +96,9 @@ def check_score(book: Rulebook, score: Score, bell: bool) -> None:
     elif book.game.hands:
         _check_hands(book, score, bell)
     elif not bell and score.lost_by is None:
-        raise EventError("The game goes on until the bell. Ring the bell first, then enter the score.")
+        raise EventError("The game continues until the bell. Ring the bell first, then enter the score.")
     if score.winner is None and book.game.level_at_bell == "one more hand" and book.game.points and not score.stopped:
-        raise EventError(f"{_shown(score)} is level. Let the table play one more hand, and enter the score after it.")
+        raise EventError(f"{_shown(score)} is a tie. Let the table play one more hand, then enter the score.")
     _check_cards(book, score)
 
 
@@ -114,8 +114,8 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
         why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
         raise EventError(f"{_shown(score)} isn't possible: {why}. Enter {most} at most.")
     if high < target and not bell and score.lost_by is None:
-        advice = "ring the bell first" if book.game.bell != "none" else "let the table play on"
-        raise EventError(f"{_shown(score)} is not finished: nobody has {target} points. If the time is up, {advice}.")
+        advice = "ring the bell first" if book.game.bell != "none" else "let the table keep playing"
+        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. If the time is up, {advice}.")
 
 
 def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
@@ -176,7 +176,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
     ) and points.euchre == points.euchre_alone == "by tricks"
     if same_table and not score.points[side] <= first <= _most_made(book, score, side):
         raise EventError(
-            f"{side.word} have {score.points[side]} points in the game, so {first} on their cards cannot be. "
+            f"{side.word} have {score.points[side]} points in the game, so {first} on their cards isn't possible. "
             "Add the cards up again."
         )
 

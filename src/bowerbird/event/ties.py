@@ -102,7 +102,7 @@ def _order(
     if skipped and len(group) == 2:
         return _order(judge, group, ("head to head", *steps), said)
     if not steps:
-        return [Group(group, (*said, "The book says no more, so they share the place."))]
+        return [Group(group, (*said, "The rules say no more, so they share the place."))]
     step, rest = steps[0], steps[1:]
     if step == "head to head":
         if len(group) > 2:
@@ -134,11 +134,11 @@ def _by_value(
         level = tuple(levels[value])
         reasons: tuple[str, ...]
         if first:
-            reasons = (f"{listed(level)} are level on {_counted(value, word)}.",) if len(level) > 1 else ()
+            reasons = (f"{listed(level)} are tied on {_counted(value, word)}.",) if len(level) > 1 else ()
         elif len(levels) > 1:
             reasons = (*said, decided)
         else:
-            reasons = (*said, f"Level on {_counted(value, word)} too.")
+            reasons = (*said, f"Tied on {_counted(value, word)} too.")
         groups += _order(judge, level, rest, reasons, skipped=skipped)
     return groups
 

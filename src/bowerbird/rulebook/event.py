@@ -38,7 +38,7 @@ SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 _RANKS: Final[dict[RankingStep, str]] = {
     "total": "the total",
     "wins": "games won",
-    "head to head": "the games between those who are level",
+    "head to head": "head-to-head games",
     "points": "points scored",
     "loners": "hands won alone with all five tricks",
     "play-off": "a play-off",
@@ -52,7 +52,7 @@ _STAKES: Final[dict[StakeReason, str]] = {
     "euchred": "is euchred",
     "failed alone": "goes alone without taking all five",
     "revoke": "{revoke}s",
-    "march against": "lets the others take all five",
+    "march against": "lets the opponents take all five",
     "lost game": "loses the game",
 }
 
@@ -210,11 +210,11 @@ class SeasonRules(Section, frozen=True):
     table_of_absent: Annotated[
         Literal["none", "average of other weeks"],
         Setting(
-            "The others at a table that lacks a player",
+            "The other players at a table that is short a player",
             {
-                "none": "The others of that table play on.",
-                "average of other weeks": "If no substitute is found, the others of that table get their average of "
-                "the other weeks, no credits.",
+                "none": "The other players at that table keep playing.",
+                "average of other weeks": "If no substitute is found, the other players at that table get their "
+                "average of the other weeks, no credits.",
             },
             quiet=("none",),
         ),

@@ -48,7 +48,7 @@ class GameRules(Section, frozen=True):
             lambda book: (
                 f"The bell ends the game after {counted(book.game.minutes, 'minute')}."
                 if book.game.minutes
-                else "The game has no time of its own."
+                else "The game has no time limit."
             ),
             quiet=(0,),
             ask=Ask("Minutes for a game; 0 for no clock", where=lambda book: book.game.bell != "none"),
@@ -69,7 +69,7 @@ class GameRules(Section, frozen=True):
     level_at_bell: Annotated[
         Literal["draw", "one more hand"],
         Setting(
-            "Level at the bell",
+            "Tied at the bell",
             _level,
             words={"draw": "the game is drawn", "one more hand": "one more hand is played"},
         ),
@@ -121,7 +121,7 @@ def _hands(hands: int) -> str:
 def _level(book: Rulebook) -> str:
     if book.game.bell == "none":
         return ""
-    level = "level is a draw" if book.game.level_at_bell == "draw" else "level sides play one more hand"
+    level = "a tied game stays a tie" if book.game.level_at_bell == "draw" else "tied sides play one more hand"
     return f"The side ahead wins; {level}."
 
 

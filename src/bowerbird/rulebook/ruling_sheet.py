@@ -36,7 +36,7 @@ def ruling_sheet(book: Rulebook) -> RulingSheet:
     final = " ".join(book.sources("director"))
     return RulingSheet(
         tuple((_sentence_case(what), answers) for what, answers in ruled if answers),
-        f"The book is silent on these, and the director decides: {', '.join(silent)}." if silent else "",
+        f"The rules are silent on these, and the director decides: {', '.join(silent)}." if silent else "",
         f"The director can overrule any ruling, with a reason. {final}".rstrip(),
     )
 

@@ -127,15 +127,18 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
         "player to that trick may name the suit"
     ),
     "call a lead": "on {side}'s next lead, the last player to that trick may name the suit",
-    "play on without score": "play goes on, and {side} cannot score this deal",
+    "play on without score": "play continues, and {side} cannot score this deal",
     "play the five dealt": "the dealer plays the five cards dealt, and the turn-up is out of play",
-    "points": "{points} {go} to {others}, and play goes on",
+    "points": "{points} {go} to {others}, and play continues",
     "hand lost": "the hand is over and {points} {go} to {others}",
-    "choice": "{others} may keep the score as played or take {points} instead, added to their own or off the others'",
+    "choice": (
+        "{others} may keep the score as played or take {points} instead, added to their own score or taken off the "
+        "other side's"
+    ),
     "claim proved": "a claim that this side did not follow suit counts as proved",
     "game lost": "the game is lost and {others} win it",
     "points off": "{points} off {side}, or a warning, or removal",
-    "director decides": "the book does not say; the director decides",
+    "director decides": "the rules do not say; the director decides",
 }
 
 _DEALERS: Final = {

@@ -161,7 +161,7 @@ def _end(voice: Voice, state: State) -> str:
     assert state.result is not None
     ours, theirs = state.score
     if state.result.winner is None:
-        return f"The game is over, level at {ours}."
+        return f"The game is over, tied at {ours}."
     return f"{voice.sides[state.result.winner]} win the game, {max(ours, theirs)} to {min(ours, theirs)}."
 
 
@@ -206,7 +206,7 @@ def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice)
         case TakeBack():
             return [does(fact.seat, "takes", f"{book.card_sign(fact.card)} back.")]
         case LookAtQuitted():
-            return [does(fact.seat, "turns", "a quitted trick face up.")]
+            return [does(fact.seat, "turns", "a finished trick face up.")]
         case MixTricks():
             return [does(fact.seat, "mixes", "the tricks.")]
         case Open() | Shuffle() | Cut() | Deal() | Quit() | Gather() | Ruling():

@@ -168,7 +168,7 @@ def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
         return ()
     known = before.round.stood_down
     return tuple(
-        f"Table {number} cannot play: {reason}. Find a sub, or let people change places."
+        f"Table {number} can't play: {reason}. Find a sub, or let people change places."
         for number, reason in after.round.stood_down.items()
         if number not in known
     )

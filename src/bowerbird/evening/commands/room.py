@@ -57,9 +57,9 @@ def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
         raise EventError("This link belongs to a season, not to this event. Cancel it on the season's page.")
     name = _whose(call.event, request.name) if request.role == "player" else request.name
     if request.role not in ("player", "table") and name:
-        raise EventError("This link has no name. Withdraw it by its role alone.")
+        raise EventError("This link has no name. Cancel it by its role alone.")
     if request.role == "table" and not (name.isascii() and name.isdigit()):
-        raise EventError("Say by its number which table's link is withdrawn.")
+        raise EventError("Give the number of the table whose link you want to cancel.")
     whose = {"player": f"The link of {name}", "table": f"The link of table {name}"}.get(
         request.role, f"The {request.role} link"
     )

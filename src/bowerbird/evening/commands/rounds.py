@@ -142,9 +142,9 @@ def _clock(call: Call[requests.Clock]) -> Proposal:
         ),
     }
     if call.event.rounds and call.event.round.bell:
-        raise EventError("The bell has rung. Undo it if play goes on.")
+        raise EventError("The bell has rung. Undo it if play continues.")
     if request.do == "pause" and time_is_up(call.event, call.evening.clock, call.moment.at):
-        raise EventError("Time is up, so the bell has rung. Add minutes if play goes on.")
+        raise EventError("Time is up, so the bell has rung. Add minutes if play continues.")
     note, says = notes[request.do]
     return Proposal(notes=(note,), says=(says,))
 

@@ -35,12 +35,12 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
     case = answer(book, request.irregularity, set(request.holds).__contains__)
     remedy = remedy_for_case(request.irregularity, case, Circumstances())
     if request.overruled.strip() and not request.reason.strip():
-        raise EventError("Say why the book is overruled, for the record.")
+        raise EventError("Say why you overrule the rules, for the record.")
     sentence = request.overruled.strip() or remedy.sentence
     word = spoken(book, request.irregularity)
     written = f"{word[0].upper()}{word[1:]}: {sentence}"
     if request.overruled.strip():
-        written += f" The book says: {remedy.sentence} Overruled: {request.reason.strip()}"
+        written += f" The rules say: {remedy.sentence} Overruled: {request.reason.strip()}"
     at_table = f"Table {request.table}. " if request.table else ""
     says: tuple[str, ...] = (sentence, _FINAL)
     if request.table:
@@ -94,7 +94,7 @@ def _settle(call: Call[requests.Settle]) -> Proposal:
     request, event = call.request, call.event
     penalty = call.evening.penalties.get(request.ruling)
     if penalty is None or penalty.ruled.round > len(event.rounds):
-        raise EventError("There is no such ruling, or it was taken back.")
+        raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
     chosen = next((each for each in choices(event.book, current, penalty) if each.how == request.how), None)

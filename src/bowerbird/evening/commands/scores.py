@@ -21,7 +21,7 @@ from bowerbird.event.tell import points_told
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
-PLAYED_ONLINE: Final = "Your game is played online, and its score comes in by itself."
+PLAYED_ONLINE: Final = "Your game is played online, and its score comes in automatically."
 
 #: The most sentences about the effects of a correction; the standings show the rest.
 _SENTENCES = 12
@@ -95,7 +95,7 @@ def _accept(call: Call[requests.Accept]) -> Proposal:
     claim = request.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
     score = Proposal((accepted,)).outcome(call.event).round.results[table].score
-    return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} stands.",))
+    return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} is confirmed.",))
 
 
 def _dispute(call: Call[requests.Dispute]) -> Proposal:
@@ -158,7 +158,7 @@ def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
 def _stale(number: int, by_player: bool) -> str:
     if by_player:
         return f"Round {number} is over; its score is in the director's hands."
-    return f"Round {number} is not the one that is on. Correct its score instead, and say why."
+    return f"Round {number} isn't in progress. Correct its score instead, and say why."
 
 
 def _check_two_phones(call: Call[Any], number: int, phone: str) -> None:

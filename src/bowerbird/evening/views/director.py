@@ -121,7 +121,7 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[View]:
         elif state == "late":
             yield {"table": number, "words": f"Table {number}: no score after the bell.", "urgent": True}
         elif state == "stood down" and gone:
-            words = f"Table {number} cannot play: {current.stood_down[number]}."
+            words = f"Table {number} can't play: {current.stood_down[number]}."
             yield {"table": number, "words": words, "urgent": True}
         elif state == "waiting" and result is not None:
             words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."

@@ -118,7 +118,7 @@ def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
     _check_finished(event)
     tossed = replace(fact, coins={event.entry(name).name: side for name, side in fact.coins.items()})
     if not any(due.needs == "coins" and set(due.entries) == set(tossed.coins) for due in due_play_offs(event)):
-        raise EventError(f"{listed(list(tossed.coins))} have no coins to toss: they are not the ones who are level.")
+        raise EventError(f"{listed(list(tossed.coins))} have no coins to toss: they aren't tied.")
     return replace(event, coins=(*event.coins, tossed))
 
 

@@ -19,7 +19,7 @@ def check_open(book: Rulebook, fact: Open) -> Verdict:
     target = book.game.points
     if min(fact.score) < 0 or (target and max(fact.score) >= target):
         room = f"0 to {target - 1}" if target else "0 or more"
-        raise InvalidActionError(f"no game begins at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
+        raise InvalidActionError(f"no game starts at {fact.score[0]} to {fact.score[1]}: each side has {room} points")
     return None
 
 
@@ -38,7 +38,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     size = len(book.cards())
     lying = state.draws[len(state.draws) // size * size :] if by_jacks else ()
     if fact.card in (card for _, card in lying):
-        return Breach(f"{fact.card} lies on the table already")
+        return Breach(f"{fact.card} is already on the table")
     return None
 
 
@@ -161,5 +161,5 @@ def check_end_bell(book: Rulebook, state: State) -> Verdict:
     if book.deal.after_start_bell and not state.started:
         return Breach("the start bell has not rung yet")
     if state.phase is Phase.DRAW:
-        return Breach("the game has not begun: nobody has dealt")
+        return Breach("the game has not started: nobody has dealt")
     return Breach("the bell has rung already") if state.bell_rung else None

@@ -73,7 +73,7 @@ def check_expose(state: State, fact: Expose) -> Verdict:
     if wrong is None and state.hand.is_out(fact.seat):
         return Breach(f"{fact.seat.word} is sitting out this hand")
     if wrong is None and state.hand.face_up(fact.seat) >> fact.card & 1:
-        return Breach(f"{fact.card} lies face up already")
+        return Breach(f"{fact.card} is already face up")
     return wrong
 
 
@@ -95,7 +95,7 @@ def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:
     """Check that the rulebook still lets players correct their slip, and that the new card may be played."""
     slip = own_slip(book, state, fact)
     if slip is None:
-        return Breach(f"{fact.seat.word} cannot take {fact.card} back: the book does not let it be put right now")
+        return Breach(f"{fact.seat.word} cannot take {fact.card} back: the rules do not allow a correction now")
     if fact.instead is None:
         return None
     wrong = next(play_breaches(rule_on(book, state, slip), Play(fact.seat, fact.instead)), None)
