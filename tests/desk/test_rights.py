@@ -199,7 +199,7 @@ def test_withdrawing_wants_a_link_that_there_is() -> None:
     room = Room()
     room.refuses("Nobody called 'Nemo'", "withdraw", role="player", name="Nemo")
     room.refuses("has no name", "withdraw", role="helper", name="Ada")
-    room.refuses("Say by its number", "withdraw", role="table", name="Ada")
-    room.refuses("no link of this event", "withdraw", role="season")
-    room.refuses("no link of this event", "withdraw", role="season key")
+    room.refuses("the number of the table", "withdraw", role="table", name="Ada")
+    room.refuses("belongs to a season", "withdraw", role="season")
+    room.refuses("belongs to a season", "withdraw", role="season key")
     assert PUBLIC.by == "public"
