@@ -476,3 +476,21 @@ def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute('INSERT INTO commands VALUES (2, 0, \'{"facts": [{"fact": "moon rose"}]}\')')
     assert "does not know" in refused("standings", file)
+
+
+def test_the_last_planned_round_is_named_and_one_more_is_told(file: Path) -> None:
+    run("new", file, "--rules", "trailer-estates", "--rounds", "1")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    run("score", file, 1, 6, 4)
+    assert "This is the last of 1 rounds. Next: finish, or `next` for one more." in run("status", file)
+    assert "1 rounds were planned, and this is one more." in run("next", file)
+    assert "stand-down needs a reason: add --reason. Nothing was written." in refused("stand-down", file, 1)
+
+
+def test_everybody_who_is_missing_at_a_table_is_told(file: Path) -> None:
+    run("new", file, "--rules", "national")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    assert "Table 1 can't play: Ann has left and nobody plays instead." in run("left", file, "Ann")
+    assert "Table 1 can't play: Bob has left and nobody plays instead." in run("left", file, "Bob")

@@ -23,7 +23,7 @@ from event.test_command import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "write-a-movement.md").read_text("utf-8")
 FILE, TRIAL = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-(HOUSE_RULES,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+HOUSE_RULES, _ = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def forget() -> None:

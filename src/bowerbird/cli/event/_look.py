@@ -76,7 +76,10 @@ def status(
     typer.echo(
         f"{event.title}: {place or meeting or 'nobody has been checked in yet'}. {len(event.here())} people here."
     )
-    for sentence in filter(None, [*says, coming.why, f"Next: {coming.words}." if coming.step else ""]):
+    then = f"Next: {coming.words}." if coming.step else ""
+    if coming.last and coming.step in ("seat", "next"):
+        then = f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
+    for sentence in filter(None, [*says, coming.why, then]):
         typer.echo(sentence)
 
 

@@ -117,6 +117,10 @@ def _ask(
 
 def _in_words(problem: str, what: str) -> str:
     """msgspec's complaint for somebody at a keyboard: the field, and what it takes."""
+    missing = re.search(r"missing required field `(\w+)`", problem)
+    if missing:
+        name = missing[1].replace("_", "-")
+        return f"{what} needs {'a reason: add --reason' if name == 'reason' else name}. Nothing was written."
     said, _, place = problem.partition(" - at ")
     field = place.strip("`").removeprefix("$.").replace("_", "-")
     allowed = re.search(r"enum value '?([^']*)'?", said)

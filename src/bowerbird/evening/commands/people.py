@@ -170,7 +170,7 @@ def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
     return tuple(
         f"Table {number} can't play: {reason}. Find a sub, or let people change places."
         for number, reason in after.round.stood_down.items()
-        if number not in known
+        if known.get(number) != reason
     )
 
 

@@ -102,6 +102,8 @@ def _next(call: Call[requests.Next]) -> Proposal:
     due = unanswered(call.evening.penalties.values(), after.rounds)
     says = [_seats(after), *_given_up(call)] if closing else [_seats(after)]
     says.append(reminder(each for each in due if each.ruled.round == event.round.number))
+    if 0 < event.planned_rounds < after.round.number:
+        says.append(f"{event.planned_rounds} rounds were planned, and this is one more.")
     if after.plan_says != event.plan_says:
         says.append(after.plan_says)
     says += movement.shifted(after)

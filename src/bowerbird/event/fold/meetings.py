@@ -113,7 +113,8 @@ def empty_chair(event: Event, name: str, presence: Presence) -> Event:
     table = current.table_of(name) if current is not None else None
     if current is None or table is None or table.number in current.results:
         return event
-    stood_down = {**current.stood_down, table.number: f"{name} is {presence} and nobody plays instead"}
+    how = "has left" if presence == "left" else "was removed" if presence == "removed" else f"is {presence}"
+    stood_down = {**current.stood_down, table.number: f"{name} {how} and nobody plays instead"}
     gone = (*current.gone, name) if name not in current.gone else current.gone
     return _with_round(event, replace(current, gone=gone, stood_down=stood_down))
 
