@@ -324,7 +324,7 @@ def test_the_clock_starts_waits_and_rings(director: Person) -> None:
     clock.get_by_role("button", name="+1 minute").click()
     clock.get_by_text("7:5").wait_for()
     clock.get_by_role("button", name="Pause").click()
-    clock.get_by_text("Paused").wait_for()
+    clock.get_by_text("Paused", exact=True).wait_for()
     clock.get_by_role("button", name="Bell sound").click()
     clock.get_by_text("Bell sound: on").wait_for()
     clock.get_by_role("button", name="Ring the bell").click()

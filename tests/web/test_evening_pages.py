@@ -206,7 +206,7 @@ def test_a_round_is_run_without_a_mouse(hall: str, browser: Any) -> None:
     desk.page.keyboard.type(gone)
     hands.tab_to(f"{gone}Table 2")
     hands.sees(f"{gone} is missing")
-    hands.tab_to(f"Do this: {resting}, who sits out")
+    hands.tab_to(f"Do this: {resting}, who is sitting out")
     desk.page.locator("#drawer:not([open])").wait_for(state="attached")
     hands.press("r")
     hands.tab_to("Renege")

@@ -401,8 +401,8 @@ class LinksShown(_Shape, frozen=True, omit_defaults=True):
     public: str = ""
     board: str = ""
     sign_up: str = ""
-    tables: dict[int, str] = {}
-    players: dict[str, str] = {}
+    tables: dict[int, str] | UnsetType = UNSET
+    players: dict[str, str] | UnsetType = UNSET
 
 
 class SignUpNeeds(_Shape, frozen=True):

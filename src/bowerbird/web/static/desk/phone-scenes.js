@@ -26,7 +26,7 @@ export function clockLine({ clock, offset, round }) {
     const left = clockText(clock.ends_at, Date.now() + offset);
     return h("p", { class: "clock-line" }, left === "0:00" ? "Time is up." : [h("b", {}, left), " to the bell"]);
   }
-  if (clock.state === "paused") return h("p", { class: "clock-line" }, "The clock stands still.");
+  if (clock.state === "paused") return h("p", { class: "clock-line" }, "The clock is paused.");
   if (clock.state === "rung") return h("p", { class: "clock-line rung" }, clock.says?.[0] ?? "The bell has rung.");
   return null;
 }
