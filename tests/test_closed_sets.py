@@ -21,12 +21,23 @@ from msgspec import inspect
 
 from bowerbird.rulebook.settings import settings
 
-PACKAGES = ("bowerbird.rulebook", "bowerbird.table")
+PACKAGES = (
+    "bowerbird.rulebook",
+    "bowerbird.table",
+    "bowerbird.event",
+    "bowerbird.evening",
+    "bowerbird.live",
+    "bowerbird.hall",
+    "bowerbird.desk",
+)
 
 #: Dicts that leave values out on purpose, by module and by what they are assigned to or returned from.
 PARTIAL = {
     ("bowerbird.table.claims", "_SEEN"): "the log shows every other irregularity",
     ("bowerbird.table.talk", "waits_for"): "the dealer deals in every other phase",
+    ("bowerbird.evening.commands.room", "_withdraw"): "every other role has one link",
+    ("bowerbird.hall.frames", "Telling"): "no card is chosen in any other phase",
+    ("bowerbird.hall.ruled", "_TOO_LATE"): "the other conditions do not pass with time",
 }
 
 

@@ -337,7 +337,8 @@ class Driver:
                     return Seat(seat), Choose(Seat(seat), choice)
                 case CallLead():
                     return Seat(seat), CallLead(Seat(seat))
-            return Seat(seat), None
+                case _:
+                    return Seat(seat), None
         return None, None
 
 
