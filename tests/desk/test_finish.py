@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.rulebook import book_names
 from desk.desks import PUBLIC, Room
 
-BOOKS = ("alberta", "bicycle", "ccc", "trailer-estates", "national", "st-joe")
+BOOKS = book_names()
 
 #: Anything a director can do. The numbers pick a person or a table of those there are.
 commands = st.tuples(

@@ -7,12 +7,16 @@ import io
 import json
 import sqlite3
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from bowerbird.cli.event import event_app
+from bowerbird.rulebook import book_names
 from event.evenings import CLUBS
 from event.records import check_record
 
@@ -494,3 +498,60 @@ def test_everybody_who_is_missing_at_a_table_is_told(file: Path) -> None:
     run("seat", file)
     assert "Table 1 can't play: Ann has left and nobody plays instead." in run("left", file, "Ann")
     assert "Table 1 can't play: Bob has left and nobody plays instead." in run("left", file, "Bob")
+
+
+@pytest.mark.parametrize(
+    ("rounds", "then"),
+    [
+        (0, "Next: Close round 1 and seat round 2, or finish."),
+        (2, "Next: Close round 1 and seat round 2."),
+        (1, "This is the last of 1 rounds. Next: finish, or `next` for one more."),
+    ],
+)
+def test_the_last_score_says_how_to_go_on(file: Path, rounds: int, then: str) -> None:
+    run("new", file, "--rules", "bicycle", "--rounds", rounds)
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    assert run("score", file, 1, 10, 4) == f"Table 1: 10 to 4.\nAll scores are in.\n{then}\n"
+
+
+#: Lines that people type in the middle of an event. {t} is a table, {n} a name.
+LINES = (
+    *(
+        "seat",
+        "next",
+        "next --choose extra",
+        "score {t} 10 6 --no-loners",
+        "score {t} 10 6 --no-loners",
+        "bell",
+        "undo",
+    ),
+    *("score {t} 10 2 --no-loners --by {n}", "dispute {t}", "accept {t}", "stand-down {t} --reason lamp", "finish"),
+    *("check-in {n}", "late {n}", "absent {n}", "left {n}", "sub {n} Zed", "swap {n} Bob", "absent {n} --meeting 1"),
+    *("rule {n} removed --reason signals", "score {t} 0 0 --lost-by NS --no-loners", "stop {t} 4 2 --no-loners"),
+    *("close", "open", "check-in --same", "check-in --all", "close-round --unfinished counted", "close-round"),
+)
+lines = st.tuples(st.sampled_from(LINES), st.integers(1, 2), st.sampled_from(["Ann", "Bob", "Cy", "Dee", "Eve"]))
+
+
+@pytest.mark.parametrize("rules", book_names())
+@settings(max_examples=6, deadline=None)
+@given(st.lists(lines, max_size=10))
+def test_an_event_can_be_finished_from_every_state(
+    tmp_path_factory: pytest.TempPathFactory, rules: str, row: list[tuple[str, int, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    file, copy = folder / "night.event", folder / "copy.event"
+    names = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+    run("new", file, "--rules", rules, "--rounds", 0)
+    for zone in range(2):
+        run("enter", file, *names[4 * zone : 4 * zone + 4], "--here", "--of-age", "--zone", f"Zone {zone}")
+    for line, table, name in [("seat", 1, ""), *row]:
+        what, *rest = line.split()
+        call(what, file, *(each.format(t=table, n=name) for each in rest))
+    copyfile(file, copy)
+    ended = call("finish", copy)
+    if "The event is finished" not in ended.stderr:
+        assert ended.exit_code == 0, ended.output
+        run("undo", copy)
+        assert run("export", copy) == run("export", file)

@@ -13,7 +13,15 @@ from msgspec import to_builtins
 
 from bowerbird.cli.event._file import File, load, now_in_ms, refuse, story_of
 from bowerbird.cli.event._requests import AsJson
-from bowerbird.cli.event._show import print_csv, print_json, show_ledger, show_season, show_seating, show_standings
+from bowerbird.cli.event._show import (
+    coming_words,
+    print_csv,
+    print_json,
+    show_ledger,
+    show_season,
+    show_seating,
+    show_standings,
+)
 from bowerbird.evening import history as records_of
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
@@ -76,10 +84,7 @@ def status(
     typer.echo(
         f"{event.title}: {place or meeting or 'nobody has been checked in yet'}. {len(event.here())} people here."
     )
-    then = f"Next: {coming.words}." if coming.step else ""
-    if coming.last and coming.step in ("seat", "next"):
-        then = f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
-    for sentence in filter(None, [*says, coming.why, then]):
+    for sentence in filter(None, [*says, coming.why, coming_words(event, coming)]):
         typer.echo(sentence)
 
 

@@ -20,12 +20,14 @@ from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
 from bowerbird.cli.event._file import File, carry_out, load, refuse
-from bowerbird.cli.event._show import print_json, show_seating, show_standings
+from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
 from bowerbird.evening import requests
 from bowerbird.evening.commands import Call, Moment, Proposal, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
+from bowerbird.evening.views import Seen
+from bowerbird.evening.views.director import next_step
 from bowerbird.event import EventError
 from bowerbird.event.entry_list import read_csv
 from bowerbird.names import one_line
@@ -52,6 +54,8 @@ _OPTIONS: Final = frozenset({"reason", "key"})
 _ARGUMENTS: Final = frozenset({"table", "winner_points", "loser_points"})
 #: After these people want to see the room, or the places.
 _SHOW_SEATING: Final = frozenset({"seat", "next", "swap"})
+#: After these a round may have all its scores.
+_SETTLES_A_TABLE: Final = frozenset({"score", "stop", "accept", "stand-down"})
 _SHOW_STANDINGS: Final = frozenset({"finish", "coins", "play-off"})
 
 
@@ -111,6 +115,8 @@ def _ask(
         show_seating(event)
     for sentence in command.did.says:
         typer.echo(sentence)
+    if what in _SETTLES_A_TABLE and event.open_round is not None and not event.open_round.missing():
+        typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False))))
     if what in _SHOW_STANDINGS and event.rounds:
         show_standings(event, why=True)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from bowerbird.evening.views.shapes import NextStep
 from bowerbird.event import Event
 from bowerbird.event.export import csv_text
 from bowerbird.event.money import balances, ledger, payouts, side_prizes
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 __all__ = [
+    "coming_words",
     "print_csv",
     "print_json",
     "show_ledger",
@@ -64,6 +66,15 @@ def show_seating(event: Event) -> None:
         typer.echo(f"Table {number_} does not play: {reason}.")
     if not current.counts:
         typer.echo("This round is for fun and does not count.")
+
+
+def coming_words(event: Event, coming: NextStep) -> str:
+    """Say which command comes next. Where the number of rounds is open, each may be the last."""
+    if not coming.step:
+        return ""
+    if coming.last and coming.step in ("seat", "next"):
+        return f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
+    return f"Next: {coming.words}{', or finish' if coming.open and event.tonight else ''}."
 
 
 def show_standings(event: Event, why: bool) -> None:
