@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from bowerbird.event.draw import Shuffle
+from bowerbird.event.draw import ShownCards, Shuffle, dealer_by_cards
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import PartnersDrawn, Planned, Table
 from bowerbird.event.state import Event
+from bowerbird.seats import Seat
 
 __all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "Movement", "Seating", "in_order"]
 
@@ -88,6 +90,12 @@ class Movement(ABC):
     def shifted(self, event: Event) -> tuple[str, ...]:
         """Tell the room who stayed at a table but changed chairs."""
         return ()
+
+    def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
+        """The same table after the cards that its people really showed: they decide who deals first."""
+        dealer = dealer_by_cards(table.seats, event.book, cards)
+        cut = tuple((name, str(card)) for name, card in cards)
+        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut)
 
     def next_game(self, table: Table) -> Table:
         """The same table in the next game of its sitting."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bowerbird.cards import Pack
-from bowerbird.event.draw import Shuffle, jacks
+from bowerbird.event.draw import ShownCards, Shuffle, jacks, jacks_shown
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Planned, PlannedRound, Table
 from bowerbird.event.movements._people import as_tables
@@ -72,6 +72,14 @@ class PivotRotation(Movement):
         if not event.sitting_is_all:
             return placed == set(here)
         return set(here) <= placed and not any(event.people[name].removed for name in placed)
+
+    def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
+        """Make the first jack the pivot, who deals, and seat the next player with a jack across."""
+        pivot, partner = (Seat(table.seats.index(name)) for name in jacks_shown(cards, 2))
+        chairs = list(table.seats)
+        chairs[pivot.partner], chairs[partner] = chairs[partner], chairs[pivot.partner]
+        north, east, south, west = chairs
+        return replace(table, seats=(north, east, south, west), dealer=pivot)
 
     def next_game(self, table: Table) -> Table:
         """Move the three who are not the pivot one chair on."""
