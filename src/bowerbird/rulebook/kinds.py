@@ -20,7 +20,9 @@ class Kind(Protocol):
     name: str
     label: str
     rule: str
+    cut_rule: str
     pairs_stay: bool
+    pivot: bool
 
 
 class Kinds:
