@@ -29,7 +29,7 @@ from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase
-from bowerbird.web.api import public_tables
+from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
 from waiting import soon
 

@@ -13,7 +13,7 @@ import bowerbird
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.settings import parts, settings, tables, value_of
 from bowerbird.rulebook.sheet import full_sheet
-from bowerbird.web.house import form_parts, toml_from
+from bowerbird.web.pages.house_rules_form import form_parts, toml_from
 
 SOURCE = Path(bowerbird.__file__).parent
 #: These name a book, or hold rulings and clauses; they aren't settings.

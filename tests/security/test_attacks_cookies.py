@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, RefusedError
-from bowerbird.web.door import COOKIE
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.sessions import COOKIE
 from store.postgres import running_postgres
 from web.conftest import KEYRING, app_on, listening
 

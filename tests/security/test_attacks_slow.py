@@ -15,8 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from bowerbird.client import Client, RefusedError, first_choice
-from bowerbird.web.guard import Limits
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.slow_connections import Patience
 from security.serving import serving
 from web.conftest import app_on
 

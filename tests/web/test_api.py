@@ -12,7 +12,7 @@ import pytest
 from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.people import Guest, Keyring
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]

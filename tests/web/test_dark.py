@@ -11,8 +11,8 @@ from typing import Any
 
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
-from bowerbird.web.run import HallServer
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.slow_connections import Patience
+from bowerbird.web.server import HallServer
 from web.browsing import Person, needs_browser, play_on
 from web.conftest import app_on, running
 from web.test_browser_play import table_for

@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird.client import Client, EventLink, RefusedError
 from bowerbird.evening.views.common import time_words
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
 from paper.reading import Sheet
 from web.conftest import app_on, listening
 
@@ -50,7 +50,7 @@ async def test_a_score_from_one_phone_is_accepted_on_another(people: People) -> 
 async def test_a_look_waits_for_news_and_says_when_there_is_none(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bowerbird.web.desk_api._PATIENCE", 0.05)
+    monkeypatch.setattr("bowerbird.web.desk.api._PATIENCE", 0.05)
     desk = await evening(people)
     seq = (await desk.view())["seq"]
     nothing = await desk.view(seq)

@@ -14,8 +14,8 @@ from bowerbird.client import Client, first_choice
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.live import Settings
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
-from bowerbird.web.api import book_named
-from bowerbird.web.house import form_parts, toml_from
+from bowerbird.web.pages.house_rules_form import form_parts, toml_from
+from bowerbird.web.tables.rules import book_named
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Line, RefusedError, card_facts, first_choice
 from bowerbird.hall.live import Settings
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]

@@ -26,10 +26,10 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table.facts import card_from_text
 from bowerbird.web import typescript, wire
-from bowerbird.web.api import api
 from bowerbird.web.app import create_app
-from bowerbird.web.desk_api import desk_api
-from bowerbird.web.desk_files import desk_files
+from bowerbird.web.desk.api import desk_api
+from bowerbird.web.desk.files import desk_files
+from bowerbird.web.tables.api import api
 from desk.desks import DIRECTOR, HELPER, PUBLIC, SIGN_UP, Room, table_card
 from hall.worlds import choice
 from web.api_examples import PAGE, table_frame, with_examples

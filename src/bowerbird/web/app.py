@@ -30,22 +30,26 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
-from bowerbird.web.api import api
-from bowerbird.web.described import CardsInSchema, WithTheSocket
-from bowerbird.web.desk_api import desk_api
-from bowerbird.web.desk_files import desk_files
-from bowerbird.web.desk_pages import desk_pages
-from bowerbird.web.desk_paper import print_sheet
-from bowerbird.web.door import Door
-from bowerbird.web.figures import Figures
-from bowerbird.web.front import Front
-from bowerbird.web.guard import HANDLERS, Limits, SecurityHeaders
-from bowerbird.web.health import Doctor, health_pages
-from bowerbird.web.outside import Outside
-from bowerbird.web.pages import pages
-from bowerbird.web.press import Press
+from bowerbird.web.desk.api import desk_api
+from bowerbird.web.desk.files import desk_files
+from bowerbird.web.desk.pages import desk_pages
+from bowerbird.web.desk.paper import print_sheet
+from bowerbird.web.error_handlers import HANDLERS
+from bowerbird.web.health import HealthCheck, health_pages
+from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.middleware import Middleware
+from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
+from bowerbird.web.pages.fair import fair_page
+from bowerbird.web.pages.play import play_pages
+from bowerbird.web.pages.rules import rules_pages
+from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
-from bowerbird.web.socket import live_line
+from bowerbird.web.security.headers import SecurityHeaders
+from bowerbird.web.security.limits import Limits, RateLimiter
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.api import api
+from bowerbird.web.tables.socket import live_line
 
 __all__ = ["TRY_AGAIN", "create_app"]
 
@@ -65,7 +69,7 @@ def create_app(
     clock: Clock,
     settings: Settings | None = None,
     limits: Limits | None = None,
-    outside: Outside | None = None,
+    deployment: Deployment | None = None,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
     address: str = "",
@@ -81,11 +85,12 @@ def create_app(
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
-    outside = outside or Outside()
+    deployment = deployment or Deployment()
     people = People(facts, clock, hasher)
-    door = Door(keyring, people, limits or Limits(), outside)
-    doctor = Doctor(facts, Figures())
-    press = Press(bot_processes)
+    sessions = Sessions(keyring, people, https=deployment.https)
+    limiter = RateLimiter(limits or Limits())
+    health = HealthCheck(facts, RequestMetrics())
+    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -101,7 +106,7 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                press.close()
+                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -113,13 +118,15 @@ def create_app(
 
     async def count(request: Request[Any, Any, Any]) -> None:
         right, link = _link(desk, request.url.path)
-        door.count_request(request, link, shared=right is not None and right.is_shared)
+        limiter.count_request(request, link, shared=right is not None and right.is_shared)
 
     app = Litestar(
         route_handlers=[
             api,
             desk_api,
-            pages,
+            play_pages,
+            rules_pages,
+            fair_page,
             desk_files,
             desk_pages,
             print_sheet,
@@ -137,13 +144,15 @@ def create_app(
         state=State({"address": address, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "door": Provide(lambda: door, sync_to_thread=False),
+            "sessions": Provide(lambda: sessions, sync_to_thread=False),
+            "limiter": Provide(lambda: limiter, sync_to_thread=False),
+            "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
-            "doctor": Provide(lambda: doctor, sync_to_thread=False),
-            "press": Provide(lambda: press, sync_to_thread=False),
+            "health_check": Provide(lambda: health, sync_to_thread=False),
+            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },
         before_request=count,
-        before_send=[SecurityHeaders(outside)],
+        before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
         # Paper is packed already: packing ten megabytes again would hold up everybody.
@@ -155,14 +164,14 @@ def create_app(
             version=__version__,
             description="Play euchre by the book. The live line of a table is a websocket at /ws/{table}; see /api.",
             path="/schema",
-            render_plugins=[WithTheSocket(path="/openapi.json")],
+            render_plugins=[SchemaWithSocket(path="/openapi.json")],
         ),
         plugins=[CardsInSchema()],
         request_max_body_size=64 * 1024,
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Front(app.asgi_handler, outside, doctor.figures, door.limits.at_once)
+    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter.limits.at_once)
     return app
 
 

@@ -19,10 +19,11 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
-from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.figures import Figures, exposition
+from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
+from bowerbird.web.metrics import RequestMetrics, exposition
+from bowerbird.web.security.limits import RateLimiter
 
-__all__ = ["Doctor", "health_pages"]
+__all__ = ["HealthCheck", "health_pages"]
 
 Asked = Request[Any, Any, Any]
 
@@ -40,12 +41,12 @@ class Health(msgspec.Struct, frozen=True):
     version: str = __version__
 
 
-class Doctor:
+class HealthCheck:
     """Looks at the hall, not too often; and keeps the figures."""
 
-    def __init__(self, log: Log, figures: Figures, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, log: Log, metrics: RequestMetrics, clock: Callable[[], float] = time.monotonic) -> None:
         """The clock counts seconds."""
-        self.figures = figures
+        self.metrics = metrics
         self._log = log
         self._clock = clock
         self._begun = clock()
@@ -75,7 +76,7 @@ class Doctor:
             return Health(False, "The hall cannot reach its database. What was confirmed before is safe.")
         return Health(True, "The hall is open.")
 
-    def text(self, hall: Hall, door: Door) -> str:
+    def text(self, hall: Hall, limiter: RateLimiter) -> str:
         """All figures of this process."""
         writer = self._log.writer
         process = {"process": os.getpid()}
@@ -85,7 +86,7 @@ class Doctor:
                 exposition("info", "gauge", "Version.", [("", {"version": __version__, **process}, 1)]),
                 exposition("up_seconds", "gauge", "Since the start.", [("", {}, self._clock() - self._begun)]),
                 exposition("tables", "gauge", "Tables in memory.", [("", {}, len(hall.in_use()))]),
-                exposition("lines", "gauge", "Live lines that are open.", [("", {}, door.lines)]),
+                exposition("lines", "gauge", "Live lines that are open.", [("", {}, limiter.lines)]),
                 exposition(
                     "facts_written_total", "counter", "Facts on disk since the start.", [("", {}, writer.written)]
                 ),
@@ -95,18 +96,18 @@ class Doctor:
                 ),
                 exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
                 exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),
-                self.figures.text(),
+                self.metrics.text(),
             ]
         )
 
 
-TheDoctor = NamedDependency[Doctor]
+TheHealthCheck = NamedDependency[HealthCheck]
 
 
 @get("/health", include_in_schema=False)
-async def health(request: Asked, doctor: TheDoctor) -> Response[Any]:
+async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
     """Whether people can play now: 200 if so, 503 if not."""
-    found = await doctor.look()
+    found = await health_check.look()
     status = 200 if found.ok else 503
     if "text/html" in request.headers.get("accept", ""):
         return Template("health.html", context={"health": found}, status_code=status)
@@ -114,12 +115,14 @@ async def health(request: Asked, doctor: TheDoctor) -> Response[Any]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Asked, doctor: TheDoctor, hall: TheHall, door: TheDoor) -> Response[str]:
+async def metrics(
+    request: Asked, health_check: TheHealthCheck, hall: TheHall, limiter: TheLimiter, deployment: TheDeployment
+) -> Response[str]:
     """The figures of this process, for Prometheus."""
     client = request.client.host if request.client else ""
-    if not door.outside.may_see_figures(client, request.headers):
+    if not deployment.may_see_metrics(client, request.headers):
         raise NotFoundError("There is nothing here. Check the address.")
-    return Response(doctor.text(hall, door), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(health_check.text(hall, limiter), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 health_pages = Router("/", route_handlers=[health, metrics])

@@ -30,9 +30,10 @@ from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
-from bowerbird.web import desk_shapes, shapes
-from bowerbird.web.desk_sheets import SheetOffered
-from bowerbird.web.guard import Why
+from bowerbird.web.desk import shapes as desk_shapes
+from bowerbird.web.desk.sheets import SheetOffered
+from bowerbird.web.error_handlers import Why
+from bowerbird.web.tables import shapes
 
 __all__ = [
     "MESSAGES",

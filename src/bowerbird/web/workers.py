@@ -29,8 +29,8 @@ from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.store import Log, StoreError
 from bowerbird.web.app import TRY_AGAIN, create_app
-from bowerbird.web.outside import Outside
-from bowerbird.web.run import leave, open_hall
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.server import leave, open_hall
 
 __all__ = ["Opening", "open_here", "open_in_several"]
 
@@ -48,7 +48,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str
     secret: str
-    outside: Outside
+    deployment: Deployment
     bot_processes: int
     address: str
     log_format: str
@@ -61,12 +61,12 @@ def open_here(opening: Opening, listening: socket.socket, ready: Callable[[], No
         opening.database,
         Keyring.from_file(Path(opening.secret)),
         clock=lambda: time.time_ns() // 1_000_000,
-        outside=opening.outside,
+        deployment=opening.deployment,
         bot_processes=opening.bot_processes,
         address=opening.address,
         ready=ready,
     )
-    open_hall(app, listening, opening.outside)
+    open_hall(app, listening, opening.deployment)
 
 
 def open_in_several(opening: Opening, listening: socket.socket, number: int, ready: Callable[[], None]) -> None:

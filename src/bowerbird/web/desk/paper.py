@@ -13,10 +13,10 @@ from bowerbird.desk.desk import Desk, only
 from bowerbird.evening.season import money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.web.desk_api import origin_of
-from bowerbird.web.desk_sheets import WITH_MONEY
-from bowerbird.web.door import TheDesk, TheDoor
-from bowerbird.web.press import ThePress
+from bowerbird.web.dependencies import TheDesk, TheLimiter
+from bowerbird.web.desk.sheets import WITH_MONEY
+from bowerbird.web.print_queue import ThePrintQueue
+from bowerbird.web.security.origin import origin_of
 
 __all__ = ["print_sheet"]
 
@@ -26,9 +26,9 @@ Asked = Request[Any, Any, Any]
 @get("/paper/{token:str}/{what:str}", include_in_schema=False)
 async def print_sheet(
     request: Asked,
-    door: TheDoor,
+    limiter: TheLimiter,
     desk: TheDesk,
-    press: ThePress,
+    print_queue: ThePrintQueue,
     token: FromPath[str],
     what: FromPath[str],
     size: Annotated[str, QueryParameter(max_length=10)] = "letter",
@@ -38,7 +38,7 @@ async def print_sheet(
     """A sheet as PDF. The director prints every one, a helper those without money, a season's link its own."""
     sheet = what.removesuffix(".pdf")
     role = desk.links.read(token).role
-    door.count_print(token)
+    limiter.count_print(token)
     if role in ("season", "season key"):
         name, evening, season = await _of_season(desk, token, sheet)
     else:
@@ -65,7 +65,7 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await press.print(len(evening.event.people), printed)
+        pdf = await print_queue.print(len(evening.event.people), printed)
     except paper.PaperError as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}

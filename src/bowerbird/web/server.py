@@ -15,8 +15,8 @@ from types import FrameType
 import uvicorn
 from litestar import Litestar
 
-from bowerbird.web.outside import Outside
-from bowerbird.web.sweep import Patience, Sweep
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 
 __all__ = ["HallServer", "leave", "open_hall"]
 
@@ -35,9 +35,9 @@ _IMPATIENCE = 8.0
 class HallServer(uvicorn.Server):
     """The web server as a hall wants it: no stranger's word is taken for an address, and nobody just holds a place."""
 
-    def __init__(self, app: Litestar, outside: Outside | None = None, patience: Patience | None = None) -> None:
+    def __init__(self, app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None) -> None:
         """For an application; `outside` names the proxies, if there are any."""
-        proxies = outside.proxies if outside else ()
+        proxies = deployment.proxies if deployment else ()
         patience = patience or Patience()
         super().__init__(
             uvicorn.Config(
@@ -55,7 +55,7 @@ class HallServer(uvicorn.Server):
             )
         )
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
-        self._sweep = Sweep(patience, behind_proxy=bool(proxies))
+        self._sweep = ConnectionSweeper(patience, behind_proxy=bool(proxies))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """What is to be done before the server waits until everybody has gone."""
@@ -90,11 +90,11 @@ def _end_in(seconds: float) -> None:
     last_words.start()
 
 
-def open_hall(app: Litestar, listening: socket.socket, outside: Outside | None = None) -> None:
+def open_hall(app: Litestar, listening: socket.socket, deployment: Deployment | None = None) -> None:
     """Serve the application on a socket until it is told to stop."""
     gc.collect()
     gc.freeze()  # what was imported stays for good
     gc.set_threshold(*_COLLECT_AFTER)
     for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, and then raises it once more
         signal.signal(number, leave)
-    HallServer(app, outside).run(sockets=[listening])
+    HallServer(app, deployment).run(sockets=[listening])

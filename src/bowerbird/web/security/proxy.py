@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-__all__ = ["Outside", "address_of", "is_loopback", "networks"]
+__all__ = ["Deployment", "address_of", "is_loopback", "networks"]
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -22,8 +22,8 @@ _LOCAL_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", "
 _ONE_CUSTOMER: Final = 64
 
 
-class Outside(msgspec.Struct, frozen=True):
-    """What the server's keeper says about the world outside.
+class Deployment(msgspec.Struct, frozen=True):
+    """What the server's keeper says about the world deployment.
 
     `https`: people come by https only. `names`: the names under which they know this hall. `proxies`: whose word about
     the caller's address is taken. `figures_for`: who may see the figures, besides this very machine.
@@ -53,8 +53,8 @@ class Outside(msgspec.Struct, frozen=True):
         name = host.rpartition(":")[0] or host
         return self.https or scheme in ("https", "wss") or name in ("localhost", "127.0.0.1", "[::1]")
 
-    def may_see_figures(self, address: str, headers: Mapping[str, str]) -> bool:
-        """Figures are for this machine, and for whom its keeper names. A proxy that we do not know hides who asks."""
+    def may_see_metrics(self, address: str, headers: Mapping[str, str]) -> bool:
+        """Allow this machine and `figures_for`. Behind a proxy that was not named, the client is unknown."""
         if not self.proxies and ("x-forwarded-for" in headers or "forwarded" in headers):
             return False
         try:

@@ -18,9 +18,8 @@ from bowerbird.evening.state import Evening
 from bowerbird.event import Event
 from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
 from bowerbird.hall.frames import encode
-from bowerbird.web.desk_api import origin_of
-from bowerbird.web.door import TheDesk, TheDoor
-from bowerbird.web.guard import from_our_own_pages
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.security.origin import from_our_own_pages, origin_of
 
 __all__ = ["desk_files"]
 
@@ -109,17 +108,19 @@ async def export_night(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 
 @post("/seasons", status_code=201)
-async def make_season(request: Asked, door: TheDoor, desk: TheDesk, data: JSONBody[NewSeason]) -> OwnSeason:
+async def make_season(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewSeason]
+) -> OwnSeason:
     """Begin a season. `season` is its key, by which events join; `link` is its public page."""
-    guest = door.known_guest(request)
-    door.count_write(request)
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
     return await desk.seasons.make(guest.person, data)
 
 
 @get("/seasons")
-async def list_seasons(request: Asked, door: TheDoor, desk: TheDesk) -> list[OwnSeason]:
+async def list_seasons(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[OwnSeason]:
     """Your own seasons, newest first."""
-    return await desk.seasons.of(door.known_guest(request).person)
+    return await desk.seasons.of(sessions.known_guest(request).person)
 
 
 @post("/seasons/{token:str}/withdraw", status_code=200)

@@ -1,45 +1,151 @@
-"""Who comes in: the signed cookie, and how much each address may ask for."""
+"""Limits on what one address, person or link may request."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 from litestar.connection import ASGIConnection
-from litestar.datastructures import Cookie
-from litestar.di import NamedDependency
-from litestar.exceptions import HTTPException
 
-from bowerbird.desk.desk import Desk
+from bowerbird.errors import BowerbirdError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Guest, Keyring, People
-from bowerbird.web.guard import Bucket, Limits, TooManyRequestsError, Turns
-from bowerbird.web.outside import Outside, address_of
+from bowerbird.hall.people import Guest
+from bowerbird.web.security.proxy import address_of
 
-__all__ = ["COOKIE", "Door", "TheDesk", "TheDoor", "TheHall"]
+__all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError", "Turns"]
 
-COOKIE = "bowerbird"
-_A_YEAR = 365 * 24 * 3600
+Connection = ASGIConnection[Any, Any, Any, Any]
 #: Where codes are tried.
 _CODES = "/api/join"
 #: How many passphrases of an address that has tried too many are heard at once: others want to sign in, too.
 _HEARD_AT_ONCE = 10
 
-Connection = ASGIConnection[Any, Any, Any, Any]
+
+class TooManyRequestsError(BowerbirdError):
+    """Too much at once. The text says when to try again."""
 
 
-class Door:
-    """Knows people by their cookie, and addresses by what they have asked for lately."""
+class Limits(msgspec.Struct, frozen=True):
+    """How much may be asked for: at once, and in the long run for each second.
 
-    def __init__(self, keyring: Keyring, people: People, limits: Limits, outside: Outside) -> None:
-        """With the hall's secret, and what is known of the world outside."""
-        self.people = people
+    A room full of people has one address between them, so an address may do what sixty people do in a minute; one
+    person, one link and one line have their own, smaller measure. `shared` is for links that hang on the wall.
+    `codes` are tries of an address at join codes, right or wrong. `secrets` are wrong guesses of an address, `sign_ins`
+    those at one name, wherever they come from; beyond them, passphrases for a name are heard one in `turns` seconds.
+    """
+
+    requests: tuple[float, float] = (300, 30)
+    shared: tuple[float, float] = (3000, 300)
+    files: tuple[float, float] = (6000, 200)
+    writes: tuple[float, float] = (300, 2)
+    own_writes: tuple[float, float] = (40, 1)
+    codes: tuple[float, float] = (600, 10)
+    secrets: tuple[float, float] = (60, 0.2)
+    secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
+    sign_ins: tuple[float, float] = (20, 1 / 60)
+    turns: float = 5.0
+    prints: tuple[float, float] = (40, 0.5)
+    lines: tuple[float, float] = (1000, 50)
+    frames: tuple[float, float] = (60, 15)
+    own_frames: tuple[float, float] = (120, 30)
+    connections: int = 500
+    own_lines: int = 30
+    at_once: int = 1500
+    frame_bytes: int = 4096
+
+
+#: How many addresses, people or links a bucket remembers.
+_KEYS: Final = 20_000
+#: How many of one address wait in a line, and how many of all.
+_PLACES, _LINE = 3, 24
+
+
+class Bucket:
+    """Allows `burst` at once and `rate` a second for each key."""
+
+    def __init__(self, limit: tuple[float, float], clock: Callable[[], float] = time.monotonic) -> None:
+        """The clock counts seconds."""
+        self._burst, self._rate = limit
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, key: str = "") -> None:
+        """Count one; raises `TooManyRequestsError` when there are too many."""
+        now = self._clock()
+        left = self._has(key, now)
+        if left < 1:
+            raise TooManyRequestsError(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+        if len(self._left) >= _KEYS:
+            self._forget(now)
+        self._left[key] = (left - 1, now)
+
+    def give_back(self, key: str = "") -> None:
+        """That one did not count after all."""
+        now = self._clock()
+        self._left[key] = (min(self._burst, self._has(key, now) + 1), now)
+
+    def _has(self, key: str, now: float) -> float:
+        left, then = self._left.get(key, (self._burst, now))
+        return min(self._burst, left + (now - then) * self._rate)
+
+    def _forget(self, now: float) -> None:
+        """Whoever has everything left again needs no place here; if all are busy, the half that asked for least."""
+        left = {key: self._has(key, now) for key in self._left}
+        keep = sorted((key for key in left if left[key] < self._burst), key=left.__getitem__)[: _KEYS // 2]
+        self._left = {key: (left[key], now) for key in keep}
+
+
+class Turns:
+    """Hears those who come too often one after the other, `every` so many seconds: a line for each key.
+
+    Nobody is refused for what others have done before, as long as there is a place: three in a line for an address.
+    """
+
+    def __init__(self, every: float) -> None:
+        """In seconds."""
+        self._every = every
+        self._next: dict[str, float] = {}
+        self._waiting: Counter[tuple[str, str]] = Counter()
+
+    async def wait(self, key: str, address: str) -> None:
+        """Until it is this one's turn; raises `TooManyRequestsError` when there is no place in the line."""
+        now = time.monotonic()
+        turn = max(now, self._next.get(key, now))
+        if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
+            wait = _in_words(_PLACES * self._every)
+            raise TooManyRequestsError(
+                f"Others try this at the same moment, and each waits for a turn. Try again in {wait}."
+            )
+        if len(self._next) >= _KEYS:
+            self._next = {each: when for each, when in self._next.items() if when > now}
+        self._next[key] = turn + self._every
+        self._waiting[key, address] += 1
+        try:
+            await asyncio.sleep(turn - now)
+        finally:
+            self._waiting[key, address] -= 1
+            if not self._waiting[key, address]:
+                del self._waiting[key, address]
+
+
+def _in_words(seconds: float) -> str:
+    if seconds > 90:
+        return f"{round(seconds / 60)} minutes"
+    whole = max(1, round(seconds))
+    return f"{whole} second{'' if whole == 1 else 's'}"
+
+
+class RateLimiter:
+    """Count what each address, person and link requests, and refuse what is over the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Start with nothing counted."""
         self.limits = limits
-        self.outside = outside
-        self._keyring = keyring
         self._requests = Bucket(limits.requests)
         self._shared = Bucket(limits.shared)
         self._files = Bucket(limits.files)
@@ -56,37 +162,6 @@ class Door:
         self._open: Counter[str] = Counter()
         self._own_lines: Counter[str] = Counter()
 
-    def guest(self, connection: Connection) -> Guest | None:
-        """Who this is; None for a stranger, and for a cookie that this hall did not sign, or that was withdrawn."""
-        token = connection.cookies.get(COOKIE)
-        guest = self._keyring.read(token) if token else None
-        return guest if guest is not None and self.people.knows(guest) else None
-
-    def known_guest(self, connection: Connection) -> Guest:
-        """Who this is, or a refusal that says what to do."""
-        guest = self.guest(connection)
-        if guest is None:
-            raise HTTPException(status_code=401, detail="Please say who you are first: give a name.")
-        return guest
-
-    def cookie(self, guest: Guest) -> Cookie:
-        """The cookie by which this hall knows a guest again."""
-        return Cookie(
-            COOKIE,
-            value=self._keyring.sign(guest),
-            path="/",
-            max_age=_A_YEAR,
-            httponly=True,
-            samesite="lax",
-            secure=self.outside.https,
-        )
-
-    def no_cookie(self) -> Cookie:
-        """A cookie that takes the other one away."""
-        return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self.outside.https)
-
-    # Floods.
-
     def count_request(self, connection: Connection, link: str = "", *, shared: bool = False) -> None:
         """Anything that is asked for. Sixty phones in one room share an address, so each counts by its own link."""
         if connection.url.path.startswith("/static/"):
@@ -98,10 +173,9 @@ class Door:
         else:
             self._requests.take(link or _address(connection))
 
-    def count_write(self, connection: Connection) -> None:
+    def count_write(self, connection: Connection, guest: Guest | None) -> None:
         """Something new: a guest, a table, an event."""
         self._writes.take(_address(connection))
-        guest = self.guest(connection)
         if guest is not None:
             self._own_writes.take(guest.person)
 
@@ -192,9 +266,3 @@ class Door:
 
 def _address(connection: Connection) -> str:
     return address_of(connection.client.host) if connection.client else ""
-
-
-#: As handlers ask for them.
-TheDoor = NamedDependency[Door]
-TheHall = NamedDependency[Hall]
-TheDesk = NamedDependency[Desk]

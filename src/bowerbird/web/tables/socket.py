@@ -23,8 +23,10 @@ from bowerbird.hall.people import Guest
 from bowerbird.store import StoreError
 from bowerbird.table import InvalidActionError, decode_fact
 from bowerbird.table.facts import Ruling
-from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.guard import Bucket, TooManyRequestsError, same_host
+from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.security.limits import Bucket, RateLimiter, TooManyRequestsError
+from bowerbird.web.security.origin import same_host
+from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.wire import (
     Act,
     AnswerUndo,
@@ -73,15 +75,17 @@ _NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is
 
 
 @websocket("/ws/{table:str}")
-async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: TheDoor) -> None:
+async def live_line(
+    socket: Socket, table: FromPath[str], hall: TheHall, sessions: TheSessions, limiter: TheLimiter
+) -> None:
     """Follow a table, and play at it."""
     await socket.accept()
-    guest = door.guest(socket) or Guest("", "")
+    guest = sessions.guest(socket) or Guest("", "")
     if not same_host(socket):
         await _refuse(socket, _NOT_ALLOWED, "This page is not one of this hall's own.")
         return
     try:
-        door.count_line(socket)
+        limiter.count_line(socket)
         live = await hall.table(table)
     except TooManyRequestsError as error:
         await _refuse(socket, _LATER, str(error))
@@ -93,11 +97,11 @@ async def live_line(socket: Socket, table: FromPath[str], hall: TheHall, door: T
         log.warning("a line to table %s has to wait: %s", table[:40], error)
         await _refuse(socket, _LATER, _NOT_NOW)
         return
-    with door.connection(socket, guest.person) as allowed:
+    with limiter.connection(socket, guest.person) as allowed:
         if not allowed:
             await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
             return
-        await _Line(socket, hall, live, guest, door).run()
+        await _Line(socket, hall, live, guest, sessions, limiter).run()
 
 
 async def _refuse(socket: Socket, code: int, why: str) -> None:
@@ -106,13 +110,16 @@ async def _refuse(socket: Socket, code: int, why: str) -> None:
 
 
 class _Line:
-    def __init__(self, socket: Socket, hall: Hall, live: LiveTable, guest: Guest, door: Door) -> None:
+    def __init__(
+        self, socket: Socket, hall: Hall, live: LiveTable, guest: Guest, sessions: Sessions, limiter: RateLimiter
+    ) -> None:
         self._socket = socket
         self._hall = hall
         self._live = live
         self._guest = guest
-        self._door = door
-        self._bucket = Bucket(door.limits.frames)
+        self._sessions = sessions
+        self._limiter = limiter
+        self._bucket = Bucket(limiter.limits.frames)
         self._outbox: deque[bytes] = deque()
         self._something = asyncio.Event()
         self._answers: OrderedDict[int, bytes] = OrderedDict()
@@ -157,7 +164,7 @@ class _Line:
         try:
             while True:
                 while self._outbox:
-                    if not self._door.people.knows(self._guest):
+                    if not self._sessions.people.knows(self._guest):
                         # With a code that lets it come back: this may be another page of the very browser.
                         await _refuse(self._socket, _LATER, _SIGNED_OUT)
                         return
@@ -181,8 +188,8 @@ class _Line:
     async def _answer(self, text: str | bytes) -> bytes:
         try:
             self._bucket.take()
-            self._door.count_message(self._guest.person)
-            longest = self._door.limits.frame_bytes
+            self._limiter.count_message(self._guest.person)
+            longest = self._limiter.limits.frame_bytes
             if len(text) > longest:
                 raise InvalidActionError(f"a message has at most {longest} characters")
             message = _decoder.decode(text)
@@ -202,7 +209,7 @@ class _Line:
 
     async def _do(self, message: Do) -> Reply:
         try:
-            if not self._door.people.knows(self._guest):
+            if not self._sessions.people.knows(self._guest):
                 raise NotAllowedError(_SIGNED_OUT)
             await self._carry_out(message)
         except (NotAllowedError, InvalidActionError) as error:

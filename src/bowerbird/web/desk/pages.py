@@ -16,8 +16,8 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
-from bowerbird.web.door import TheDesk, TheDoor
-from bowerbird.web.guard import refused
+from bowerbird.web.dependencies import TheDesk, TheSessions
+from bowerbird.web.error_handlers import refused
 
 __all__ = ["desk_pages"]
 
@@ -35,15 +35,15 @@ async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template
 
 
 @get("/events", include_in_schema=False)
-async def events_page(request: Asked, door: TheDoor) -> Template:
+async def events_page(request: Asked, sessions: TheSessions) -> Template:
     """One's own events, a new one, or a trial run."""
-    return Template("desk/events.html", context={"me": door.guest(request), "title": "Run an event"})
+    return Template("desk/events.html", context={"me": sessions.guest(request), "title": "Run an event"})
 
 
 @get("/events/new", include_in_schema=False)
-async def new_page(request: Asked, door: TheDoor) -> Template:
+async def new_page(request: Asked, sessions: TheSessions) -> Template:
     """The set-up."""
-    return Template("desk/new.html", context={"me": door.guest(request), "title": "New event"})
+    return Template("desk/new.html", context={"me": sessions.guest(request), "title": "New event"})
 
 
 @get("/desk/{token:str}", include_in_schema=False)
@@ -94,14 +94,14 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
 
 
 @get("/play/{token:str}", include_in_schema=False)
-async def play_page(request: Asked, door: TheDoor, desk: TheDesk, token: FromPath[str]) -> Redirect:
+async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Redirect:
     """A player's own chair at a table that is played online. The link says who this is; no name has to be given."""
     right, live = await desk.by_token(token)
     if right.role != "player":
         raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
-    guest = door.guest(request) or door.people.guest(right.name[:LONGEST_NAME])
+    guest = sessions.guest(request) or sessions.people.guest(right.name[:LONGEST_NAME])
     table = await desk.take_chair(live, right.name, guest.person)
-    return Redirect(f"/t/{table}", cookies=[door.cookie(guest)])
+    return Redirect(f"/t/{table}", cookies=[sessions.cookie(guest)])
 
 
 @get("/season/{token:str}", include_in_schema=False)

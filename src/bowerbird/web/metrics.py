@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-__all__ = ["Figures", "Sample", "exposition"]
+__all__ = ["RequestMetrics", "Sample", "exposition"]
 
 Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = Mapping[str, str | int]
@@ -18,7 +18,7 @@ Sample: TypeAlias = tuple[str, Labels, float]
 _BUCKETS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 30.0)
 
 
-class Figures:
+class RequestMetrics:
     """How many requests of which kind were answered how, and how long they took."""
 
     def __init__(self) -> None:

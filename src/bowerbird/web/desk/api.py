@@ -26,15 +26,15 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
-from bowerbird.web.api import book_named
-from bowerbird.web.described import answers
-from bowerbird.web.desk_shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
-from bowerbird.web.desk_sheets import sheets_of
-from bowerbird.web.door import TheDesk, TheDoor
-from bowerbird.web.guard import from_our_own_pages
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.desk.sheets import sheets_of
+from bowerbird.web.openapi import answers
+from bowerbird.web.security.origin import from_our_own_pages, origin_of
+from bowerbird.web.tables.rules import book_named
 from bowerbird.web.wire import DeskView
 
-__all__ = ["desk_api", "origin_of", "own_events"]
+__all__ = ["desk_api", "own_events"]
 
 Asked = Request[Any, Any, Any]
 After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
@@ -82,21 +82,14 @@ def _wait(live: LiveEvent, now: int) -> float:
     return min(_PATIENCE, left)
 
 
-def origin_of(request: Asked) -> str:
-    """The address of this hall as others reach it."""
-    address: str = request.app.state.get("address", "")
-    host = request.url.hostname or ""
-    if address and host in ("localhost", "127.0.0.1", "::1"):
-        return address
-    return f"{request.url.scheme}://{request.url.netloc}"
-
-
 @post("/desk/{token:str}/do", status_code=200, request_max_body_size=512 * 1024)
-async def do(request: Asked, door: TheDoor, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]) -> Answer:
+async def do(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]
+) -> Answer:
     """Do something. Sent again with the same key, it is done once and answered the same."""
     right, live = await desk.by_token(token)
     if right.is_shared:
-        door.count_write(request)  # whoever passes by may have this link
+        limiter.count_write(request, sessions.guest(request))  # whoever passes by may have this link
     return await desk.do(right, live, data)
 
 
@@ -170,10 +163,12 @@ async def one_ruling(
 
 
 @post("/events", status_code=201)
-async def make_event(request: Asked, door: TheDoor, desk: TheDesk, data: JSONBody[NewEvent]) -> EventMade:
+async def make_event(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewEvent]
+) -> EventMade:
     """Set up an event."""
-    guest = door.known_guest(request)
-    door.count_write(request)
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
     live = await desk.make(guest.person, data)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
 
@@ -188,9 +183,9 @@ async def event_setup(
 
 
 @get("/events")
-async def list_events(request: Asked, door: TheDoor, desk: TheDesk) -> list[EventLine]:
+async def list_events(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[EventLine]:
     """The events that you have set up, newest first."""
-    return await own_events(desk, door.known_guest(request).person)
+    return await own_events(desk, sessions.known_guest(request).person)
 
 
 async def own_events(desk: Desk, person: str) -> list[EventLine]:

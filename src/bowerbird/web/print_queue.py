@@ -10,16 +10,16 @@ from typing import Final
 from litestar.di import NamedDependency
 
 from bowerbird.hall.processes import Processes
-from bowerbird.web.guard import TooManyRequestsError
+from bowerbird.web.security.limits import TooManyRequestsError
 
-__all__ = ["Press", "ThePress"]
+__all__ = ["PrintQueue", "ThePrintQueue"]
 
 #: How many sheets wait for the press.
 _LINE: Final = 20
 _MANY: Final = "Many sheets are being printed at this moment. Try again in a minute."
 
 
-class Press:
+class PrintQueue:
     """Prints one at a time, those of small events first: a club's slips do not wait for a stranger's thousand."""
 
     def __init__(self, processes: int) -> None:
@@ -68,4 +68,4 @@ class Press:
 
 
 #: As handlers ask for it.
-ThePress = NamedDependency[Press]
+ThePrintQueue = NamedDependency[PrintQueue]

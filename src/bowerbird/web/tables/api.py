@@ -18,34 +18,23 @@ from bowerbird.hall.record import GameSteps, game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
-from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.seats import Seat
-from bowerbird.web.described import answers
-from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.guard import from_our_own_pages
-from bowerbird.web.shapes import (
-    BookLine,
-    Checked,
+from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.openapi import answers
+from bowerbird.web.security.origin import from_our_own_pages
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.people import people_handlers
+from bowerbird.web.tables.rules import rules_handlers
+from bowerbird.web.tables.shapes import (
     CodeGiven,
-    Difference,
-    Me,
-    NameGiven,
     NewTable,
     OpenTable,
     OwnTable,
-    PassphraseGiven,
-    RulesDiffer,
-    RulesSheet,
-    RulesToCheck,
-    SheetLine,
-    SheetSection,
-    SignIn,
     TableMade,
     TableNow,
 )
 
-__all__ = ["api", "book_named", "own_tables", "public_tables", "set_up"]
+__all__ = ["api", "own_tables", "public_tables", "set_up"]
 
 Asked = Request[Any, Any, Any]
 Game = Annotated[
@@ -56,64 +45,16 @@ Game = Annotated[
 _LISTED = 50
 
 
-# People.
-
-
-@post("/guest", status_code=200)
-async def make_guest(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[NameGiven]) -> Response[Me]:
-    """Say who you are; also changes the name, in the chairs that you hold too."""
-    door.count_write(request)
-    known = door.guest(request)
-    guest = door.people.guest(data.name, known)
-    if known is not None:
-        await hall.rename(guest.person, guest.name)
-    return _known(door, guest)
-
-
-@get("/me")
-async def who_am_i(request: Asked, door: TheDoor) -> Me:
-    """Who the hall takes you for."""
-    guest = door.known_guest(request)
-    return Me(guest.person, guest.name)
-
-
-@post("/account", status_code=200)
-async def keep_name(request: Asked, door: TheDoor, data: JSONBody[PassphraseGiven]) -> Response[Me]:
-    """Keep your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
-
-    Whoever has a passphrase already gives that one, too, as `so_far`.
-    """
-    door.count_write(request)
-    guest = door.known_guest(request)
-    async with door.passphrase(request, guest.person):
-        return _known(door, await door.people.keep(guest, data.passphrase, data.so_far))
-
-
-@post("/sign-in", status_code=200)
-async def sign_in(request: Asked, door: TheDoor, data: JSONBody[SignIn]) -> Response[Me]:
-    """Be the person who keeps this name."""
-    async with door.passphrase(request, data.name):
-        return _known(door, await door.people.sign_in(data.name, data.passphrase))
-
-
-@post("/sign-out", status_code=200)
-async def sign_out(door: TheDoor) -> Response[Checked]:
-    """Be a stranger again."""
-    return Response(Checked(True), cookies=[door.no_cookie()])
-
-
-def _known(door: Door, guest: Guest) -> Response[Me]:
-    return Response(Me(guest.person, guest.name), cookies=[door.cookie(guest)])
-
-
 # Tables.
 
 
 @post("/tables", status_code=201)
-async def make_table(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[NewTable]) -> TableMade:
+async def make_table(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[NewTable]
+) -> TableMade:
     """Set up a table."""
-    guest = door.known_guest(request)
-    door.count_write(request)
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
     live = await set_up(hall, guest, data)
     return TableMade(live.name, f"/t/{live.name}", live.room.made.code)
 
@@ -141,9 +82,9 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 
 
 @post("/join", status_code=200)
-async def join(request: Asked, door: TheDoor, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
+async def join(request: Asked, limiter: TheLimiter, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
     """Find a table by its code."""
-    with door.code(request):
+    with limiter.code(request):
         live = await hall.by_code(data.code)
     return TableMade(live.name, f"/t/{live.name}")
 
@@ -173,9 +114,9 @@ def public_tables(hall: Hall) -> list[OpenTable]:
 
 
 @get("/my-tables")
-async def list_own_tables(request: Asked, door: TheDoor, hall: TheHall) -> list[OwnTable]:
+async def list_own_tables(request: Asked, sessions: TheSessions, hall: TheHall) -> list[OwnTable]:
     """The tables at which you have sat, newest first."""
-    return await own_tables(hall, door.known_guest(request))
+    return await own_tables(hall, sessions.known_guest(request))
 
 
 async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
@@ -200,16 +141,16 @@ async def table_now(hall: TheHall, table: FromPath[str]) -> TableNow:
 
 @get("/tables/{table:str}/game", responses=answers(GameSteps))
 async def game_played(
-    request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None
+    request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
 ) -> Response[bytes]:
     """A finished game step by step, all hands open, for replay."""
     room = (await hall.table(table)).room
-    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, door, room))
+    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, sessions, room))
     return Response(encode(steps), media_type="application/json")
 
 
-def _seat(request: Asked, door: Door, room: Room) -> Seat | None:
-    guest = door.guest(request)
+def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
+    guest = sessions.guest(request)
     return room.seat_of(guest.person) if guest else None
 
 
@@ -227,10 +168,12 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
 
 
 @get("/tables/{table:str}/review")
-async def game_review(request: Asked, door: TheDoor, hall: TheHall, table: FromPath[str], game: Game = None) -> Review:
+async def game_review(
+    request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
+) -> Review:
     """A finished game in the expert's eyes. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
-    return hall.reviews.of(table, room, game, _seat(request, door, room))
+    return hall.reviews.of(table, room, game, _seat(request, sessions, room))
 
 
 @get("/tables/{table:str}/fair/{hand:int}")
@@ -243,61 +186,10 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     return shown
 
 
-# Rules.
-
-
-def book_named(name: str) -> Rulebook:
-    """A rulebook that comes with Bowerbird."""
-    if name not in book_names():
-        raise NotFoundError(f"There is no such rulebook; choose {', '.join(book_names())}.")
-    return load_rulebook(name)
-
-
-@get("/rules")
-async def list_rules() -> list[BookLine]:
-    """The rulebooks."""
-    books = [load_rulebook(name) for name in book_names()]
-    return [BookLine(book.name, book.title, book.about) for book in books]
-
-
-@get("/rules/{name:str}")
-async def rules_sheet(name: FromPath[str]) -> RulesSheet:
-    """A rulebook in sentences."""
-    book = book_named(name)
-    sections = [
-        SheetSection(section.title, [SheetLine(line.key, line.sentence, line.clauses) for line in section.lines])
-        for section in sheet(book)
-    ]
-    return RulesSheet(book.name, book.title, book.about, sections)
-
-
-@get("/rules/{name:str}/diff/{other:str}")
-async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer:
-    """Where two rulebooks differ."""
-    a, b = book_named(name), book_named(other)
-    return RulesDiffer(
-        a.name, b.name, [Difference(found.title, found.key, found.a, found.b) for found in differences(a, b)]
-    )
-
-
-@post("/rules/check", status_code=200)
-async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
-    """Try house rules without making a table."""
-    try:
-        book = await asyncio.to_thread(read_house_rules, data.toml)
-    except RulebookError as error:
-        return Checked(False, why=str(error))
-    return Checked(True, book.name, book.title)
-
-
 api = Router(
     "/api",
     route_handlers=[
-        make_guest,
-        who_am_i,
-        keep_name,
-        sign_in,
-        sign_out,
+        *people_handlers,
         make_table,
         join,
         list_tables,
@@ -307,10 +199,7 @@ api = Router(
         table_now,
         game_review,
         fair_deal,
-        list_rules,
-        rules_sheet,
-        rules_differ,
-        check_rules,
+        *rules_handlers,
     ],
     guards=[from_our_own_pages],
 )

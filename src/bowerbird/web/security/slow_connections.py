@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-__all__ = ["Patience", "Sweep"]
+__all__ = ["ConnectionSweeper", "Patience"]
 
 
 class Patience(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class _Note:
 _HEAD, _BODY, _OTHER = "head", "body", "other"
 
 
-class Sweep:
+class ConnectionSweeper:
     """Looks through the connections again and again, and cuts those that only hold their place."""
 
     def __init__(self, patience: Patience | None = None, *, behind_proxy: bool = False) -> None:

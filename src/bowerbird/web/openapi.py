@@ -18,7 +18,7 @@ from litestar.typing import FieldDefinition
 from bowerbird.cards import Card
 from bowerbird.web.wire import Do, FromTable
 
-__all__ = ["CardsInSchema", "WithTheSocket", "answers"]
+__all__ = ["CardsInSchema", "SchemaWithSocket", "answers"]
 
 _CARD: Final = {"type": "string", "description": "A card as people write it: `Jh`, `Ts`, and `B` for the joker."}
 _PLACE: Final = "#/components/schemas/Table."
@@ -42,7 +42,7 @@ class CardsInSchema(OpenAPISchemaPlugin):
         return Schema(type=OpenAPIType.STRING, description=_CARD["description"])
 
 
-class WithTheSocket(JsonRenderPlugin):
+class SchemaWithSocket(JsonRenderPlugin):
     """The schema with the messages of a table's socket, for which OpenAPI has no place of its own."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:

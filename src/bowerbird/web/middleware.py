@@ -13,11 +13,11 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from bowerbird.hall.frames import encode
-from bowerbird.web.figures import Figures
-from bowerbird.web.guard import Why
-from bowerbird.web.outside import Outside, address_of
+from bowerbird.web.error_handlers import Why
+from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.security.proxy import Deployment, address_of
 
-__all__ = ["Front"]
+__all__ = ["Middleware"]
 
 log = logging.getLogger(__name__)
 
@@ -28,16 +28,16 @@ _FOR_MACHINES: Final = "/health"
 _METHODS: Final = ("GET", "HEAD", "POST")
 
 
-class Front:
+class Middleware:
     """Stands before the application."""
 
-    def __init__(self, app: ASGIApp, outside: Outside, figures: Figures, at_once: int) -> None:
+    def __init__(self, app: ASGIApp, deployment: Deployment, metrics: RequestMetrics, at_once: int) -> None:
         """Lets through what is meant for this hall, `at_once` for one address, and counts what is answered."""
         self._app = app
         self._at_once = at_once
         self._asking: Counter[str] = Counter()
-        self._outside = outside
-        self._figures = figures
+        self._deployment = deployment
+        self._metrics = metrics
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,13 +58,13 @@ class Front:
         headers = Headers.from_scope(scope)
         hosts = headers.getall("host", [])
         host = hosts[0] if len(hosts) == 1 else ""  # with two of them, somebody on the way may have read the other
-        if not self._outside.proxies and "x-forwarded-for" in headers:
+        if not self._deployment.proxies and "x-forwarded-for" in headers:
             self._warn_once()
         is_request = scope["type"] == ScopeType.HTTP  # live lines are counted where they are opened
         address = address_of(scope["client"][0]) if scope["client"] else ""
         self._asking[address] += is_request
         try:
-            if not self._outside.knows(host) and scope["path"] != _FOR_MACHINES:
+            if not self._deployment.knows(host) and scope["path"] != _FOR_MACHINES:
                 await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
             elif not scope["path"].isprintable():
                 await _refuse(scope, sent, 400, "This address cannot be read. Check the link.")
@@ -87,10 +87,10 @@ class Front:
         route = str(scope.get("path_template") or "none")
         if scope["type"] == ScopeType.WEBSOCKET:
             method = "LINE"
-            self._figures.count(route, method, status, 0.0)
+            self._metrics.count(route, method, status, 0.0)
         else:
             method = scope["method"] if scope["method"] in _METHODS else "other"
-            self._figures.count(route, method, status, seconds)
+            self._metrics.count(route, method, status, seconds)
         if log.isEnabledFor(logging.INFO):
             client = scope["client"]
             about = {"status": status, "ms": round(seconds * 1000, 1), "client": client[0] if client else ""}

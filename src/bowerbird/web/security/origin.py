@@ -1,0 +1,37 @@
+"""The origin of a request, and the server's own: reject requests that other sites send with a visitor's cookie."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException
+
+__all__ = ["from_our_own_pages", "origin_of", "same_host"]
+
+
+def same_host(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether a request comes from a page of this very hall, as far as the browser says where it comes from."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object) -> None:
+    """A guard: what changes something needs our own header, which no other site can send along with our cookie."""
+    if connection.scope.get("method") != "POST":
+        return
+    if connection.headers.get("x-bowerbird") != "1" or not same_host(connection):
+        raise HTTPException(
+            status_code=403, detail="This did not come from a page of this hall. Send the header X-Bowerbird: 1."
+        )
+
+
+def origin_of(request: Request[Any, Any, Any]) -> str:
+    """The address of this hall as others reach it."""
+    address: str = request.app.state.get("address", "")
+    host = request.url.hostname or ""
+    if address and host in ("localhost", "127.0.0.1", "::1"):
+        return address
+    return f"{request.url.scheme}://{request.url.netloc}"
