@@ -19,7 +19,7 @@ from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, GameResult, Phase, Trick
 from bowerbird.table.facts import Call, Decision
-from bowerbird.table.state import LeadCall, Outcome
+from bowerbird.table.state import LeadCall, Outcome, TurnUpIs
 from bowerbird.table.words import Marker
 
 __all__ = [
@@ -207,7 +207,7 @@ class PublicView(_Part, frozen=True):
     hands_played: int
     counts: tuple[int, int, int, int]
     turn_up: Card | None
-    turn_up_is: str
+    turn_up_is: TurnUpIs
     turned_down_lies: str
     stands_for: SuitLetter | None
     offered: SuitLetter | None

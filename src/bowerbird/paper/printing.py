@@ -120,8 +120,9 @@ def _for_tonight(event: Event) -> Iterator[str]:
     if not event.finished:
         yield from ("tonight", "sign-up")
         yield from ("table-cards",) if event.people else ()
-    if not event.finished or rules.kept_on == "master card":
-        yield from filter(None, [card_of(event.book).sheet])
+    card = card_of(event.book)
+    if card.sheet and (card.shows_results or not event.finished):
+        yield card.sheet
     if not event.finished:
         yield "schedule"
         yield from ("slips",) if event.rounds else ()

@@ -45,8 +45,9 @@ class CardsInSchema(OpenAPISchemaPlugin):
 class SchemaWithSocket(JsonRenderPlugin):
     """The schema with the messages of a table's socket, for which OpenAPI has no place of its own."""
 
+    # Litestar renders a schema from plain dicts: the type of the parameter is the base class's.
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Add the messages as components, and say which way each goes."""
+        """Add the messages as components, with the direction of each."""
         kinds = {"send": get_args(Do), "receive": get_args(FromTable)}
         refs, parts = msgspec.json.schema_components(
             [kind for each in kinds.values() for kind in each],
@@ -63,7 +64,7 @@ class SchemaWithSocket(JsonRenderPlugin):
         return super().render(request, whole)
 
 
-def _schema_of(kind: type) -> dict[str, Any]:
+def _schema_of(kind: type) -> dict[str, str]:
     if kind is Card:
         return dict(_CARD)
     raise NotImplementedError(kind)

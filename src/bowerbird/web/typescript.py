@@ -77,7 +77,8 @@ class _Writer:
             case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
                 item = self.name(of.item_type)
                 return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
-        return _PLAIN[type(of)]
+            case _:
+                return _PLAIN[type(of)]
 
     def _parts(self, of: inspect.Type) -> list[str]:
         """The members of a union, or the type alone."""
@@ -86,7 +87,8 @@ class _Writer:
                 return list(dict.fromkeys(part for each in of.types for part in self._parts(each)))
             case inspect.LiteralType():
                 return _values(of.values)
-        return [self.name(of)]
+            case _:
+                return [self.name(of)]
 
     def _enum(self, cls: type[Enum]) -> str:
         name = cls.__name__

@@ -215,7 +215,7 @@ BoardView: Final = _joined("BoardView", "The board and the public page.", views.
 DeskView: Final = Union[DirectorView, PlayerView, TableCardView, SignUpView, BoardView, NoNews]  # noqa: UP007
 
 #: Every message by the name of its kind, with the unions under the names that the pages use.
-MESSAGES: Final[dict[str, Any]] = {
+MESSAGES: Final[dict[str, object]] = {
     "Fact": Fact,
     "ToTable": Do,
     "FromTable": FromTable,

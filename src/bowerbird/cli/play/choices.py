@@ -74,7 +74,20 @@ def offers(table: Table, view: View, alone: bool) -> list[Offer]:
             return _spoken(table, Pass(YOU), DefendAlone(YOU))
         case Phase.JOKER:
             return [Offer(_signed(suit, suit.word.capitalize()), StandFor(YOU, suit)) for suit in Suit]
-    return []
+        case (
+            Phase.DISCARD
+            | Phase.BEST
+            | Phase.PLAY
+            | Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return []
 
 
 def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
@@ -118,7 +131,21 @@ def card_choice(view: View, card: Card) -> Fact | None:
             return Discard(YOU, card)
         case Phase.BEST:
             return GiveBest(YOU, card)
-    return None
+        case (
+            Phase.FIRST_ROUND
+            | Phase.SECOND_ROUND
+            | Phase.DEFEND
+            | Phase.JOKER
+            | Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return None
 
 
 def question(table: Table, view: View) -> str:
@@ -142,4 +169,14 @@ def question(table: Table, view: View) -> str:
             return "Your turn to play."
         case Phase.PLAY:
             return "Your lead."
-    return ""
+        case (
+            Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return ""

@@ -27,6 +27,7 @@ from bowerbird.table import (
     Phase,
     Shuffle,
     StartBell,
+    State,
     Table,
     Trick,
     TurnUp,
@@ -184,6 +185,21 @@ class Game:
                 return self._dice(f"{hand} deal").choice(deals)
             case Phase.TURN_UP:
                 return TurnUp()
+            case (
+                Phase.OPENING
+                | Phase.JOKER
+                | Phase.FIRST_ROUND
+                | Phase.SECOND_ROUND
+                | Phase.DISCARD
+                | Phase.DEFEND
+                | Phase.BEST
+                | Phase.PLAY
+                | Phase.COUNT
+            ):
+                return self._chosen(state)
+
+    def _chosen(self, state: State) -> Fact | None:
+        """The decision of the player whose turn it is; None if that is you."""
         assert state.turn is not None
         if state.turn is YOU:
             return None

@@ -36,7 +36,8 @@ class Pace(msgspec.Struct, frozen=True):
                 return self.call
             case Deal():
                 return self.call / 2
-        return 0.0
+            case _:
+                return 0.0
 
 
 #: The paces to choose from, the default first. Any key skips a pause.

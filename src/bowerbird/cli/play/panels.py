@@ -165,7 +165,8 @@ def _turn_up(book: Rulebook, view: View) -> str:
             return f"{card} lies out for {_object(view.names[view.dealer])}"
         case "taken":
             return f"{does(view.names[view.dealer], 'has')} taken {card}"
-    return ""
+        case "hidden" | "out of play":
+            return ""
 
 
 # The score.

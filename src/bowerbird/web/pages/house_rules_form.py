@@ -149,7 +149,8 @@ def _values(kind: inspect.Type) -> tuple[tuple[object, ...], inspect.IntType | N
         case inspect.UnionType(types=types):
             words = [value for part in types if isinstance(part, inspect.LiteralType) for value in part.values]
             return (*range(6), *words), None
-    raise TypeError(f"the form has no field for {kind}")
+        case _:
+            raise TypeError(f"the form has no field for {kind}")
 
 
 def toml_from(base: str, title: str, chosen: Mapping[str, str]) -> str:

@@ -995,7 +995,7 @@ export interface OpenView {
   hands_played: number;
   counts: [number, number, number, number];
   turn_up: Card | null;
-  turn_up_is: string;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
   turned_down_lies: string;
   stands_for: string | null;
   offered: string | null;
@@ -2152,7 +2152,7 @@ export interface ViewShown {
   hands_played: number;
   counts: [number, number, number, number];
   turn_up: Card | null;
-  turn_up_is: string;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
   turned_down_lies: string;
   stands_for: string | null;
   offered: string | null;
