@@ -1,7 +1,7 @@
-"""A table in use: judge what people may do, write it down, and only then tell the viewers.
+"""A table in use: check permissions, write to the log, then notify viewers.
 
-The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. Where
-several processes have the same table, all of them write what people do, and the one that leads it does the rest.
+The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. If several
+processes have the same table, all of them write what people do, and the owner runs the automatic steps.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from bowerbird.table.talk import sentence
 
 __all__ = ["Listener", "LiveTable", "Settings"]
 
-#: Called after every change, with what there is to tell. It must not wait.
+#: Called after every change with the new state. It must not wait.
 Listener = Callable[[Telling], None]
 Given = ParamSpec("Given")
 
@@ -57,9 +57,9 @@ Given = ParamSpec("Given")
 def serialized(
     method: Callable[Concatenate[LiveTable, Given], Awaitable[None]],
 ) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
-    """Do what a method does in one turn at the table, and finish it even if the person who asked has gone meanwhile.
+    """Run a method in one turn at the table, and finish it even if the requester disconnects.
 
-    Where another process was quicker, it is judged again on the table as it is then. So a method writes once.
+    If another process was quicker, the method runs again on the new state. So it must write only once.
     """
 
     @wraps(method)
@@ -90,7 +90,7 @@ class LiveTable:
         cluster: Cluster,
         presence: Presence,
     ) -> None:
-        """A table with what has happened at it so far."""
+        """Take the table's stream with its state so far."""
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -113,13 +113,13 @@ class LiveTable:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
+        """True if there are no viewers and nothing is running, so the table can be dropped from memory."""
         watched = self.stream.has_listeners or self._people.waits
         return not watched and self.stream.is_settled and self._driver.is_idle
 
     @property
     def leads(self) -> bool:
-        """Whether what happens by itself here is this process's to do."""
+        """True if this process owns the table and runs its automatic steps."""
         return self._cluster.leads(self.stream.name)
 
     def now(self) -> int:
@@ -128,66 +128,66 @@ class LiveTable:
 
     @property
     def wants_leader(self) -> bool:
-        """Whether something may happen by itself here."""
+        """True if automatic steps may be due here, so the table needs an owner."""
         return self._driver.is_due or (self.room.is_on and self._people.somebody_keeps_others_waiting)
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has set this table up for anyone to join, and waits at it through this process."""
+        """True if anyone may join this table, and its host waits at it through this process."""
         free = any(not chair.person for chair in self.room.chairs.values())
         waits = free and not self.room.made.private and not self.room.table.state.is_over
         return waits and self._people.looks_through_us(self.room.made.host)
 
     def wake(self) -> None:
-        """Let happen what nobody has to do by hand."""
+        """Run the automatic steps that are due, or find an owner for them."""
         if self.leads:
             self._driver.wake()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
-    # Where there are other processes.
+    # With other processes.
 
     def lead(self) -> None:
-        """This process does from now on what happens by itself."""
+        """This process now owns the table: run its automatic steps."""
         self.await_return()
         self.wake()
 
     def follow(self) -> None:
-        """Another process does that. What is under way here notices before it writes."""
+        """Another process owns the table. Steps in progress here stop before they write."""
         self._people.stop_waiting()
 
     async def _followed(self) -> None:
         for seat in self.room.people():
             chair = self.room.chairs[seat]
             if chair.away and self._people.looks_through_us(chair.person):
-                await self._welcome(chair.person)  # handed over at the very moment when they came back
-        self.await_return()  # another game may have begun
+                await self._welcome(chair.person)  # handed over just as they came back
+        self.await_return()  # another game may have started
         self.wake()
 
     def others_changed(self) -> None:
-        """Somebody came to this table through another process, or went."""
+        """Someone opened or left this table through another process."""
         self._people.welcome()
         self.await_return()
         self.stream.tell()
         self.wake()
 
-    # Who looks on.
+    # Viewers.
 
     def listen(self, listener: Listener) -> None:
-        """Call this after every change."""
+        """Call `listener` after every change."""
         self.stream.listen(listener)
 
     def unlisten(self, listener: Listener) -> None:
-        """No longer."""
+        """Stop calling `listener`."""
         self.stream.unlisten(listener)
 
     def telling(self) -> Telling:
-        """The table as it can be told now."""
+        """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
         return Telling(self.name, self.room, here, self.host_here(), self._written)
 
     async def came(self, person: str) -> None:
-        """A person has the table on a screen."""
+        """A person has opened the table on a screen."""
         self._people.came(person)
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None:
@@ -201,14 +201,14 @@ class LiveTable:
         if seat is None or not self.is_here(person):
             return
         self._people.welcome()
-        self.await_return()  # somebody is here to play with: the others have their time to come back
+        self.await_return()  # someone is here to play with: start the grace time of missing players
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
             self.stream.tell()
 
     def went(self, person: str) -> None:
-        """One of a person's screens is closed; after a while a bot plays on."""
+        """One of a person's screens is closed. After the grace time a bot plays for them."""
         self._people.went(person)
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None and not self.is_here(person):
@@ -217,19 +217,19 @@ class LiveTable:
             self.wake()
 
     def await_return(self) -> None:
-        """While a game is on, everyone who sits here and is not here has the grace time to come back.
+        """During a game, start the grace time of every seated player who is missing.
 
-        After it people read its review: they keep their chairs, and have that time again when the next one begins.
+        After a game people keep their chairs while they read its review. The grace time applies again in the next game.
         """
         if self.leads and self.room.is_on:
             self._people.await_return()
 
     def is_here(self, person: str) -> bool:
-        """Whether a person looks at this table now."""
+        """True if a person has this table open."""
         return self._people.is_here(person)
 
     def here_through_us(self) -> list[str]:
-        """Those of the table who look at it through this process."""
+        """The seated players and the host, if they have it open through this process."""
         return self._people.of_the_table()
 
     @serialized
@@ -237,11 +237,11 @@ class LiveTable:
         chair = self.room.chairs[seat]
         if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
             return
-        # With nobody left to keep waiting, the table waits: no game is played behind its people's backs.
+        # With nobody left, the table waits: no game continues without its people.
         if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
             await self.write(HandedOver(seat))
 
-    # What people do.
+    # Actions of players.
 
     @serialized
     async def sit(self, person: str, name: str, seat: Seat) -> None:
@@ -264,7 +264,7 @@ class LiveTable:
 
     @serialized
     async def rename(self, person: str, name: str) -> None:
-        """A person is called otherwise from now on. At a table of an event, the event's name stays."""
+        """Change a person's name. At a table of an event, the event's name stays."""
         seat = self.room.seat_of(person)
         if seat is None or self.room.expected is not None:
             return
@@ -275,7 +275,7 @@ class LiveTable:
 
     @serialized
     async def stand(self, person: str) -> None:
-        """Leave the chair; in a game a bot takes it, so that nobody can spoil it by leaving."""
+        """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
         await self._free(self._own_seat(person))
 
     @serialized
@@ -290,7 +290,7 @@ class LiveTable:
 
     @serialized
     async def add_words(self, person: str, words: str) -> None:
-        """Add own randomness to the next shuffle."""
+        """Add a player's words to the next shuffle."""
         seat = self._own_seat(person)
         waiting = self.room.deal
         if waiting is None or waiting.used or waiting.words[seat]:
@@ -301,14 +301,14 @@ class LiveTable:
 
     @serialized
     async def say(self, person: str, phrase: str) -> None:
-        """One of the set phrases."""
+        """Say a set phrase."""
         if phrase not in PHRASES:
             raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
     @serialized
     async def ask_undo(self, person: str) -> None:
-        """Ask to take back the last own action; with no other people at the table it is done at once."""
+        """Ask to undo your last action. With no other people at the table it is undone at once."""
         seat = self._own_seat(person)
         if self._undo_to(seat) is None:
             raise NotAllowedError("There is nothing of yours to take back in this hand.")
@@ -316,21 +316,21 @@ class LiveTable:
 
     @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
-        """Agree to an undo, or not."""
+        """Agree to an undo, or refuse."""
         seat, asker = self._own_seat(person), self.room.undo_by
         if asker is None or seat in self.room.undo:
             raise NotAllowedError("Nobody waits for your answer.")
         undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
-    # What the host does.
+    # Actions of the host.
 
     def is_host(self, person: str) -> bool:
-        """Who set the table up; while that person is not here, everyone who sits at it, so that nobody is stuck."""
+        """True for the host. While the host is away, true for every seated person, so that nobody is stuck."""
         return person == self.room.made.host or (not self.host_here() and self.room.seat_of(person) is not None)
 
     def host_here(self) -> bool:
-        """Whether the one who set the table up looks at it."""
+        """True if the host has the table open."""
         return self.is_here(self.room.made.host)
 
     @serialized
@@ -347,13 +347,13 @@ class LiveTable:
 
     @serialized
     async def remove(self, person: str, seat: Seat) -> None:
-        """Free a chair; in a game a bot takes it."""
+        """Free a chair. During a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
-        """Let the person whom a bot replaced have the chair again."""
+        """Give a bot's chair back to the person it replaced."""
         self._host_only(person)
         chair = self.room.chairs[seat]
         if chair.person:
@@ -371,20 +371,20 @@ class LiveTable:
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
-        """Hold the play, or let it go on."""
+        """Pause the play, or continue it."""
         self._host_only(person)
         if self.room.paused != paused:
             await self.write(Paused() if paused else Resumed())
 
     @serialized
     async def set_pace(self, person: str, pace: Pace) -> None:
-        """How long bots take."""
+        """Set the bot speed."""
         self._host_only(person)
         await self.write(PaceSet(pace))
 
     @serialized
     async def start(self, person: str) -> None:
-        """Begin a game, when all four chairs are taken; or another one when it is over."""
+        """Start a game once all four chairs are taken, or the next one when it is over."""
         self._host_only(person)
         if any(chair.is_empty for chair in self.room.chairs.values()):
             raise NotAllowedError("All four chairs must be taken first: invite people or seat bots.")
@@ -395,16 +395,16 @@ class LiveTable:
 
     @serialized
     async def rule(self, person: str, ruling: Ruling) -> None:
-        """The host answers as the director where the book leaves it to one, and only then."""
+        """The host decides as director, only if the rules leave a decision to one."""
         self._host_only(person)
         if self.room.table.state.asked is None or ruling.overrules:
             raise NotAllowedError("Nothing waits for a director's decision.")
         await self.play(ruling)
 
-    # Writing down and telling.
+    # Writing and notifying.
 
     async def write(self, *facts: HallFact) -> None:
-        """On disk first, then in memory, then told. Only for the one who has the turn."""
+        """Write facts to disk, apply them, then notify viewers. Call it only while holding the turn."""
         at = self._clock()
 
         def apply(room: Room) -> None:
@@ -415,13 +415,13 @@ class LiveTable:
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
-        """Write down what is decided for the table as the log has it."""
+        """Write the facts that `decide` returns for the current state."""
         facts = decide(self.room)
         if facts:
             await self.write(*facts)
 
     async def play(self, *facts: Fact) -> None:
-        """Facts of the play, in order: all of them are allowed, or none happens."""
+        """Write facts of the play in order: all of them, or none if one isn't allowed."""
         state = self.room.table.state
         try:
             for fact in facts:
@@ -437,7 +437,7 @@ class LiveTable:
         return seat
 
     def _own_name(self, name: str, seat: Seat) -> str:
-        """Names at a table differ, so that everyone knows who is meant."""
+        """Make a name unique at the table, with a number if needed."""
         taken = {chair.name for place, chair in self.room.chairs.items() if place is not seat}
         number, own = 1, name
         while own in taken:
@@ -453,7 +453,7 @@ class LiveTable:
         await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
 
     def _undo_to(self, seat: Seat) -> int | None:
-        """How many facts stay when a seat takes back its last action. A deal that was shown is past undoing."""
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if (
             self.room.deal is None
             or self.room.deal.revealed
@@ -469,13 +469,13 @@ class LiveTable:
         return None
 
     def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
-        """The undo itself, once everybody who is not away has agreed to it."""
+        """The undo itself, once everyone present has agreed to it."""
         asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
         keep = self._undo_to(asker)
         return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
 
     async def close(self) -> None:
-        """Let go of everything that runs by itself; what is being written is finished first."""
+        """Stop the automatic steps. A write in progress is finished first."""
         self._driver.close()
         self._people.stop_waiting()
         await self.stream.close()

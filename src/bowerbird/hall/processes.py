@@ -1,4 +1,4 @@
-"""A small pool of processes for what takes long: searching and printing must not hold up anybody's socket."""
+"""A small pool of processes for slow work, so that searching and printing never delay a socket."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ Answer = TypeVar("Answer")
 
 
 class Processes:
-    """The pool. It starts with the first question."""
+    """The pool. It starts on first use."""
 
     def __init__(self, processes: int = 1) -> None:
-        """How many are at work at once; with 0 it is done in a thread of this process, where that does no harm."""
+        """Set the number of processes; with 0 the work runs in a thread of this process."""
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
     def warm_up(self) -> None:
-        """Start the processes now: whoever takes over a table has no time to wait for that."""
+        """Start the processes now, so that the first request doesn't wait."""
         if self._processes:
             self._started().submit(os.getpid)
 
     async def ask(self, question: Callable[..., Answer], *args: object) -> Answer:
-        """Ask in the pool. One that died is started again."""
+        """Run a function in the pool. A process that died is restarted."""
         if not self._processes:
             return await asyncio.to_thread(question, *args)
         loop = asyncio.get_running_loop()
@@ -54,17 +54,17 @@ class Processes:
         return self._pool
 
     def close(self) -> None:
-        """Let the processes go."""
+        """Stop the processes."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
 
 def _end_with_the_hall() -> None:
-    """In such a process: when the hall dies without a word, do not stay behind."""
+    """Set up a pool process: it ends when the server dies."""
     hall = multiprocessing.parent_process()
     assert hall is not None
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is meant for the hall, which lets its processes go
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which stops its processes
     step_back()  # people's sockets come first
     one_core_each()
 

@@ -1,4 +1,4 @@
-"""Finished games, to look at again: step by step with all hands open. A game that is still on is never shown here."""
+"""Replays of finished games, step by step with all hands open. Never shows a game in progress."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bowerbird.table.talk import tell
 
 __all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
 
-#: What nobody needs to see as a step of its own.
+#: Facts that aren't separate steps.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
 
 
 class OpenView(PublicView, frozen=True, gc=False):
-    """What a watcher sees, with all four hands open."""
+    """The view of a viewer, with all four hands open."""
 
     seat: None
     open: list[list[Card]]
@@ -38,14 +38,14 @@ class RoomReplayed(msgspec.Struct):
 
 
 class Step(msgspec.Struct):
-    """The table after one thing happened."""
+    """The table after one fact."""
 
     line: str
     view: OpenView
 
 
 class GameSteps(msgspec.Struct):
-    """One finished game. `you` is the seat of the person who asks, if there is one."""
+    """One finished game. `you` is your seat, if you played in it."""
 
     game: int
     games: int
@@ -55,7 +55,7 @@ class GameSteps(msgspec.Struct):
 
 
 def game_table(room: Room, game: int | None) -> tuple[int, Table]:
-    """A finished game of a room with its number; the first is number 1, and no number means the last."""
+    """A finished game and its number, counted from 1. Without a number, the last."""
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
@@ -71,7 +71,7 @@ def facts_shown(table: Table) -> list[int]:
 
 
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
-    """Everything that happened in a finished game."""
+    """All steps of a finished game."""
     number, table = game_table(room, game)
     return GameSteps(number, len(room.finished()), you, RoomReplayed(room.book.named), _steps(table))
 
@@ -100,7 +100,7 @@ def _open(table: Table) -> list[list[Card]]:
 
 
 def shown_deals(room: Room) -> list[ShownDeal]:
-    """Every deal of a room whose secret is out, with the pack and the cut as they were at the table."""
+    """Every deal whose secret was shown, with the deck and the cut as they were at the table."""
     dealt = [(fact, cut) for facts in (*room.past, room.table.facts) for fact, cut in _shuffles(facts)]
     book = room.book
     return [

@@ -1,6 +1,6 @@
-"""Rulings as people at a table read them: what was done and by whom, what follows, why just that, and where it stands.
+"""Rulings in words for the players: the offence, the remedy, the reason, and the clause.
 
-It is told to all alike: nothing here is known from a hand.
+Everyone gets the same text. It contains nothing from a hand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bowerbird.table.state import Record
 
 __all__ = ["Claimable", "Ruled", "claimable", "hands_lost", "ruled"]
 
-#: What is pointed out most, before the first card and after it; the rest follows in the order of a hand.
+#: The most common irregularities before and after the first card. The rest follow in the order of a hand.
 _USUAL_IN_CALLS: Final[tuple[Irregularity, ...]] = (
     "call out of turn",
     "card exposed in the deal",
@@ -29,7 +29,7 @@ _USUAL_IN_CALLS: Final[tuple[Irregularity, ...]] = (
 )
 _USUAL_IN_PLAY: Final[tuple[Irregularity, ...]] = ("revoke", "lead out of turn", "play out of turn", "card exposed")
 
-#: What had happened before somebody spoke up, where the book would have ruled otherwise a moment earlier.
+#: Events after which a claim was too late for an earlier case of the rules.
 _TOO_LATE: Final[dict[Condition, str]] = {
     "turn-up not shown": "the turn-up had been shown",
     "before the opening lead": "the first card had been led",
@@ -40,14 +40,14 @@ _TOO_LATE: Final[dict[Condition, str]] = {
 
 
 class Claimable(msgspec.Struct, frozen=True):
-    """Something that can be pointed out, and how people say it."""
+    """An irregularity that a player can report, in words."""
 
     irregularity: Irregularity
     words: str
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """One ruling. `rule` is the line of the rule sheet that it stands in; `gave` is what it did to the score."""
+    """One ruling. `rule` is its line of the rule sheet; `gave` is its effect on the score."""
 
     hand: int
     seat: Seat | None
@@ -62,19 +62,19 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 def claimable(book: Rulebook, phase: Phase) -> list[Claimable]:
-    """What somebody may point out under this book, the usual first."""
+    """The irregularities a player may report under these rules, the most common first."""
     usual = _USUAL_IN_PLAY if phase in (Phase.PLAY, Phase.COUNT) else _USUAL_IN_CALLS
     every = dict.fromkeys((*usual, *IRREGULARITIES))
     return [Claimable(each, described(book, each)) for each in every if can_happen(book, each)]
 
 
 def ruled(book: Rulebook, records: Sequence[Record]) -> list[Ruled]:
-    """The record of a game's rulings."""
+    """All rulings of a game."""
     return [_ruled(book, record) for record in records]
 
 
 def hands_lost(records: Sequence[Record]) -> dict[int, int]:
-    """The hands that a ruling ended, by their place among the results, each with the place of that ruling."""
+    """The hands ended by a ruling: place among the results to place of the ruling."""
     return {len(record.past.state.results): place for place, record in enumerate(records) if record.kind == "hand lost"}
 
 
@@ -97,7 +97,7 @@ def _ruled(book: Rulebook, record: Record) -> Ruled:
 
 
 def _because(book: Rulebook, record: Record) -> str:
-    """Why this case of the book and not an earlier one, where that was a matter of time."""
+    """The reason why an earlier case of the rules didn't apply, if the claim came too late for it."""
     assert record.slip is not None
     held = circumstances(record.past.state, record.slip).hold
     applied = answer(book, record.slip.irregularity, held)
