@@ -34,7 +34,7 @@ async def test_what_was_going_on_goes_on_when_the_database_comes_later_than_the_
     server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nobody looks at anything: bots at a table, and an event with its tables online."""
-    monkeypatch.setattr(web_app, "TRY_AGAIN", 0.1)
+    monkeypatch.setattr(web_app, "RETRY_AFTER", 0.1)
     async with listening(app_on(server.get_uri(), SLOW)) as address, Client(address) as client:
         await client.guest("Al")
         made = await client.make_table(house_rules=LONG, bots="simple")

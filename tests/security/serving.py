@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import Patience
-from bowerbird.web.server import HallServer
+from bowerbird.web.server import WebServer
 from web.conftest import running
 
 
@@ -16,4 +16,4 @@ def serving(
     app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None
 ) -> AbstractAsyncContextManager[str]:
     """Serve an application; gives its address."""
-    return running(HallServer(app, deployment, patience))
+    return running(WebServer(app, deployment, patience))

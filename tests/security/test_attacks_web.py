@@ -21,7 +21,7 @@ from bowerbird.hall.people import Keyring, People
 from bowerbird.store import Log
 from bowerbird.web.security.limits import Bucket, Limits, TooManyRequestsError
 from bowerbird.web.security.proxy import Deployment, address_of
-from bowerbird.web.server import HallServer
+from bowerbird.web.server import WebServer
 from security.nights import Night, status_of
 from security.serving import serving
 from web.conftest import app_on, listening
@@ -342,6 +342,6 @@ def test_a_bucket_forgets_without_letting_anyone_off() -> None:
 
 
 def test_the_server_says_nothing_about_itself(tmp_path: Path) -> None:
-    config = HallServer(app_on(tmp_path)).config
+    config = WebServer(app_on(tmp_path)).config
     assert not config.server_header
     assert not config.proxy_headers, "uvicorn would believe this machine's own word otherwise"

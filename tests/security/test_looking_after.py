@@ -176,7 +176,7 @@ def test_a_slow_reader_who_reads_is_left_alone() -> None:
     slow, stuck = Wire(1000), Wire(1000)
     for second in range(12):
         slow.untaken -= 50
-        sweep.look({slow, stuck}, second)
+        sweep.check({slow, stuck}, second)
     assert stuck.is_cut
     assert not slow.is_cut
 

@@ -92,7 +92,7 @@ def serve(
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
     from bowerbird.store.single_process import single_process
-    from bowerbird.web.workers import Opening, open_here, open_in_several
+    from bowerbird.web.workers import ServerSettings, serve_here, serve_in_workers
 
     _set_up_logs(log_format, log_level)
     deployment = _deployment(https, name or [], behind_proxy or [], figures_for or [])
@@ -126,7 +126,7 @@ def serve(
 
             webbrowser.open(address)
 
-    opening = Opening(
+    settings = ServerSettings(
         database=database or str(folder),
         secret=str(folder / "secret"),
         deployment=deployment,
@@ -136,11 +136,11 @@ def serve(
         log_level=log_level,
     )
     try:
-        with single_process(opening.database):
+        with single_process(settings.database):
             if workers == 1:
-                open_here(opening, listening, ready)
+                serve_here(settings, listening, ready)
             else:
-                open_in_several(opening, listening, workers, ready)
+                serve_in_workers(settings, listening, workers, ready)
     except StoreError as error:
         stop(f"Bowerbird could not start: {error}")
 

@@ -1,4 +1,4 @@
-"""The web application: a hall behind pages, the JSON interface and live sockets."""
+"""Build the web application: routes, dependencies, middleware and background work."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import api
-from bowerbird.web.tables.socket import live_line
+from bowerbird.web.tables.socket import table_socket
 
-__all__ = ["TRY_AGAIN", "create_app"]
+__all__ = ["RETRY_AFTER", "create_app"]
 
 log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
-#: How often tables that nobody looks at are let go, in seconds.
+#: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
-#: How long to wait for a database that is away, in seconds.
-TRY_AGAIN = 2.0
+#: Seconds between attempts to reach a database that is down.
+RETRY_AFTER = 2.0
 
 
 def create_app(
@@ -76,11 +76,10 @@ def create_app(
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
-    """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
+    """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
-    `outside` says how people reach it; `address` is how others on the network do, for links and codes that are made
-    on this very machine; `ready` is called once tables can be served; `tidy_every` is how often, in seconds, what
-    nobody looks at is let go.
+    `address` replaces localhost in links and QR codes made on this machine. `ready` is called once tables can be
+    served. `tidy_every` is the number of seconds between checks for idle tables and events.
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
@@ -97,7 +96,7 @@ def create_app(
         async with facts:
             await people.open(hall.cluster)
             await hall.open()
-            keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
+            keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
             if ready is not None:
                 ready()
             try:
@@ -112,7 +111,7 @@ def create_app(
                 people.close()
 
     async def closing() -> None:
-        """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""
+        """Hand streams on to other processes, and answer waiting requests, before connections are closed."""
         await hall.cluster.hand_on()
         desk.stop_waiting()
 
@@ -131,7 +130,7 @@ def create_app(
             desk_pages,
             print_sheet,
             health_pages,
-            live_line,
+            table_socket,
             create_static_files_router(
                 "/static",
                 [STATIC],
@@ -155,7 +154,7 @@ def create_app(
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        # Paper is packed already: packing ten megabytes again would hold up everybody.
+        # PDF is compressed already: compressing ten megabytes again would delay all requests.
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
         ),
@@ -176,7 +175,7 @@ def create_app(
 
 
 def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
-    """The link of an event that an address carries, if this hall has signed it."""
+    """The event link in a path, with its right, if this server has signed it."""
     for part in path.split("/")[2:4]:
         if part.count(".") == 3:
             with suppress(ForbiddenError):
@@ -194,23 +193,23 @@ def _templates() -> Environment:
     )
 
 
-async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
-    """Let go on what was going on before; later, and again and again, let go of what nobody looks at."""
+async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
+    """Resume unfinished games and events; then drop idle ones from memory regularly."""
     while True:
         try:
             await hall.wake_recent()
             await desk.wake_recent()
             break
         except StoreError as error:
-            log.warning("what was going on waits until the database is there: %s", error)
-            await asyncio.sleep(TRY_AGAIN)
+            log.warning("games are not resumed until the database is back: %s", error)
+            await asyncio.sleep(RETRY_AFTER)
     while True:
         await asyncio.sleep(every)
         try:
             await hall.tidy()
             await desk.tidy()
         except StoreError as error:
-            log.warning("nothing is let go now: %s", error)
-        # Tables that were let go and lines that were closed refer to themselves, and the collector looks at what is old
-        # too seldom. With five hundred tables this takes a quarter of a second.
+            log.warning("idle tables stay in memory: %s", error)
+        # Dropped tables and closed connections contain cycles, and the collector checks old objects too rarely.
+        # With five hundred tables this takes a quarter of a second.
         gc.collect()

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Every refusal: one sentence for people."""
+    """A refusal: one sentence for people."""
 
     why: str
 
@@ -39,7 +39,7 @@ def _answer(
 def refused(
     request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
 ) -> Response[Any]:
-    """A refusal, to a program as data and to a person as a page, which may say more."""
+    """Answer a refusal: JSON for a program, a page (with `more` context) for a person."""
     status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
     return _answer(request, status, str(error), page, **more)
 
@@ -71,7 +71,7 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     words = {404: "There is nothing here. Check the address.", 405: "This address does not take that method."}
     status = error.status_code
     if status >= 500 and isinstance(error.__cause__, OSError) and request.url.path.startswith("/static/"):
-        status = 404  # a path through a file, or a name too long for the disk
+        status = 404  # a path below a file, or a name too long for the file system
     if status >= 500:
         return _failed(request, error)
     return _answer(request, status, words.get(status, error.detail))
@@ -82,7 +82,7 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return _answer(request, 500, "Something went wrong in the hall itself. Your game is safe; try again.")
 
 
-#: What becomes of each kind of error.
+#: The handler for each kind of error.
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
     NotAllowedError: refused,
     TooManyRequestsError: _flooded,

@@ -1,4 +1,4 @@
-"""How the hall is: a page for people and load balancers, and figures for whoever keeps the server."""
+"""The health page for people and load balancers, and metrics for admins."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = ["HealthCheck", "health_pages"]
 
 Asked = Request[Any, Any, Any]
 
-#: A database that does not answer in so many seconds is away, as far as a load balancer is concerned.
+#: Seconds after which a database without an answer counts as down.
 _PATIENCE: Final = 5.0
-#: The database is not asked more often than this, in seconds, however many people look.
+#: Seconds for which a result is reused.
 _FRESH: Final = 1.0
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether people can play now, and if not, why."""
+    """The state of the server, in words."""
 
     ok: bool
     says: str
@@ -42,7 +42,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class HealthCheck:
-    """Looks at the hall, not too often; and keeps the figures."""
+    """Check the database, not too often, and write the metrics."""
 
     def __init__(self, log: Log, metrics: RequestMetrics, clock: Callable[[], float] = time.monotonic) -> None:
         """The clock counts seconds."""
@@ -52,17 +52,17 @@ class HealthCheck:
         self._begun = clock()
         self._last: Health | None = None
         self._at = 0.0
-        self._looking = asyncio.Lock()
+        self._checking = asyncio.Lock()
 
-    async def look(self) -> Health:
-        """How it is now, or was a moment ago."""
-        async with self._looking:
+    async def check(self) -> Health:
+        """The current state, at most a second old."""
+        async with self._checking:
             if self._last is None or self._clock() - self._at > _FRESH:
-                self._last = await self._ask()
+                self._last = await self._query()
                 self._at = self._clock()
             return self._last
 
-    async def _ask(self) -> Health:
+    async def _query(self) -> Health:
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._log.heads(["health:"])
@@ -72,12 +72,12 @@ class HealthCheck:
         except StoreError:
             trouble = "The database cannot be read."
         if trouble:
-            # What the database said may name machines and files: the log has it, the page does not.
+            # The database's own words may name machines and files: they are in the log, not on the page.
             return Health(False, "The hall cannot reach its database. What was confirmed before is safe.")
         return Health(True, "The hall is open.")
 
     def text(self, hall: Hall, limiter: RateLimiter) -> str:
-        """All figures of this process."""
+        """All metrics of this process."""
         writer = self._log.writer
         process = {"process": os.getpid()}
         memory = memory_in_use()
@@ -106,8 +106,8 @@ TheHealthCheck = NamedDependency[HealthCheck]
 
 @get("/health", include_in_schema=False)
 async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
-    """Whether people can play now: 200 if so, 503 if not."""
-    found = await health_check.look()
+    """The state of the server: 200 if people can play, 503 if not."""
+    found = await health_check.check()
     status = 200 if found.ok else 503
     if "text/html" in request.headers.get("accept", ""):
         return Template("health.html", context={"health": found}, status_code=status)
@@ -118,7 +118,7 @@ async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
 async def metrics(
     request: Asked, health_check: TheHealthCheck, hall: TheHall, limiter: TheLimiter, deployment: TheDeployment
 ) -> Response[str]:
-    """The figures of this process, for Prometheus."""
+    """The metrics of this process, for Prometheus."""
     client = request.client.host if request.client else ""
     if not deployment.may_see_metrics(client, request.headers):
         raise NotFoundError("There is nothing here. Check the address.")

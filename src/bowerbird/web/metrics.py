@@ -1,4 +1,4 @@
-"""Counting what the web server does, written as Prometheus reads it. It knows no table and no event."""
+"""Count requests, in the text format of Prometheus. Doesn't depend on tables or events."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ __all__ = ["RequestMetrics", "Sample", "exposition"]
 
 Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = Mapping[str, str | int]
-#: A name's ending, labels, and the number.
+#: The suffix of a name, labels, and the value.
 Sample: TypeAlias = tuple[str, Labels, float]
 
-#: Seconds. A look that waits for news takes up to 25.
+#: Seconds. A view that waits for news takes up to 25.
 _BUCKETS: Final = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 30.0)
 
 
 class RequestMetrics:
-    """How many requests of which kind were answered how, and how long they took."""
+    """Counts and durations of requests."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start with nothing counted."""
         self.answered: Counter[tuple[str, str, int]] = Counter()
         self._seconds: dict[str, list[float]] = {}
         self._buckets: dict[str, list[int]] = {}
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
-        """One more answer. A route is the pattern of an address, of which there are few."""
+        """Count one response. A route is a path pattern, of which there are few."""
         self.answered[route, method, status] += 1
         spent = self._seconds.setdefault(route, [0.0])
         spent[0] += seconds
@@ -36,7 +36,7 @@ class RequestMetrics:
         buckets[bisect_left(_BUCKETS, seconds)] += 1
 
     def text(self) -> str:
-        """What was counted, for Prometheus."""
+        """All counts in the format of Prometheus."""
         requests: list[Sample] = [
             ("", {"route": route, "method": method, "status": status}, number)
             for (route, method, status), number in sorted(self.answered.items())
@@ -55,7 +55,7 @@ class RequestMetrics:
 
 
 def exposition(name: str, kind: Kind, words: str, samples: Iterable[Sample]) -> str:
-    """One figure in the text format of Prometheus."""
+    """One metric in the text format of Prometheus."""
     lines = [f"# HELP bowerbird_{name} {words}", f"# TYPE bowerbird_{name} {kind}"]
     for ending, labels, number in samples:
         inner = ",".join(f'{key}="{_escaped(str(value))}"' for key, value in labels.items())

@@ -1,4 +1,4 @@
-"""What every request meets first and last, whatever becomes of it: the name it calls us by, counting, and the log."""
+"""Middleware around the application: check the host name, limit concurrency, count and log every request."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ __all__ = ["Middleware"]
 
 log = logging.getLogger(__name__)
 
-#: "This request was sent to somebody else."
+#: The status "misdirected request".
 _MISDIRECTED: Final = 421
-#: A load balancer asks this without knowing our name, and it tells nothing.
+#: Load balancers request this without the host name, and it reveals nothing.
 _FOR_MACHINES: Final = "/health"
 _METHODS: Final = ("GET", "HEAD", "POST")
 
 
 class Middleware:
-    """Stands before the application."""
+    """Wraps the application."""
 
     def __init__(self, app: ASGIApp, deployment: Deployment, metrics: RequestMetrics, at_once: int) -> None:
-        """Lets through what is meant for this hall, `at_once` for one address, and counts what is answered."""
+        """Allow `at_once` concurrent requests per address."""
         self._app = app
         self._at_once = at_once
-        self._asking: Counter[str] = Counter()
+        self._in_progress: Counter[str] = Counter()
         self._deployment = deployment
         self._metrics = metrics
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one live line."""
+        """Handle one request, or one WebSocket."""
         begun = time.perf_counter()
         status = 0
 
@@ -57,33 +57,33 @@ class Middleware:
 
         headers = Headers.from_scope(scope)
         hosts = headers.getall("host", [])
-        host = hosts[0] if len(hosts) == 1 else ""  # with two of them, somebody on the way may have read the other
+        host = hosts[0] if len(hosts) == 1 else ""  # with two of them, a proxy may have read the other one
         if not self._deployment.proxies and "x-forwarded-for" in headers:
             self._warn_once()
-        is_request = scope["type"] == ScopeType.HTTP  # live lines are counted where they are opened
+        is_request = scope["type"] == ScopeType.HTTP  # WebSockets are counted where they are opened
         address = address_of(scope["client"][0]) if scope["client"] else ""
-        self._asking[address] += is_request
+        self._in_progress[address] += is_request
         try:
             if not self._deployment.knows(host) and scope["path"] != _FOR_MACHINES:
                 await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
             elif not scope["path"].isprintable():
                 await _refuse(scope, sent, 400, "This address cannot be read. Check the link.")
-            elif self._asking[address] > self._at_once:
+            elif self._in_progress[address] > self._at_once:
                 await _refuse(scope, sent, 429, "That is too much at once. Try again in a few seconds.")
             else:
                 await self._app(scope, receive, sent)
         except asyncio.CancelledError:
-            # The server stops and waits no longer. That is nobody's fault: whoever still waits is told.
+            # The server is shutting down. Answer requests that still wait.
             if is_request and not status:
                 await _refuse(scope, sent, 503, "The hall closes now. Try again in a while.")
         finally:
-            self._asking[address] -= is_request
-            if not self._asking[address]:
-                del self._asking[address]
+            self._in_progress[address] -= is_request
+            if not self._in_progress[address]:
+                del self._in_progress[address]
             self._note(scope, status, time.perf_counter() - begun)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        # The pattern, not the address: there are few patterns, and no secret is in them.
+        # The path pattern, not the path: there are few patterns, and they contain no secrets.
         route = str(scope.get("path_template") or "none")
         if scope["type"] == ScopeType.WEBSOCKET:
             method = "LINE"
@@ -97,7 +97,7 @@ class Middleware:
             log.info("%s %s", method, scope["path"], extra=about)
 
     def _warn_once(self) -> None:
-        """Once: with a proxy that nobody told us of, everybody seems to come from one address."""
+        """Warn once about a proxy that was not named: all clients seem to have one address."""
         if not self._warned:
             self._warned = True
             log.warning("requests come through a proxy. Start with --behind-proxy and its address, or limits hit all")

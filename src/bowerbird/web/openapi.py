@@ -1,6 +1,6 @@
-"""Describe in OpenAPI what Litestar cannot read from a signature: answers that are encoded here, cards, and the socket.
+"""Describe in OpenAPI what Litestar cannot read from a signature: pre-encoded answers, cards, and the WebSocket.
 
-Knows messages only through `wire`.
+All messages come from `wire`.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ _PLACE: Final = "#/components/schemas/Table."
 
 
 def answers(of: Any) -> dict[int, ResponseSpec]:
-    """The answer of an address that encodes it itself."""
+    """The response of a handler that encodes it itself."""
     return {200: ResponseSpec(data_container=of, generate_examples=False)}
 
 
 class CardsInSchema(OpenAPISchemaPlugin):
-    """A card is text on the wire."""
+    """Describe a card as text."""
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:
-        """Cards only."""
+        """True for cards."""
         return value is Card
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
-        """Text."""
+        """The schema of a card."""
         return Schema(type=OpenAPIType.STRING, description=_CARD["description"])
 
 
 class SchemaWithSocket(JsonRenderPlugin):
-    """The schema with the messages of a table's socket, for which OpenAPI has no place of its own."""
+    """Add the messages of a table's WebSocket to the schema. OpenAPI has no standard place for them."""
 
     # Litestar renders a schema from plain dicts: the type of the parameter is the base class's.
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""Paper takes seconds to make, for a large event many: one sheet after the other, in a process of its own."""
+"""Print one sheet after the other in a separate process: a large event takes many seconds."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from bowerbird.web.security.limits import TooManyRequestsError
 
 __all__ = ["PrintQueue", "ThePrintQueue"]
 
-#: How many sheets wait for the press.
+#: The maximum of sheets that wait.
 _LINE: Final = 20
 _MANY: Final = "Many sheets are being printed at this moment. Try again in a minute."
 
 
 class PrintQueue:
-    """Prints one at a time, those of small events first: a club's slips do not wait for a stranger's thousand."""
+    """Prints one sheet at a time, small events first, so that a club's slips don't wait for a huge event."""
 
     def __init__(self, processes: int) -> None:
-        """With 0 processes it prints in a thread of this one."""
+        """With 0 processes, print in a thread of this one."""
         self._pool = Processes(min(1, processes))
         self._line: list[tuple[int, int, asyncio.Future[None]]] = []
         self._number = count()
         self._busy = False
 
     async def print(self, people: int, work: Callable[[], bytes]) -> bytes:
-        """What `work` makes, for an event of so many people. Where too many wait, the largest is sent away."""
+        """The result of `work`, for an event with this many people. If too many wait, the largest is refused."""
         if self._busy:
             await self._turn(people)
         self._busy = True
@@ -51,7 +51,7 @@ class PrintQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._next()  # it was this one's turn
+                self._next()  # it had just got its turn
             raise
 
     def _next(self) -> None:
@@ -63,9 +63,9 @@ class PrintQueue:
         self._busy = False
 
     def close(self) -> None:
-        """Print nothing more."""
+        """Stop printing."""
         self._pool.close()
 
 
-#: As handlers ask for it.
+#: As handlers declare it.
 ThePrintQueue = NamedDependency[PrintQueue]

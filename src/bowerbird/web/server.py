@@ -1,4 +1,4 @@
-"""Running the application in this process: the web server, and the memory of a process that lives long."""
+"""Run the application in this process: the web server, shutdown, and garbage collection."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from litestar import Litestar
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 
-__all__ = ["HallServer", "leave", "open_hall"]
+__all__ = ["WebServer", "leave", "serve_app"]
 
-#: Tables are made of facts and states without cycles, so there is little for the collector to find, and its pauses
-#: hold up everybody: two hundred thousand objects took it more than a tenth of a second. The two young generations
-#: stay small, so that each look at them takes milliseconds; the old one is looked through when the house is kept.
+#: Tables consist of facts and states without cycles, so the collector finds little, and its pauses delay everyone: two
+#: hundred thousand objects took more than a tenth of a second. The two young generations stay small, so that each
+#: collection takes milliseconds; `app` collects the old one when it drops idle tables.
 _COLLECT_AFTER = (2_000, 10, 200)
-#: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
+#: uvicorn ticks ten times a second; connections are checked at every tenth tick.
 _TICKS = 10
-#: How long a process may take to end after everything is closed and on disk, in seconds.
-_LAST_WORDS = 3.0
-#: How long it may take to close when somebody has asked for that more than once.
-_IMPATIENCE = 8.0
+#: Seconds for a process to end after everything is closed and on disk.
+_EXIT_WITHIN = 3.0
+#: Seconds to close everything after a second signal.
+_CLOSE_WITHIN = 8.0
 
 
-class HallServer(uvicorn.Server):
-    """The web server as a hall wants it: no stranger's word is taken for an address, and nobody just holds a place."""
+class WebServer(uvicorn.Server):
+    """uvicorn with our settings: only named proxies are trusted, and stalled connections are closed."""
 
     def __init__(self, app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None) -> None:
-        """For an application; `outside` names the proxies, if there are any."""
+        """Serve an application; `deployment` names the trusted proxies."""
         proxies = deployment.proxies if deployment else ()
         patience = patience or Patience()
         super().__init__(
@@ -55,46 +55,46 @@ class HallServer(uvicorn.Server):
             )
         )
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
-        self._sweep = ConnectionSweeper(patience, behind_proxy=bool(proxies))
+        self._sweeper = ConnectionSweeper(patience, behind_proxy=bool(proxies))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """What is to be done before the server waits until everybody has gone."""
+        """Prepare the application before waiting for connections to close."""
         await self._closing()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Told to stop. Told so again, it still closes everything, but does not take for ever."""
+        """Stop on the first signal. After a second one, still close everything, but within a time limit."""
         if self.should_exit:
-            _end_in(_IMPATIENCE)
+            _end_in(_CLOSE_WITHIN)
         else:
             super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
-        """Called by uvicorn again and again."""
+        """Called by uvicorn ten times a second."""
         if counter % _TICKS == 0:
-            self._sweep.look(self.server_state.connections, time.monotonic())
+            self._sweeper.check(self.server_state.connections, time.monotonic())
         return await super().on_tick(counter)
 
 
 def leave(_number: int, _frame: FrameType | None) -> None:
-    """End this process tidily, so that nothing of it is left on the machine; but end it, whoever does not let go."""
+    """Exit this process cleanly; force it after a few seconds."""
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # it ends already, and should not be disturbed at that
-    _end_in(_LAST_WORDS)
+        signal.signal(number, signal.SIG_IGN)  # it is exiting already
+    _end_in(_EXIT_WITHIN)
     sys.exit(0)
 
 
 def _end_in(seconds: float) -> None:
-    last_words = threading.Timer(seconds, os._exit, (0,))
-    last_words.daemon = True
-    last_words.start()
+    forced = threading.Timer(seconds, os._exit, (0,))
+    forced.daemon = True
+    forced.start()
 
 
-def open_hall(app: Litestar, listening: socket.socket, deployment: Deployment | None = None) -> None:
-    """Serve the application on a socket until it is told to stop."""
+def serve_app(app: Litestar, listening: socket.socket, deployment: Deployment | None = None) -> None:
+    """Serve the application on a socket until a signal stops it."""
     gc.collect()
-    gc.freeze()  # what was imported stays for good
+    gc.freeze()  # imported modules stay
     gc.set_threshold(*_COLLECT_AFTER)
-    for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, and then raises it once more
+    for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, then raises the signal again
         signal.signal(number, leave)
-    HallServer(app, deployment).run(sockets=[listening])
+    WebServer(app, deployment).run(sockets=[listening])

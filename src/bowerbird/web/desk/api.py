@@ -1,4 +1,4 @@
-"""The desk's JSON interface: views by long poll, things to do, rulings, exports. A link's token is all it needs."""
+"""JSON API of the desk: views by long poll, requests, rulings. The token in a link is the only credential."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ Turn = Annotated[
     int | None,
     QueryParameter(ge=0, le=1_000_000_000, description="The newest turn that you have seen, if you want others."),
 ]
-#: How long a look waits for news, in seconds.
+#: Seconds that a view waits for news.
 _PATIENCE = 25.0
-#: A person's list shows no more than these many events, the newest.
+#: The number of events on a person's list, newest first.
 _LISTED = 50
 _JSON = "application/json"
 
 
-# Looking and doing.
+# Views and requests.
 
 
 @get("/desk/{token:str}/view", responses=answers(DeskView))
 async def view(
     request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
 ) -> Response[bytes]:
-    """What this link sees. With `after`, the answer waits until something newer has happened, 25 seconds at most."""
+    """The view of this link. With `after`, the answer waits for something newer, 25 seconds at most."""
     right, live = await desk.by_token(token)
     now = desk.clock()
     up = rung(live, now)
@@ -64,19 +64,19 @@ async def view(
         before = live.evening
         if await live.changed(after, _wait(live, now), turn):
             await gather(live, right, before)
-        right, live = await desk.by_token(token)  # it may have been withdrawn meanwhile
+        right, live = await desk.by_token(token)  # it may have been cancelled while waiting
         now = desk.clock()
     if live.story.seq <= after and turn in (None, live.turn) and rung(live, now) == up:
         return Response(no_news(live, now), media_type=_JSON)
     body = await look(live, right, desk.links, now, origin_of(request))
     if right.role in ("director", "helper"):
-        # What can be printed is the paper's to say, and the desk knows nothing of paper.
+        # `paper` decides what can be printed, and `desk` does not depend on it.
         body = b'{"sheets":' + encode(sheets_of(live.evening, helper=right.role == "helper")) + b"," + body[1:]
     return Response(body, media_type=_JSON)
 
 
 def _wait(live: LiveEvent, now: int) -> float:
-    """As long as a look may take, or until time is up in the room."""
+    """Seconds to wait: the maximum, or until the round's time is up."""
     end = ends_at(live.evening.event, live.evening.clock, now)
     left = _PATIENCE if end is None or end <= now else (end - now) / 1000 + 0.05
     return min(_PATIENCE, left)
@@ -86,10 +86,10 @@ def _wait(live: LiveEvent, now: int) -> float:
 async def do(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]
 ) -> Answer:
-    """Do something. Sent again with the same key, it is done once and answered the same."""
+    """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
     right, live = await desk.by_token(token)
     if right.is_shared:
-        limiter.count_write(request, sessions.guest(request))  # whoever passes by may have this link
+        limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
     return await desk.do(right, live, data)
 
 
@@ -97,7 +97,7 @@ async def do(
 async def missing(
     desk: TheDesk, token: FromPath[str], name: Annotated[str, QueryParameter(min_length=1, max_length=130)]
 ) -> Missing:
-    """Somebody is missing: the choices, and what each of them would do."""
+    """The choices for a missing player, with the effect of each."""
     right, live = await desk.by_token(token)
     only(right, "director")
     return await desk.missing(live, name)
@@ -105,7 +105,7 @@ async def missing(
 
 @get("/desk/{token:str}/history", responses=answers(list[HistoryLine]))
 async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
-    """Everything that was done, in words."""
+    """The history of the event in words."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
     words = history(live.story, partial(time_words, zone=live.evening.event.zone))
@@ -129,7 +129,7 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
 
 @get("/desk/{token:str}/rulings")
 async def all_rulings(desk: TheDesk, token: FromPath[str]) -> list[Irregular]:
-    """What can go wrong, in the club's own words."""
+    """All irregularities, in the club's words."""
     _, live = await desk.by_token(token)
     return [Irregular(each, words) for each, words in irregularities(live.evening.event.book)]
 
@@ -142,7 +142,7 @@ async def one_ruling(
     holds: Annotated[str, QueryParameter(max_length=400, description="What was the case, with commas.")] = "",
     lacks: Annotated[str, QueryParameter(max_length=400, description="What was not the case, with commas.")] = "",
 ) -> RulingAnswer:
-    """The next question, or the remedy by the book."""
+    """The next question, or the remedy from the rules."""
     _, live = await desk.by_token(token)
     what = next((each for each in get_args(Irregularity) if each == irregularity), None)
     if what is None:
@@ -178,7 +178,7 @@ async def event_setup(
     rules: Annotated[str, QueryParameter(max_length=40)],
     tables: Annotated[int, QueryParameter(ge=1, le=300, description="For how many tables things are made ready.")] = 1,
 ) -> SetupForm:
-    """What is asked before an event is made: what the book leaves open, and where its text is unusual."""
+    """The set-up form: settings that the rulebook leaves open, and where its text is unusual."""
     return setup_form(book_named(rules), tables)
 
 
@@ -189,7 +189,7 @@ async def list_events(request: Asked, sessions: TheSessions, desk: TheDesk) -> l
 
 
 async def own_events(desk: Desk, person: str) -> list[EventLine]:
-    """A person's own events, newest first."""
+    """The events a person has set up, newest first."""
     found = []
     for own in reversed((await desk.events_of(person))[-_LISTED:]):
         live = await desk.event(own.event)

@@ -1,4 +1,4 @@
-"""What can be taken away from the desk: codes for phones, spreadsheets, records, calendars; and the seasons."""
+"""Exports of the desk: QR codes, spreadsheets, records and calendars; and seasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _JSON = "application/json"
 
 
 def _file(text: str | bytes, kind: str, name: str) -> Response[bytes]:
-    """Something that the browser keeps under this name."""
+    """A download with this file name."""
     body = text.encode() if isinstance(text, str) else text
     return Response(body, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -40,14 +40,14 @@ async def qr_code(
     token: FromPath[str],
     to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/([A-Za-z0-9._-][A-Za-z0-9._/-]*)?$")],
 ) -> Response[bytes]:
-    """A page of this hall as a code for phones."""
+    """The QR code of a page."""
     await desk.by_token(token)
     picture = await asyncio.to_thread(_code, f"{origin_of(request)}{to.strip()}")
     return Response(picture, media_type="image/svg+xml")
 
 
 def _code(address: str) -> bytes:
-    """A code takes as long as its address: nobody waits for that."""
+    """Draw the QR code. Slow for long addresses, so it runs in a thread."""
     import segno
 
     out = BytesIO()
@@ -56,7 +56,7 @@ def _code(address: str) -> bytes:
 
 
 async def _rows(rows: Callable[[Event], Sequence[Row]], event: Event, name: str) -> Response[bytes]:
-    """A spreadsheet of a large event takes a while to make: nobody waits for that."""
+    """Write a CSV in a thread: for a large event this is slow."""
     return _file(await asyncio.to_thread(lambda: csv_text(rows(event))), "text/csv", name)
 
 
@@ -74,7 +74,7 @@ async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 @get("/desk/{token:str}/standings.csv")
 async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
-    """The standings for a spreadsheet; everybody may have them."""
+    """The standings for a spreadsheet. Every link may have them."""
     _, live = await desk.by_token(token)
     return await _rows(standing_rows, live.evening.event, "standings.csv")
 
@@ -97,7 +97,7 @@ async def export_ledger(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 @get("/desk/{token:str}/night.ics")
 async def export_night(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
-    """The evening for a calendar."""
+    """The event's date for a calendar."""
     _, live = await desk.by_token(token)
     night = night_of(live.name, live.evening)
     text = calendar_of(live.evening.event.title, [night] if night else [], desk.clock())
@@ -111,7 +111,7 @@ async def export_night(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 async def make_season(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewSeason]
 ) -> OwnSeason:
-    """Begin a season. `season` is its key, by which events join; `link` is its public page."""
+    """Create a season. `season` is its key, which events use to join; `link` is its public page."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     return await desk.seasons.make(guest.person, data)
@@ -125,13 +125,13 @@ async def list_seasons(request: Asked, sessions: TheSessions, desk: TheDesk) -> 
 
 @post("/seasons/{token:str}/withdraw", status_code=200)
 async def withdraw_season(desk: TheDesk, token: FromPath[str]) -> OwnSeason:
-    """With the season's key: its public link made so far is void."""
+    """Cancel the public link of a season, given its key."""
     return await desk.seasons.withdraw(token)
 
 
 @get("/season/{token:str}")
 async def season_view(desk: TheDesk, token: FromPath[str]) -> SeasonShown:
-    """A season for everybody: weeks, totals, averages, who has not met whom, credits, money."""
+    """A season for everyone: weeks, totals, averages, who has not met whom, credits, money."""
     state, evenings = await _season(desk, token)
     return await asyncio.to_thread(shown_season, state, evenings)
 
@@ -159,7 +159,7 @@ async def season_json(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 @get("/season/{token:str}/season.ics")
 async def season_ics(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
-    """The season's evenings for a calendar."""
+    """The season's dates for a calendar."""
     state, evenings = await _season(desk, token)
     nights = [night for name, evening in evenings if (night := night_of(name, evening))]
     return _file(calendar_of(state.title, nights, desk.clock()), "text/calendar", "season.ics")

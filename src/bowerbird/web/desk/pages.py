@@ -1,4 +1,4 @@
-"""The desk's pages: each one is a template and its link. Everything that lives on them comes by the JSON interface."""
+"""Pages of the desk: a template and a link each. The content comes from the JSON API."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template
 
 @get("/events", include_in_schema=False)
 async def events_page(request: Asked, sessions: TheSessions) -> Template:
-    """One's own events, a new one, or a trial run."""
+    """Your events, a new one, or a practice run."""
     return Template("desk/events.html", context={"me": sessions.guest(request), "title": "Run an event"})
 
 
 @get("/events/new", include_in_schema=False)
 async def new_page(request: Asked, sessions: TheSessions) -> Template:
-    """The set-up."""
+    """The set-up form."""
     return Template("desk/new.html", context={"me": sessions.guest(request), "title": "New event"})
 
 
@@ -60,13 +60,13 @@ async def phone_page(desk: TheDesk, token: FromPath[str]) -> Template:
 
 @get("/table/{token:str}", include_in_schema=False)
 async def table_page(desk: TheDesk, token: FromPath[str]) -> Template:
-    """From the card on the table: who are you?"""
+    """The page behind a table card, where players say who they are."""
     return await _page(desk, "table", token, "table")
 
 
 @get("/sign-up/{token:str}", include_in_schema=False)
 async def sign_up_page(desk: TheDesk, token: FromPath[str]) -> Template:
-    """Sign up by oneself."""
+    """Sign up for an event."""
     return await _page(desk, "sign_up", token, "sign-up")
 
 
@@ -84,7 +84,7 @@ async def standings_page(desk: TheDesk, token: FromPath[str]) -> Template:
 
 @get("/sheet/{token:str}", include_in_schema=False)
 async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect:
-    """The rules of this very event, house rules included; a book that comes with Bowerbird has its own page."""
+    """The rules of this event with its house rules. A rulebook that comes with Bowerbird has its own page."""
     _, live = await desk.by_token(token)
     evening = live.evening
     if evening.event.book in map(load_rulebook, book_names()):
@@ -95,7 +95,7 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
 
 @get("/play/{token:str}", include_in_schema=False)
 async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Redirect:
-    """A player's own chair at a table that is played online. The link says who this is; no name has to be given."""
+    """Take a player's chair at an online table. The link identifies the player, so no name is needed."""
     right, live = await desk.by_token(token)
     if right.role != "player":
         raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
@@ -106,13 +106,13 @@ async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token:
 
 @get("/season/{token:str}", include_in_schema=False)
 async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
-    """A season for everybody."""
+    """The public page of a season."""
     _, state = await desk.seasons.by_token(token)
     return Template("desk/season.html", context={"token": token, "title": state.title})
 
 
 def _refused_on_a_phone(request: Asked, error: NotAllowedError) -> Response[Any]:
-    """Whoever reads 24 px type on every other page reads it here too."""
+    """Show errors in the large type of the phone pages."""
     linked = not isinstance(error, ForbiddenError | NotFoundError)
     own_page = request.url.path.replace("/play/", "/p/") if linked else ""
     game = f"/t/{error.table}" if isinstance(error, PlaysAlreadyError) else ""

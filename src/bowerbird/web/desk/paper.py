@@ -1,4 +1,4 @@
-"""Paper from the desk: any sheet of an event or a season as PDF. What is on a sheet is `bowerbird.paper`'s."""
+"""Printing from the desk: any sheet of an event or a season as PDF. `bowerbird.paper` lays out the sheets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def print_sheet(
     round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
     table: Annotated[int | None, QueryParameter(ge=1, le=10_000)] = None,
 ) -> Response[bytes]:
-    """A sheet as PDF. The director prints every one, a helper those without money, a season's link its own."""
+    """A sheet as PDF. A director can print all, a helper those without money, a season's link its own."""
     sheet = what.removesuffix(".pdf")
     role = desk.links.read(token).role
     limiter.count_print(token)
@@ -44,7 +44,7 @@ async def print_sheet(
     else:
         name, evening, season = await _of_event(desk, token, sheet)
     everything = desk.links.all(name, evening, origin_of(request))
-    # Whoever has a player's link speaks for that player: only the director gives it out.
+    # A player's link acts for that player, so only the director gives it out.
     phones = evening.settings.phones and role == "director"
     links = paper.Links(
         public=everything.public,
@@ -80,7 +80,7 @@ async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, p
 
 
 async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
-    """A season is printed with the looks of its last evening."""
+    """Use the settings of the season's last event."""
     name, state = await desk.seasons.by_token(token)
     evenings = await desk.seasons.evenings(name, state)
     if sheet != "season" or not evenings:

@@ -1,4 +1,4 @@
-"""The shapes of the desk's interface that are no asks: what is answered, and lists. Views are data as they come."""
+"""Answers of the desk's JSON API. Requests and views have their shapes in `evening`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ __all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "Ru
 
 
 class EventMade(msgspec.Struct):
-    """Where the new event's desk is."""
+    """A new event, and the link to its desk."""
 
     event: str
     link: str
 
 
 class EventLine(msgspec.Struct):
-    """One of a person's own events."""
+    """One of your events."""
 
     event: str
     link: str
@@ -29,21 +29,21 @@ class EventLine(msgspec.Struct):
 
 
 class Irregular(msgspec.Struct):
-    """Something that can go wrong, in the club's own word."""
+    """An irregularity, in the club's words."""
 
     irregularity: str
     words: str
 
 
 class Question(msgspec.Struct):
-    """What has to be known before the book can answer."""
+    """A condition to answer before the rules give a remedy."""
 
     condition: str
     words: str
 
 
 class RemedyShown(msgspec.Struct):
-    """What happens now, and where it is written."""
+    """A remedy, with its clause."""
 
     sentence: str
     clause: str

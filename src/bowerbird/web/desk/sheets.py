@@ -1,4 +1,4 @@
-"""Which sheets of paper an event has at this moment: what its book keeps, and what there is to print yet."""
+"""The sheets an event can print now, depending on its rules and progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["WITH_MONEY", "SheetOffered", "sheets_of"]
 
 
 class SheetOffered(msgspec.Struct, frozen=True):
-    """A sheet by its name in the address, and in words."""
+    """A sheet: its name in the address, and its title."""
 
     what: str
     words: str
@@ -38,7 +38,7 @@ def _has_season(evening: Evening) -> bool:
     return _has_rounds(evening) and bool(evening.season or evening.event.book.event.season.weeks)
 
 
-#: Sheets that not every event has; the others are always offered.
+#: Conditions of sheets that not every event has. Other sheets are always offered.
 _ONLY_WHERE: Final[Mapping[str, Callable[[Evening], bool]]] = {
     "slips": _has_rounds,
     "standings": _has_rounds,
@@ -49,12 +49,12 @@ _ONLY_WHERE: Final[Mapping[str, Callable[[Evening], bool]]] = {
 }
 
 
-#: Sheets that say who pays and gets what, which a helper does not see.
+#: Sheets with money, which a helper does not see.
 WITH_MONEY: Final = frozenset({"all", "payout", "season"})
 
 
 def sheets_of(evening: Evening, *, helper: bool = False) -> list[SheetOffered]:
-    """What the print drawer offers."""
+    """The sheets to offer for printing."""
     return [
         SheetOffered(what, words)
         for what, words in paper.WHATS.items()

@@ -1,4 +1,4 @@
-"""The page that checks how a past hand was shuffled."""
+"""The page that checks the shuffle of a past hand."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _not_shown(wanted: str, deals: Sequence[ShownDeal]) -> str:
 
 
 def _record(shown: ShownDeal) -> str:
-    """JSON with one line for each part: all the cards on one."""
+    """JSON with one line per field, so that all the cards are on one line."""
     parts = (f'  "{key}": {json.dumps(value)}' for key, value in msgspec.to_builtins(shown).items())
     lines = ",\n".join(parts)
     return f"{{\n{lines}\n}}"

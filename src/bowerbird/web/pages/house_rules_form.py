@@ -1,6 +1,6 @@
-"""House rules from a form: its fields are made from the settings of the rulebook's model, and TOML comes out.
+"""The house rules form. Its fields come from the settings of the rulebook's model; its result is TOML.
 
-Labels, values and their words are those of the model (`bowerbird.rulebook.setting`); there are none of its own here.
+Labels, values and their words are those of the model (`bowerbird.rulebook.setting`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _YES_NO: Final[dict[object, str]] = {True: "yes", False: "no"}
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One value of a setting, and what it means."""
+    """One value of a setting, with its words."""
 
     value: str
     words: str
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One setting: what may be chosen (or a range of whole numbers), what the book says, and what was chosen."""
+    """One setting: its choices (or a range of whole numbers), the rulebook's value, and the chosen one."""
 
     key: str
     label: str
@@ -46,12 +46,12 @@ class FormPart(msgspec.Struct, frozen=True):
 
     @property
     def is_touched(self) -> bool:
-        """Whether something in it was chosen, so that it should be in sight."""
+        """True if something in it was chosen, so that the page shows it open."""
         return any(field.chosen for field in self.fields)
 
 
 def form_parts(book: Rulebook, chosen: Mapping[str, str]) -> list[FormPart]:
-    """The form for house rules on top of a book, with what was chosen so far. What tables change most comes first."""
+    """The form for house rules based on a rulebook, with the choices so far. The most popular settings come first."""
     fields = {field.key: field for field in _fields(book, chosen)}
     popular = sorted((key for key in fields if _popular(key)), key=_popular)
     rest = (
@@ -67,7 +67,7 @@ def _section(key: str) -> str:
 
 
 def _setting(key: str) -> str:
-    """The setting of a field: one that lists names has a field for each, such as `deal.new_deal_for:farmer's hand`."""
+    """The setting of a field. A list has a field for each name, such as `deal.new_deal_for:farmer's hand`."""
     return key.partition(":")[0]
 
 
@@ -76,16 +76,16 @@ def _popular(key: str) -> int:
 
 
 def only_differences(book: Rulebook, asked: Mapping[str, str]) -> dict[str, str]:
-    """What was asked for, without what is empty or says what the book says anyway."""
+    """The choices that differ from the rulebook."""
     said = {field.key: field.in_book.value for field in _fields(book, {})}
     broken = set(cut_off(asked))
     return {key: value for key, value in asked.items() if key in broken or (value and value != said.get(key))}
 
 
 def cut_off(asked: Mapping[str, str]) -> list[str]:
-    """What a link says that no rule is called, or of which it does not say how it is: it may have lost its end.
+    """The keys in a link that are unknown or have no value, because the link may have been cut off.
 
-    The form itself sends what was left empty, too; it has a title.
+    The form itself sends empty values, too; it has a title.
     """
     whole = "title" in asked
     known = {field.key for field in _fields(load_rulebook("bicycle"), {})}
@@ -97,7 +97,7 @@ def cut_off(asked: Mapping[str, str]) -> list[str]:
 
 
 def field_at_fault(error: RulebookError, parts: list[FormPart]) -> Field | None:
-    """The field to look at. A fault of a whole section is shown at the first setting of that section."""
+    """The field with the error. An error of a whole section is shown at the section's first setting."""
     fields = [field for part in parts for field in part.fields]
     exact = (field for field in fields if field.key == error.key)
     return next(exact, None) or next((field for field in fields if field.key.startswith(f"{error.key}.")), None)
@@ -108,7 +108,7 @@ def _fields(book: Rulebook, chosen: Mapping[str, str]) -> Iterator[Field]:
     for key, (kind, setting, read) in settings().items():
         if _section(key) not in in_form:
             continue
-        if isinstance(kind, inspect.VarTupleType):  # lists are for the text form, unless they are of names
+        if isinstance(kind, inspect.VarTupleType):  # lists are for the text form, except lists of names
             for name, words in setting.words.items():
                 label, now = f"{setting.label}: {words}", name in read(book)
                 yield _field(f"{key}:{name}", label, now, tuple(_YES_NO), _YES_NO, None, chosen)
@@ -132,13 +132,13 @@ def _field(
 
 
 def _words(value: object, words: Mapping[object, str]) -> str:
-    # True is 1, and a form must not call one point "yes".
+    # True equals 1, and a form must not show one point as "yes".
     named = isinstance(value, bool | str) and value in words
     return words[value] if named else _text(value)
 
 
 def _values(kind: inspect.Type) -> tuple[tuple[object, ...], inspect.IntType | None]:
-    """What may be chosen from, or the range of whole numbers."""
+    """The choices, or the range of whole numbers."""
     match kind:
         case inspect.BoolType():
             return (True, False), None
@@ -154,7 +154,7 @@ def _values(kind: inspect.Type) -> tuple[tuple[object, ...], inspect.IntType | N
 
 
 def toml_from(base: str, title: str, chosen: Mapping[str, str]) -> str:
-    """The differences as TOML text. What the form does not know is left out; the loader judges the values."""
+    """The differences as TOML text. Unknown keys are left out; the loader checks the values."""
     book = load_rulebook(base)
     lines = [f"based_on = {_written(base)}"]
     if title:
@@ -171,14 +171,14 @@ def toml_from(base: str, title: str, chosen: Mapping[str, str]) -> str:
 
 
 def _list(book: Rulebook, key: str, chosen: Mapping[str, str]) -> str:
-    """The names of a list, with those put on or off."""
+    """A list as TOML, with names added or removed."""
     setting = _setting(key)
     now = {name: "true" if name in value_of(book, setting) else "false" for name in settings()[setting].setting.words}
     return _written([name for name in now if (chosen.get(f"{setting}:{name}") or now[name]) == "true"])
 
 
 def _typed(text: str) -> str:
-    """A number or a yes or no as it is; everything else is a word."""
+    """A value as TOML: numbers and booleans as they are, everything else quoted."""
     return (
         text if text in ("true", "false") or (text.isascii() and text.isdigit() and len(text) < 6) else _written(text)
     )

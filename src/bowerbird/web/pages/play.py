@@ -1,4 +1,4 @@
-"""The pages: each one is a template and what it shows. What changes something goes through the JSON interface."""
+"""Pages for players: a template and its context each. Changes go through the JSON API."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def home(request: Asked, sessions: TheSessions, hall: TheHall) -> Template
 
 
 def _others(live: LiveTable, person: str) -> str:
-    """Who else sits there: people by name, then how many bots."""
+    """The other players at a table: names of people, then the number of bots."""
     chairs = live.room.chairs.values()
     bots = sum(bool(chair.bot) and not chair.person for chair in chairs)
     names = [chair.name for chair in chairs if chair.person and chair.person != person]
@@ -53,7 +53,7 @@ def _others(live: LiveTable, person: str) -> str:
 
 @get("/t/{table:str}", include_in_schema=False)
 async def table_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
-    """The table itself; the rest comes by the live line."""
+    """The table. Its state comes through the WebSocket."""
     return _of_table("table.html", await hall.table(table), request, sessions)
 
 
@@ -71,7 +71,7 @@ async def review_page(request: Asked, sessions: TheSessions, hall: TheHall, tabl
 
 @get("/t/{table:str}/rules", include_in_schema=False)
 async def table_rules_page(hall: TheHall, table: FromPath[str]) -> Template:
-    """The rules of one table in sentences: house rules have no page of their own."""
+    """The rules of one table in sentences, for house rules."""
     book = (await hall.table(table)).room.book
     return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
 
@@ -94,7 +94,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, sessions: Sessions
 
 @get("/games", include_in_schema=False)
 async def games_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
-    """A person's own tables."""
+    """Your tables."""
     me = sessions.guest(request)
     tables = await own_tables(hall, me) if me else []
     return Template("games.html", context={"me": me, "tables": tables})
@@ -102,19 +102,19 @@ async def games_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Te
 
 @get("/me", include_in_schema=False)
 async def me_page(request: Asked, sessions: TheSessions) -> Template:
-    """The name, and the passphrase for those who want one."""
+    """Your name, and an optional passphrase."""
     return Template("me.html", context={"me": sessions.guest(request)})
 
 
 @get("/settings", include_in_schema=False)
 async def settings_page() -> Template:
-    """What a person can choose about this browser: the page itself keeps it, the hall knows nothing of it."""
+    """Settings of this browser. The page stores them; the server does not get them."""
     return Template("settings.html", context={})
 
 
 @get("/api", include_in_schema=False)
 async def api_page() -> Template:
-    """The interface by examples."""
+    """The JSON API by examples."""
     return Template("api.html", context={})
 
 

@@ -22,7 +22,7 @@ from bowerbird.web.tables.rules import book_named
 __all__ = ["all_books", "rules_pages"]
 
 Asked = Request[Any, Any, Any]
-#: A link to house rules makes no more choices than these; the form has less than half of them.
+#: The maximum of choices in a link to house rules; the form has fewer than half.
 _CHOICES = 100
 
 
@@ -63,7 +63,7 @@ async def diff_page(name: FromPath[str], other: FromPath[str]) -> Template:
 
 @get("/house-rules", include_in_schema=False)
 async def house_rules_page(request: Asked, sessions: TheSessions) -> Template | Redirect:
-    """House rules in a form: every choice is in the address, and nothing else, so that a link keeps them."""
+    """The house rules form. The address contains all choices, so a link keeps them."""
     if request.url.query.count("&") >= _CHOICES:
         raise HTTPException(status_code=400, detail="This link has more rules than there are. Ask for it once more.")
     asked = {key: str(value) for key, value in request.query_params.items()}
@@ -71,7 +71,7 @@ async def house_rules_page(request: Asked, sessions: TheSessions) -> Template | 
 
 
 def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redirect:
-    """What the form shows. It takes a while to make: nobody waits for that."""
+    """Build the form. This is slow, so it runs in a thread."""
     book = book_named(asked.get("based_on", "bicycle"))
     chosen = only_differences(book, asked)
     if chosen != asked:

@@ -11,24 +11,24 @@ from bowerbird.web.security.proxy import Deployment
 
 __all__ = ["SecurityHeaders"]
 
-#: What a page may load and do: our own files, and nothing that is written in the page itself.
+#: The policy for pages: only files from this server, and no inline scripts or styles.
 _PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; media-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-#: Everything that is no page (data, pictures, paper) does nothing at all, also when somebody opens it by itself.
+#: The policy for everything else (data, pictures, PDF): it can do nothing, even if opened directly.
 _FILE_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-#: A browser shows paper by a part of its own, which it loads as an object.
+#: Browsers show PDF with a built-in viewer, which they load as an object.
 _PAPER_POLICY: Final = f"{_FILE_POLICY}; object-src 'self'"
-#: A picture that came as a file could carry a script; in this box it has no origin. Paper cannot be shown in one.
+#: An image file could contain a script; in a sandbox it has no origin. PDF can't be shown in one.
 _PICTURE_POLICY: Final = f"{_FILE_POLICY}; sandbox"
 _HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",  # a link to a private table must not leave this way
+    "referrer-policy": "no-referrer",  # a link to a private table must not leak
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
@@ -36,14 +36,14 @@ _A_YEAR: Final = 365 * 24 * 3600
 
 
 class SecurityHeaders:
-    """What every answer says to the browser, also errors, files, paper and pictures."""
+    """Add security headers to every response, also to errors, files, PDF and images."""
 
     def __init__(self, deployment: Deployment) -> None:
-        """What can be promised depends on how people come."""
+        """The headers depend on the deployment."""
         self._deployment = deployment
 
     async def __call__(self, message: Message, scope: Scope) -> None:
-        """Before an answer is sent."""
+        """Called before a response is sent."""
         if message["type"] != "http.response.start":
             return
         headers = MutableScopeHeaders(message)
@@ -51,8 +51,8 @@ class SecurityHeaders:
             headers[name] = value
         headers["content-security-policy"] = _policy(headers.get("content-type", ""))
         host = Headers.from_scope(scope).get("host", "")
-        if self._deployment.is_private_line(scope["scheme"], host):
-            # Over an open line browsers do not keep this promise, and complain.
+        if self._deployment.is_private(scope["scheme"], host):
+            # Without https browsers ignore this header and print a warning.
             headers["cross-origin-opener-policy"] = "same-origin"
         if self._deployment.https:
             headers["strict-transport-security"] = f"max-age={_A_YEAR}"

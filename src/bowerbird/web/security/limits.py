@@ -20,23 +20,23 @@ from bowerbird.web.security.proxy import address_of
 __all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError", "Turns"]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-#: Where codes are tried.
+#: The path where join codes are tried.
 _CODES = "/api/join"
-#: How many passphrases of an address that has tried too many are heard at once: others want to sign in, too.
+#: Concurrent passphrase checks for an address over its limit, so that other people can sign in, too.
 _HEARD_AT_ONCE = 10
 
 
 class TooManyRequestsError(BowerbirdError):
-    """Too much at once. The text says when to try again."""
+    """A limit is exceeded. The text says when to try again."""
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much may be asked for: at once, and in the long run for each second.
+    """The limits. Pairs are a burst and a rate per second.
 
-    A room full of people has one address between them, so an address may do what sixty people do in a minute; one
-    person, one link and one line have their own, smaller measure. `shared` is for links that hang on the wall.
-    `codes` are tries of an address at join codes, right or wrong. `secrets` are wrong guesses of an address, `sign_ins`
-    those at one name, wherever they come from; beyond them, passphrases for a name are heard one in `turns` seconds.
+    A room full of people shares one address, so an address may do what sixty people do in a minute. One person, one
+    link and one connection have smaller limits. `shared` is for links that hang on the wall. `codes` counts tries of
+    join codes by an address, right or wrong. `secrets` counts wrong guesses by an address, `sign_ins` those at one name
+    from any address. Beyond them, one passphrase for a name is checked every `turns` seconds. `lines` are WebSockets.
     """
 
     requests: tuple[float, float] = (300, 30)
@@ -59,9 +59,9 @@ class Limits(msgspec.Struct, frozen=True):
     frame_bytes: int = 4096
 
 
-#: How many addresses, people or links a bucket remembers.
+#: The number of addresses, people or links that a bucket remembers.
 _KEYS: Final = 20_000
-#: How many of one address wait in a line, and how many of all.
+#: The maximum that wait in one queue: from one address, and in all.
 _PLACES, _LINE = 3, 24
 
 
@@ -69,13 +69,13 @@ class Bucket:
     """Allows `burst` at once and `rate` a second for each key."""
 
     def __init__(self, limit: tuple[float, float], clock: Callable[[], float] = time.monotonic) -> None:
-        """The clock counts seconds."""
+        """The clock is in seconds."""
         self._burst, self._rate = limit
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str = "") -> None:
-        """Count one; raises `TooManyRequestsError` when there are too many."""
+        """Count one; raise `TooManyRequestsError` if there are too many."""
         now = self._clock()
         left = self._has(key, now)
         if left < 1:
@@ -85,7 +85,7 @@ class Bucket:
         self._left[key] = (left - 1, now)
 
     def give_back(self, key: str = "") -> None:
-        """That one did not count after all."""
+        """Uncount one."""
         now = self._clock()
         self._left[key] = (min(self._burst, self._has(key, now) + 1), now)
 
@@ -94,26 +94,26 @@ class Bucket:
         return min(self._burst, left + (now - then) * self._rate)
 
     def _forget(self, now: float) -> None:
-        """Whoever has everything left again needs no place here; if all are busy, the half that asked for least."""
+        """Forget keys at their full limit. Of the rest keep at most half the maximum, those with the most requests."""
         left = {key: self._has(key, now) for key in self._left}
         keep = sorted((key for key in left if left[key] < self._burst), key=left.__getitem__)[: _KEYS // 2]
         self._left = {key: (left[key], now) for key in keep}
 
 
 class Turns:
-    """Hears those who come too often one after the other, `every` so many seconds: a line for each key.
+    """A queue for each key, which lets one through `every` number of seconds.
 
-    Nobody is refused for what others have done before, as long as there is a place: three in a line for an address.
+    Nobody is refused for what other people did before, as long as there is room: three places for each address.
     """
 
     def __init__(self, every: float) -> None:
-        """In seconds."""
+        """Set the seconds between turns."""
         self._every = every
         self._next: dict[str, float] = {}
         self._waiting: Counter[tuple[str, str]] = Counter()
 
     async def wait(self, key: str, address: str) -> None:
-        """Until it is this one's turn; raises `TooManyRequestsError` when there is no place in the line."""
+        """Wait for a turn; raise `TooManyRequestsError` if the queue is full."""
         now = time.monotonic()
         turn = max(now, self._next.get(key, now))
         if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
@@ -163,30 +163,30 @@ class RateLimiter:
         self._own_lines: Counter[str] = Counter()
 
     def count_request(self, connection: Connection, link: str = "", *, shared: bool = False) -> None:
-        """Anything that is asked for. Sixty phones in one room share an address, so each counts by its own link."""
+        """Count a request. Sixty phones in one room share an address, so each is counted by its own link."""
         if connection.url.path.startswith("/static/"):
             self._files.take(_address(connection))
         elif connection.url.path == _CODES:
-            self._codes.take(_address(connection))  # whoever tries many takes no pages from others in the room
+            self._codes.take(_address(connection))  # many tries must not use up the pages of other people in the room
         elif shared:
             self._shared.take(link)
         else:
             self._requests.take(link or _address(connection))
 
     def count_write(self, connection: Connection, guest: Guest | None) -> None:
-        """Something new: a guest, a table, an event."""
+        """Count a new guest, table or event."""
         self._writes.take(_address(connection))
         if guest is not None:
             self._own_writes.take(guest.person)
 
     def count_print(self, link: str) -> None:
-        """A sheet of paper takes much longer to make than a page."""
+        """Count a printed sheet, which takes much longer than a page."""
         self._prints.take(link)
 
     @contextmanager
     def code(self, connection: Connection) -> Iterator[None]:
-        """A code that somebody tries. A right one is always good: a whole club has one address, and one of them may
-        have tried many. Wrong ones count."""
+        """Count wrong join codes. A right one always works: a whole club shares one address, and one member may have
+        tried many."""
         try:
             yield
         except NotFoundError as error:
@@ -201,8 +201,8 @@ class RateLimiter:
 
     @asynccontextmanager
     async def passphrase(self, connection: Connection, name: str) -> AsyncIterator[None]:
-        """A passphrase for a name, or of a person. Who is right has not guessed. After many wrong ones, at this name or
-        from this address, each waits for a turn: guessing is slow, and nobody is shut out."""
+        """Count wrong passphrases for a name or a person. After many wrong ones, at this name or from this address,
+        each waits for a turn: guessing is slow, and nobody is shut out."""
         address, name = _address(connection), " ".join(name.split()).casefold()
         taken = []
         for bucket, key in (*((bucket, address) for bucket in self._guesses), (self._sign_ins, name)):
@@ -231,22 +231,22 @@ class RateLimiter:
             bucket.give_back(key)
 
     def count_line(self, connection: Connection) -> None:
-        """A live line that is asked for, whether there is such a table or not."""
+        """Count a WebSocket request, even if there is no such table."""
         self._lines.take(_address(connection))
 
     def count_message(self, person: str) -> None:
-        """Something that a person says on a live line, whichever. Strangers have nothing in common but an address."""
+        """Count a message of a person on any WebSocket. Strangers share only an address, and aren't counted."""
         if person:
             self._own_frames.take(person)
 
     @property
     def lines(self) -> int:
-        """How many live lines are open."""
+        """The number of open WebSockets."""
         return self._open.total()
 
     @contextmanager
     def connection(self, connection: Connection, person: str) -> Iterator[bool]:
-        """One more live line from this address, and of this person if it is known; False when there are too many."""
+        """Count an open WebSocket of this address, and of this person if known. Yields False if there are too many."""
         counts = [(self._open, _address(connection), self.limits.connections)]
         if person:
             counts.append((self._own_lines, person, self.limits.own_lines))

@@ -13,13 +13,13 @@ __all__ = ["from_our_own_pages", "origin_of", "same_host"]
 
 
 def same_host(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Whether a request comes from a page of this very hall, as far as the browser says where it comes from."""
+    """True if a request comes from a page of this server, or the browser doesn't send an origin."""
     origin = connection.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
 
 
 def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object) -> None:
-    """A guard: what changes something needs our own header, which no other site can send along with our cookie."""
+    """Require our own header for changes: no other site can send it together with our cookie."""
     if connection.scope.get("method") != "POST":
         return
     if connection.headers.get("x-bowerbird") != "1" or not same_host(connection):
@@ -29,7 +29,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
 
 
 def origin_of(request: Request[Any, Any, Any]) -> str:
-    """The address of this hall as others reach it."""
+    """The address of this server for other devices."""
     address: str = request.app.state.get("address", "")
     host = request.url.hostname or ""
     if address and host in ("localhost", "127.0.0.1", "::1"):

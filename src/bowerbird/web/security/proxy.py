@@ -1,4 +1,4 @@
-"""How people outside reach the hall: by which names, over https or not, through which proxy; who may see figures."""
+"""How clients reach the server: host names, https and trusted proxies; and who may see the metrics."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["Deployment", "address_of", "is_loopback", "networks"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _HOST: Final = re.compile(r"(?:([A-Za-z0-9_.-]{1,253})|\[([0-9A-Fa-f:.]{2,45})\])(?::\d{1,5})?")
-#: Names that no one can buy, as those without a dot: they lead to a machine in the same room.
+#: Endings that nobody can register. Like names without a dot, they lead to a machine in the local network.
 _LOCAL_ENDINGS: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost")
-#: Whoever has one address of an IPv6 network has all of these.
+#: The prefix of an IPv6 network that belongs to one customer.
 _ONE_CUSTOMER: Final = 64
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """What the server's keeper says about the world deployment.
+    """The admin's settings for the network.
 
-    `https`: people come by https only. `names`: the names under which they know this hall. `proxies`: whose word about
-    the caller's address is taken. `figures_for`: who may see the figures, besides this very machine.
+    `https`: clients use https only. `names`: host names of this server. `proxies`: proxies whose client addresses are
+    trusted. `figures_for`: addresses that may see the metrics, in addition to this machine.
     """
 
     https: bool = False
@@ -35,10 +35,10 @@ class Deployment(msgspec.Struct, frozen=True):
     figures_for: tuple[str, ...] = ()
 
     def knows(self, host: str) -> bool:
-        """Whether a request that asks for this host may be meant for us.
+        """True if the host of a request is one of ours.
 
-        A page elsewhere can make its own name lead to this machine and then read what we answer; it cannot do so with
-        a bare address, or with a name that is ours. A proxy sees to its names itself.
+        Another site can make its own name lead to this machine and then read our answers (DNS rebinding). It can't do
+        so with a bare address or one of our names. A proxy checks its names itself.
         """
         match = _HOST.fullmatch(host)
         if match is None:
@@ -48,8 +48,8 @@ class Deployment(msgspec.Struct, frozen=True):
             return True
         return _is_address(name) or name in _own_names()
 
-    def is_private_line(self, scheme: str, host: str) -> bool:
-        """Whether nobody between the two ends can listen: by https, or within one machine."""
+    def is_private(self, scheme: str, host: str) -> bool:
+        """True if nobody can listen in between: https, or the same machine."""
         name = host.rpartition(":")[0] or host
         return self.https or scheme in ("https", "wss") or name in ("localhost", "127.0.0.1", "[::1]")
 
@@ -66,7 +66,7 @@ class Deployment(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
-    """Addresses and networks as people write them; a ValueError names the one that is neither."""
+    """Read addresses and networks. A ValueError names the first that is neither."""
     found = []
     for text in texts:
         try:
@@ -77,7 +77,7 @@ def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this very machine."""
+    """True if an address is this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -86,7 +86,7 @@ def is_loopback(host: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def address_of(host: str) -> str:
-    """Whom to count a request to: an address; for IPv6 the network, which is one customer's."""
+    """The key to count requests by: an IPv4 address, or the IPv6 network of one customer."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

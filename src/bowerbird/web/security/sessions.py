@@ -28,20 +28,20 @@ class Sessions:
         self._https = https
 
     def guest(self, connection: Connection) -> Guest | None:
-        """Who this is; None for a stranger, and for a cookie that this hall did not sign, or that was withdrawn."""
+        """The guest of a request; None without a cookie, or if it is forged or revoked."""
         token = connection.cookies.get(COOKIE)
         guest = self._keyring.read(token) if token else None
         return guest if guest is not None and self.people.knows(guest) else None
 
     def known_guest(self, connection: Connection) -> Guest:
-        """Who this is, or a refusal that says what to do."""
+        """The guest of a request, or a refusal that says what to do."""
         guest = self.guest(connection)
         if guest is None:
             raise HTTPException(status_code=401, detail="Please say who you are first: give a name.")
         return guest
 
     def cookie(self, guest: Guest) -> Cookie:
-        """The cookie by which this hall knows a guest again."""
+        """The cookie that identifies a guest."""
         return Cookie(
             COOKIE,
             value=self._keyring.sign(guest),
@@ -53,5 +53,5 @@ class Sessions:
         )
 
     def no_cookie(self) -> Cookie:
-        """A cookie that takes the other one away."""
+        """A cookie that deletes the other one."""
         return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self._https)

@@ -1,6 +1,6 @@
-"""Connections that hold a place and do nothing: a request that never ends, an answer that nobody takes.
+"""Close stalled connections: requests that never end, and responses that nobody reads.
 
-The web server itself waits for them for ever. It knows uvicorn's connections, and nothing of the hall.
+uvicorn itself would wait forever. This module depends only on uvicorn's connections.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ __all__ = ["ConnectionSweeper", "Patience"]
 
 
 class Patience(msgspec.Struct, frozen=True):
-    """How long a connection may take, in seconds, and how much may wait for it, in bytes."""
+    """Limits of a connection: times in seconds, and unread data in bytes."""
 
     head: float = 15
     body: float = 60
     untaken: float = 30
     line_bytes: int = 1_000_000
-    #: How often a live line is asked whether anybody is there, and how long it may take to say so: phones go dark
-    #: without a word, and those who wait at the table should not wait for long.
+    #: Seconds between pings of a WebSocket, and until a ping must be answered: a phone can vanish without closing
+    #: its connection, and the other players should not wait long.
     ping: float = 5
     pong: float = 5
-    #: How many connections of one address may be in the middle of asking; a proxy asks for all.
+    #: The maximum of incomplete requests from one address; not applied to a proxy.
     asking: int = 200
 
 
 class _Note:
-    """What was last seen of a connection."""
+    """The last observed state of a connection."""
 
     __slots__ = ("since", "state", "untaken", "untaken_since")
 
@@ -41,22 +41,22 @@ class _Note:
         self.untaken_since = now
 
 
-#: A connection on which a request has begun and is not complete.
+#: What a connection waits for: the head or the body of a request, or something else.
 _HEAD, _BODY, _OTHER = "head", "body", "other"
 
 
 class ConnectionSweeper:
-    """Looks through the connections again and again, and cuts those that only hold their place."""
+    """Checks all connections regularly, and closes stalled ones."""
 
     def __init__(self, patience: Patience | None = None, *, behind_proxy: bool = False) -> None:
-        """A proxy asks for everybody: its connections are not counted by address."""
+        """Behind a proxy, connections are not counted by address."""
         self.cut = 0
         self._patience = patience or Patience()
         self._behind_proxy = behind_proxy
         self._notes: WeakKeyDictionary[Any, _Note] = WeakKeyDictionary()
 
-    def look(self, connections: set[Any], now: float) -> None:
-        """Now; the clock counts seconds."""
+    def check(self, connections: set[Any], now: float) -> None:
+        """Check all connections. `now` is in seconds."""
         asking: dict[str, deque[Any]] = {}
         for connection in tuple(connections):
             state = _state(connection)
@@ -82,7 +82,7 @@ class ConnectionSweeper:
             return True
         untaken = connection.transport.get_write_buffer_size()
         if untaken < note.untaken or not untaken:
-            note.untaken_since = now  # somebody reads, however slowly
+            note.untaken_since = now  # the client reads, however slowly
         note.untaken = untaken
         is_line = not hasattr(connection, "cycle")
         return now - note.untaken_since > patience.untaken or (is_line and untaken > patience.line_bytes)
@@ -93,11 +93,11 @@ class ConnectionSweeper:
 
 
 def _state(connection: Any) -> str:
-    """What a connection of uvicorn's waits for; a live line, and one that is being answered, wait for us."""
+    """The state of a uvicorn connection. WebSockets, and requests being answered, wait for the server."""
     if not hasattr(connection, "cycle"):
         return _OTHER
     cycle = connection.cycle
     if cycle is None or cycle.response_complete:
-        # Between two requests uvicorn's own clock runs, until the first letter of the next one.
+        # Between two requests uvicorn's own timeout applies, until the next one starts.
         return _HEAD if connection.timeout_keep_alive_task is None else _OTHER
     return _BODY if cycle.more_body else _OTHER

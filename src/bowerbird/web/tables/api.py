@@ -1,4 +1,4 @@
-"""The JSON interface: people, tables, rules, and what is left of a game when it is over."""
+"""JSON API for tables and finished games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Game = Annotated[
     int | None,
     QueryParameter(ge=1, le=10_000, description="The games at a table are numbered from 1; without it, the last."),
 ]
-#: A person's list shows no more than these many tables, the newest.
+#: The number of tables on a person's list, newest first.
 _LISTED = 50
 
 
@@ -60,7 +60,7 @@ async def make_table(
 
 
 async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
-    """A table as somebody wants it; with bots, the game is on at once."""
+    """Set up a table for a guest. With bots, the game starts at once."""
     from bowerbird.players import LEVELS
 
     if wanted.bots and wanted.bots not in LEVELS:
@@ -91,12 +91,12 @@ async def join(request: Asked, limiter: TheLimiter, hall: TheHall, data: JSONBod
 
 @get("/tables")
 async def list_tables(hall: TheHall) -> list[OpenTable]:
-    """Public tables with a free chair, or one that a bot gives up for you."""
+    """Public tables with an empty chair, or a bot's chair that you can take."""
     return public_tables(hall)
 
 
 def public_tables(hall: Hall) -> list[OpenTable]:
-    """Tables that anyone may join, those with people first."""
+    """Tables that anyone may join, the ones with most people first."""
     found = []
     for live in hall.in_use():
         room = live.room
@@ -115,12 +115,12 @@ def public_tables(hall: Hall) -> list[OpenTable]:
 
 @get("/my-tables")
 async def list_own_tables(request: Asked, sessions: TheSessions, hall: TheHall) -> list[OwnTable]:
-    """The tables at which you have sat, newest first."""
+    """The tables where you have sat, newest first."""
     return await own_tables(hall, sessions.known_guest(request))
 
 
 async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
-    """A person's own tables, newest first."""
+    """The tables where a person has sat, newest first."""
     found = []
     for name in reversed((await hall.tables_of(guest.person))[-_LISTED:]):
         live = await hall.table(name)
@@ -134,7 +134,7 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
 
 @get("/tables/{table:str}/now")
 async def table_now(hall: TheHall, table: FromPath[str]) -> TableNow:
-    """Whether a game is on at a table, for somebody who reads a review meanwhile."""
+    """The state of a table, for someone who is reading a review."""
     room = (await hall.table(table)).room
     return TableNow(room.is_on, room.games_over)
 
@@ -156,7 +156,7 @@ def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
 
 @get("/tables/{table:str}/egn")
 async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) -> Response[bytes]:
-    """A finished game in Euchre Game Notation, to keep or to give to another program."""
+    """A finished game in Euchre Game Notation, as a download."""
     live = await hall.table(table)
     number, played = game_table(live.room, game)
     try:
@@ -171,14 +171,14 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
 async def game_review(
     request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
 ) -> Review:
-    """A finished game in the expert's eyes. Ask again while `ready` is false."""
+    """The expert's review of a finished game. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
     return hall.reviews.of(table, room, game, _seat(request, sessions, room))
 
 
 @get("/tables/{table:str}/fair/{hand:int}")
 async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) -> ShownDeal:
-    """How a past hand was shuffled, so that anyone can check it."""
+    """The shuffle of a past hand, so that anyone can check it."""
     room = (await hall.table(table)).room
     shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
     if shown is None:

@@ -21,7 +21,7 @@ Asked = Request[Any, Any, Any]
 async def make_guest(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[NameGiven]
 ) -> Response[Me]:
-    """Say who you are; also changes the name, in the chairs that you hold too."""
+    """Enter your name, or change it, also in the chairs you hold."""
     known = sessions.guest(request)
     limiter.count_write(request, known)
     guest = sessions.people.guest(data.name, known)
@@ -32,7 +32,7 @@ async def make_guest(
 
 @get("/me")
 async def who_am_i(request: Asked, sessions: TheSessions) -> Me:
-    """Who the hall takes you for."""
+    """Your id and name."""
     guest = sessions.known_guest(request)
     return Me(guest.person, guest.name)
 
@@ -41,9 +41,9 @@ async def who_am_i(request: Asked, sessions: TheSessions) -> Me:
 async def keep_name(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, data: JSONBody[PassphraseGiven]
 ) -> Response[Me]:
-    """Keep your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
+    """Save your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
 
-    Whoever has a passphrase already gives that one, too, as `so_far`.
+    If you have a passphrase already, send it as `so_far`.
     """
     limiter.count_write(request, sessions.guest(request))
     guest = sessions.known_guest(request)
@@ -53,14 +53,14 @@ async def keep_name(
 
 @post("/sign-in", status_code=200)
 async def sign_in(request: Asked, sessions: TheSessions, limiter: TheLimiter, data: JSONBody[SignIn]) -> Response[Me]:
-    """Be the person who keeps this name."""
+    """Sign in with a saved name."""
     async with limiter.passphrase(request, data.name):
         return _known(sessions, await sessions.people.sign_in(data.name, data.passphrase))
 
 
 @post("/sign-out", status_code=200)
 async def sign_out(sessions: TheSessions) -> Response[Checked]:
-    """Be a stranger again."""
+    """Sign out in this browser."""
     return Response(Checked(True), cookies=[sessions.no_cookie()])
 
 

@@ -51,7 +51,7 @@ async def rules_sheet(name: FromPath[str]) -> RulesSheet:
 
 @get("/rules/{name:str}/diff/{other:str}")
 async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer:
-    """Where two rulebooks differ."""
+    """The differences between two rulebooks."""
     a, b = book_named(name), book_named(other)
     return RulesDiffer(
         a.name, b.name, [Difference(found.title, found.key, found.a, found.b) for found in differences(a, b)]
@@ -60,7 +60,7 @@ async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer
 
 @post("/rules/check", status_code=200)
 async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
-    """Try house rules without making a table."""
+    """Check house rules without setting up a table."""
     try:
         book = await asyncio.to_thread(read_house_rules, data.toml)
     except RulebookError as error:

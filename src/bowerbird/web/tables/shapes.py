@@ -1,4 +1,4 @@
-"""The shapes of the JSON interface: what is sent and what is answered. The OpenAPI page is made from these."""
+"""Requests and answers of the JSON API for players. OpenAPI is generated from these."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ Passphrase = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
 
 class NameGiven(msgspec.Struct, forbid_unknown_fields=True):
-    """Who you are."""
+    """Your name."""
 
     name: Name
 
 
 class PassphraseGiven(msgspec.Struct, forbid_unknown_fields=True):
-    """Keep your name with a passphrase; `so_far` is the one that you have chosen before, if you have."""
+    """A new passphrase for your name; `so_far` is the current one, if you have one."""
 
     passphrase: Passphrase
     so_far: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class SignIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A name that was kept, and its passphrase."""
+    """A saved name and its passphrase."""
 
     name: Name
     passphrase: Passphrase
 
 
 class Me(msgspec.Struct):
-    """You, as the hall knows you."""
+    """Your id and name."""
 
     person: str
     name: str
@@ -70,7 +70,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TableMade(msgspec.Struct):
-    """Where the table is. The code is for reading out."""
+    """A new table: its link, and a join code to read out."""
 
     table: str
     link: str
@@ -84,7 +84,7 @@ class CodeGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OpenTable(msgspec.Struct):
-    """A public table with a chair to take."""
+    """A public table with a free chair."""
 
     table: str
     link: str
@@ -97,14 +97,14 @@ class OpenTable(msgspec.Struct):
 
 
 class TableNow(msgspec.Struct):
-    """Whether a game is on at a table, and how many are over."""
+    """The state of a table: if a game is in progress, and the number of finished games."""
 
     on: bool
     games: int
 
 
 class OwnTable(msgspec.Struct):
-    """A table at which you have sat."""
+    """A table where you have sat."""
 
     table: str
     link: str
@@ -124,7 +124,7 @@ class BookLine(msgspec.Struct):
 
 
 class SheetLine(msgspec.Struct):
-    """One sentence, with the setting and the clauses that it comes from."""
+    """One sentence, with its setting and clauses."""
 
     key: str
     text: str
@@ -148,7 +148,7 @@ class RulesSheet(msgspec.Struct):
 
 
 class Difference(msgspec.Struct):
-    """What two books say about one setting."""
+    """One setting in two rulebooks."""
 
     title: str
     key: str
@@ -157,7 +157,7 @@ class Difference(msgspec.Struct):
 
 
 class RulesDiffer(msgspec.Struct):
-    """Where two books differ."""
+    """The differences between two rulebooks."""
 
     a: str
     b: str
@@ -171,7 +171,7 @@ class RulesToCheck(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Checked(msgspec.Struct, omit_defaults=True):
-    """Whether house rules can be used, and if not, what is wrong with them."""
+    """The result of a check. `why` is the problem, if there is one."""
 
     ok: bool
     name: str = ""

@@ -1,6 +1,6 @@
-"""The live line of one person to one table: frames out after every change, things to do in.
+"""The WebSocket of one person at one table: frames out after every change, messages in.
 
-A message that cannot be read, comes too often or may not be done is answered in words; it never harms the table.
+A message that is unreadable, too frequent or not allowed gets an answer in words, and never harms the table.
 """
 
 from __future__ import annotations
@@ -48,34 +48,34 @@ from bowerbird.web.wire import (
     Words,
 )
 
-__all__ = ["live_line"]
+__all__ = ["table_socket"]
 
 log = logging.getLogger(__name__)
 
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 _decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
 
-#: Frames that wait for a slow line; when there are more, only the newest counts.
+#: Frames that wait for a slow connection. Beyond that, only the newest is sent.
 _WAITING = 64
-#: A line that does not take its answers is closed.
+#: Unsent answers after which the connection is closed.
 _WAITING_TOO_LONG = 1000
 _FRAME = b'{"type":"table"'
-#: Answers that are remembered, for messages that are sent again.
+#: Answers that are remembered for repeated messages.
 _ANSWERS = 256
-#: Close codes that say: coming back will not help.
+#: Close codes after which a client must not reconnect.
 _NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
-#: And one that says: come back later.
+#: The close code after which it should.
 _LATER = 1013
-#: Refused messages in a row after which the line is closed.
+#: Refused messages after which the connection is closed.
 _PATIENCE = 200
-#: How long the line rests after each of those, in seconds.
+#: Seconds of pause after each of those.
 _SLOWER = 0.01
 _SIGNED_OUT = "You have been signed out here: your name was kept with a new passphrase in another browser."
 _NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is safe; this page tries again."
 
 
 @websocket("/ws/{table:str}")
-async def live_line(
+async def table_socket(
     socket: Socket, table: FromPath[str], hall: TheHall, sessions: TheSessions, limiter: TheLimiter
 ) -> None:
     """Follow a table, and play at it."""
@@ -94,14 +94,14 @@ async def live_line(
         await _refuse(socket, _NO_TABLE, str(error))
         return
     except StoreError as error:
-        log.warning("a line to table %s has to wait: %s", table[:40], error)
+        log.warning("a connection to table %s has to wait: %s", table[:40], error)
         await _refuse(socket, _LATER, _NOT_NOW)
         return
     with limiter.connection(socket, guest.person) as allowed:
         if not allowed:
             await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
             return
-        await _Line(socket, hall, live, guest, sessions, limiter).run()
+        await _Connection(socket, hall, live, guest, sessions, limiter).run()
 
 
 async def _refuse(socket: Socket, code: int, why: str) -> None:
@@ -109,7 +109,7 @@ async def _refuse(socket: Socket, code: int, why: str) -> None:
     await socket.close(code=code, reason=why[:120])
 
 
-class _Line:
+class _Connection:
     def __init__(
         self, socket: Socket, hall: Hall, live: LiveTable, guest: Guest, sessions: Sessions, limiter: RateLimiter
     ) -> None:
@@ -126,7 +126,7 @@ class _Line:
         self._patience = _PATIENCE
 
     async def run(self) -> None:
-        """Until either side has gone."""
+        """Serve until either side closes."""
         writer = asyncio.create_task(self._write())
         self._live.listen(self._heard)
         try:
@@ -134,25 +134,25 @@ class _Line:
             if await self._came():
                 await self._read()
         except (WebSocketException, RuntimeError, OSError):
-            log.debug("a line to table %s broke", self._live.name)
+            log.debug("a connection to table %s broke", self._live.name)
         finally:
             self._live.unlisten(self._heard)
             self._live.went(self._guest.person)
             writer.cancel()
 
     async def _came(self) -> bool:
-        """Whether the table knows that this person is here; who comes back takes the chair back from a bot."""
+        """Tell the table that this person is here, so a bot gives their chair back. False if the database is down."""
         try:
             await self._live.came(self._guest.person)
         except StoreError as error:
-            log.warning("a line to table %s has to wait: %s", self._live.name, error)
+            log.warning("a connection to table %s has to wait: %s", self._live.name, error)
             await _refuse(self._socket, _LATER, _NOT_NOW)
             return False
         return True
 
     def _heard(self, telling: Telling) -> None:
         if len(self._outbox) >= _WAITING:
-            # A slow line: older frames are out of date, answers are not.
+            # A slow connection: older frames are out of date, answers are not.
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
         self._send(telling.frame(self._guest.person, self._guest.name))
 
@@ -165,7 +165,7 @@ class _Line:
             while True:
                 while self._outbox:
                     if not self._sessions.people.knows(self._guest):
-                        # With a code that lets it come back: this may be another page of the very browser.
+                        # With a code that lets it reconnect: this may be another tab of the same browser.
                         await _refuse(self._socket, _LATER, _SIGNED_OUT)
                         return
                     await self._socket.send_data(self._outbox.popleft(), mode="text")
@@ -182,7 +182,7 @@ class _Line:
             patience = self._patience
             self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
             if self._patience < patience:
-                await asyncio.sleep(_SLOWER)  # who sends nonsense waits, and nobody else does
+                await asyncio.sleep(_SLOWER)  # slow down only the sender
         await _refuse(self._socket, _FLOOD, "Too many messages that could not be done. Come back in a while.")
 
     async def _answer(self, text: str | bytes) -> bytes:
