@@ -178,7 +178,7 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowedError, match="kept for the people of an event"):
+    with pytest.raises(NotAllowedError, match="reserved for an event"):
         await table.sit("p-stranger", "Stranger", Seat.E)
     assert not table.room.started
     await desk.close()

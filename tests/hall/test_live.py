@@ -61,7 +61,7 @@ async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
         if other is not turn:
             with pytest.raises(NotAllowedError, match="your own chair"):
                 await live.act(person_at(live, other), Pass(turn))
-    with pytest.raises(NotAllowedError, match="no chair"):
+    with pytest.raises(NotAllowedError, match="no seat"):
         await live.act("stranger", Pass(turn))
     with pytest.raises(NotAllowedError, match="turn to call"):
         await live.act(person_at(live, turn.left), Pass(turn.left))
@@ -292,7 +292,7 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
 
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
     live = await four_people(hall)
-    with pytest.raises(NotFoundError, match="No game is over"):
+    with pytest.raises(NotFoundError, match="No game at this table is finished"):
         game_steps(live.room, None, None)
     await play_game(live)
     replay = game_steps(live.room, None, Seat.S)

@@ -132,7 +132,7 @@ def test_a_proxy_that_is_no_address_is_named(tmp_path: Path) -> None:
         for wrong in ("*", "nginx", "10.0.0.0/99"):
             answer = CliRunner().invoke(app, ["--data", str(tmp_path), option, wrong])
             assert answer.exit_code == 2
-            assert "is no address and no network" in answer.output
+            assert "isn't an address or a network" in answer.output
     for option, wrong in (("--log-format", "xml"), ("--log-level", "loud")):
         answer = CliRunner().invoke(app, ["--data", str(tmp_path), option, wrong])
         assert answer.exit_code == 2

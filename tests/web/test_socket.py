@@ -100,7 +100,7 @@ async def test_nobody_acts_for_another_over_the_line(people: Person) -> None:
         watcher = people()
         await watcher.guest("Watcher")
         stranger = people()
-        for client, why in ((watcher, "no chair"), (stranger, "who you are")):
+        for client, why in ((watcher, "no seat"), (stranger, "Enter your name")):
             async with client.line(table) as line:
                 assert line.seat is None
                 assert line.view["hand"] == []
@@ -196,7 +196,7 @@ async def test_a_flood_of_messages_is_limited_with_a_clear_answer(tmp_path: Path
                 while not line.closed:
                     await asyncio.sleep(0.01)
         errors = [json.loads(raw)["why"] for raw in heard if raw.startswith(b'{"type":"error"')]
-        assert any("too much at once" in why for why in errors)
+        assert any("Too many requests" in why for why in errors)
         assert sum(raw.startswith(b'{"type":"reply"') for raw in heard) <= 15
         async with client.line(table) as line:
             await line.do("ping")

@@ -128,7 +128,7 @@ class Hall:
         tidy = "".join(code.split()).upper()
         entries = await self.log.read(f"code:{tidy}") if len(tidy) == 6 and tidy.isalnum() else []
         if not entries:
-            raise NotFoundError("No table has this code. Read it out once more: six letters and digits.")
+            raise NotFoundError("No table has this code. Check it: a code is six letters and digits.")
         return await self.table(msgspec.json.decode(entries[0].body, type=_Place).table)
 
     async def table(self, name: str) -> LiveTable:

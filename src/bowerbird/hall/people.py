@@ -55,9 +55,9 @@ def tidy_name(name: str) -> str:
     """Normalise a name: one line, single spaces. Refuses names that are empty or too long."""
     tidy = one_line(name)
     if not any(letter.isprintable() for letter in tidy):
-        raise NotAllowedError("Please give a name that others can read.")
+        raise NotAllowedError("Choose a name that other people can read.")
     if len(tidy) > LONGEST_NAME:
-        raise NotAllowedError(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
+        raise NotAllowedError(f"Choose a shorter name: at most {LONGEST_NAME} letters.")
     return tidy
 
 
@@ -175,12 +175,12 @@ class People:
         stream = _stream(guest.name)
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:
-            raise NotAllowedError("Somebody else keeps this name. Choose another, or sign in.")
+            raise NotAllowedError("Someone else has saved this name. Choose another, or sign in.")
         elsewhere = self._revocations.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
         if kept is not None and not await self._is_right(kept, so_far):
-            raise NotAllowedError(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
+            raise NotAllowedError(f"You have saved the name {kept.name} already. Enter its current passphrase as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
         # Save first, then revoke: if the database fails in between, nobody is shut out.
         since = -1
@@ -199,7 +199,7 @@ class People:
         _, kept = await self._kept(_stream(tidy_name(name)))
         right = await self._is_right(kept, passphrase)
         if kept is None or not right or self._revocations.covers(kept.person, kept.since):
-            raise NotAllowedError("Name and passphrase do not belong together. Try again.")
+            raise NotAllowedError("That name and passphrase don't match. Try again.")
         return self._let_in(kept.person, kept.name)
 
     async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
@@ -227,7 +227,7 @@ class People:
     async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
         """Run in a thread, a few at a time: hashing deliberately takes a tenth of a second and much memory."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowedError("Too many people sign in at this moment. Try again in a few seconds.")
+            raise NotAllowedError("Too many people are signing in right now. Try again in a few seconds.")
         self._waiting += 1
         try:
             async with self._hashing:

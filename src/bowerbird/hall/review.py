@@ -124,7 +124,7 @@ class Reviews:
         key = (name, number)
         if key not in self._kept:
             if len(self._at_work) >= _WAITING:
-                raise NotAllowedError("The expert has many games to look at. Try again in a minute.")
+                raise NotAllowedError("The expert has many games to review. Try again in a minute.")
             self._kept[key] = Review(number, len(room.finished()), None)
             self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number)))
             while len(self._kept) > _KEPT:

@@ -106,5 +106,5 @@ def _because(book: Rulebook, record: Record) -> str:
             return ""
         late = next((_TOO_LATE[each] for each in case.when if each in _TOO_LATE and not held(each)), None)
         if late is not None:
-            return f"It was pointed out when {late}."
+            return f"It was reported when {late}."
     return ""

@@ -161,7 +161,7 @@ def create_app(
         openapi_config=OpenAPIConfig(
             title="Bowerbird",
             version=__version__,
-            description="Play euchre by the book. The live line of a table is a websocket at /ws/{table}; see /api.",
+            description="Play euchre by real rulebooks. A table's WebSocket is at /ws/{table}; see /api.",
             path="/schema",
             render_plugins=[SchemaWithSocket(path="/openapi.json")],
         ),

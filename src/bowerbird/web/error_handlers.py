@@ -49,26 +49,26 @@ def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Re
 
 
 def _not_stored(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
-    return _answer(request, 503, "The hall cannot write to its disk now. What was confirmed before is safe; try again.")
+    return _answer(request, 503, "Bowerbird can't save right now. Everything already saved is safe. Try again.")
 
 
 def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:
     wrong = [
         f"{item.get('key', '')}: {item.get('message', '')}" for item in error.extra or () if isinstance(item, dict)
     ]
-    return _answer(request, 400, f"This cannot be read. {'; '.join(wrong) or error.detail}")
+    return _answer(request, 400, f"This can't be read. {'; '.join(wrong) or error.detail}")
 
 
 def _no_text(request: Request[Any, Any, Any], _: UnicodeDecodeError) -> Response[Any]:
-    return _answer(request, 400, "This cannot be read: text is written in UTF-8.")
+    return _answer(request, 400, "This can't be read. Text must be in UTF-8.")
 
 
 def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[Any]:
-    return _answer(request, 400, "This cannot be read: it is too deeply nested.")
+    return _answer(request, 400, "This can't be read. It is too deeply nested.")
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    words = {404: "There is nothing here. Check the address.", 405: "This address does not take that method."}
+    words = {404: "There is nothing here. Check the address.", 405: "This address doesn't accept that method."}
     status = error.status_code
     if status >= 500 and isinstance(error.__cause__, OSError) and request.url.path.startswith("/static/"):
         status = 404  # a path below a file, or a name too long for the file system
@@ -79,7 +79,7 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return _answer(request, 500, "Something went wrong in the hall itself. Your game is safe; try again.")
+    return _answer(request, 500, "Something went wrong on the server. Your game is safe. Try again.")
 
 
 #: The handler for each kind of error.

@@ -68,13 +68,13 @@ class HealthCheck:
                 await self._log.heads(["health:"])
             trouble = self._log.writer.trouble
         except TimeoutError:
-            trouble = "The database does not answer."
+            trouble = "The database doesn't answer."
         except StoreError:
-            trouble = "The database cannot be read."
+            trouble = "The database can't be read."
         if trouble:
             # The database's own words may name machines and files: they are in the log, not on the page.
-            return Health(False, "The hall cannot reach its database. What was confirmed before is safe.")
-        return Health(True, "The hall is open.")
+            return Health(False, "Bowerbird can't reach its database. Everything already saved is safe.")
+        return Health(True, "Bowerbird is running.")
 
     def text(self, hall: Hall, limiter: RateLimiter) -> str:
         """All metrics of this process."""
@@ -86,7 +86,7 @@ class HealthCheck:
                 exposition("info", "gauge", "Version.", [("", {"version": __version__, **process}, 1)]),
                 exposition("up_seconds", "gauge", "Since the start.", [("", {}, self._clock() - self._begun)]),
                 exposition("tables", "gauge", "Tables in memory.", [("", {}, len(hall.in_use()))]),
-                exposition("lines", "gauge", "Live lines that are open.", [("", {}, limiter.lines)]),
+                exposition("lines", "gauge", "Open WebSockets.", [("", {}, limiter.lines)]),
                 exposition(
                     "facts_written_total", "counter", "Facts on disk since the start.", [("", {}, writer.written)]
                 ),

@@ -50,7 +50,7 @@ class RequestMetrics:
             times.append(("_sum", {"route": route}, self._seconds[route][0]))
             times.append(("_count", {"route": route}, so_far))
         return exposition("requests_total", "counter", "Answers by route and status.", requests) + exposition(
-            "request_seconds", "histogram", "How long an answer took; a look at the desk waits for news.", times
+            "request_seconds", "histogram", "Seconds until an answer; a view of the desk waits for news.", times
         )
 
 

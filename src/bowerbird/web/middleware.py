@@ -67,15 +67,15 @@ class Middleware:
             if not self._deployment.knows(host) and scope["path"] != _FOR_MACHINES:
                 await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
             elif not scope["path"].isprintable():
-                await _refuse(scope, sent, 400, "This address cannot be read. Check the link.")
+                await _refuse(scope, sent, 400, "This address can't be read. Check the link.")
             elif self._in_progress[address] > self._at_once:
-                await _refuse(scope, sent, 429, "That is too much at once. Try again in a few seconds.")
+                await _refuse(scope, sent, 429, "Too many requests. Try again in a few seconds.")
             else:
                 await self._app(scope, receive, sent)
         except asyncio.CancelledError:
             # The server is shutting down. Answer requests that still wait.
             if is_request and not status:
-                await _refuse(scope, sent, 503, "The hall closes now. Try again in a while.")
+                await _refuse(scope, sent, 503, "Bowerbird is shutting down. Try again later.")
         finally:
             self._in_progress[address] -= is_request
             if not self._in_progress[address]:
@@ -100,12 +100,14 @@ class Middleware:
         """Warn once about a proxy that was not named: all clients seem to have one address."""
         if not self._warned:
             self._warned = True
-            log.warning("requests come through a proxy. Start with --behind-proxy and its address, or limits hit all")
+            log.warning(
+                "requests come through a proxy. Without --behind-proxy and its address, all clients share one limit"
+            )
 
 
 def _not_us(host: str) -> str:
     return (
-        f"This hall is not known as {host[:100]!r}. Whoever runs it can add the name: bowerbird serve --name ..., "
+        f"This server isn't known as {host[:100]!r}. The admin can add the name: bowerbird serve --name ..., "
         "or, behind a proxy, --behind-proxy with the proxy's address."
     )
 

@@ -16,7 +16,7 @@ __all__ = ["PrintQueue", "ThePrintQueue"]
 
 #: The maximum of sheets that wait.
 _LINE: Final = 20
-_MANY: Final = "Many sheets are being printed at this moment. Try again in a minute."
+_MANY: Final = "Many sheets are being printed right now. Try again in a minute."
 
 
 class PrintQueue:

@@ -40,7 +40,9 @@ Asked = Request[Any, Any, Any]
 After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
 Turn = Annotated[
     int | None,
-    QueryParameter(ge=0, le=1_000_000_000, description="The newest turn that you have seen, if you want others."),
+    QueryParameter(
+        ge=0, le=1_000_000_000, description="The newest turn that you have seen, if you want to be told of new ones."
+    ),
 ]
 #: Seconds that a view waits for news.
 _PATIENCE = 25.0
@@ -139,14 +141,18 @@ async def one_ruling(
     desk: TheDesk,
     token: FromPath[str],
     irregularity: Annotated[str, QueryParameter(max_length=60)],
-    holds: Annotated[str, QueryParameter(max_length=400, description="What was the case, with commas.")] = "",
-    lacks: Annotated[str, QueryParameter(max_length=400, description="What was not the case, with commas.")] = "",
+    holds: Annotated[
+        str, QueryParameter(max_length=400, description="Conditions that hold, separated by commas.")
+    ] = "",
+    lacks: Annotated[
+        str, QueryParameter(max_length=400, description="Conditions that don't hold, separated by commas.")
+    ] = "",
 ) -> RulingAnswer:
     """The next question, or the remedy from the rules."""
     _, live = await desk.by_token(token)
     what = next((each for each in get_args(Irregularity) if each == irregularity), None)
     if what is None:
-        raise NotAllowedError(f"{irregularity!r} is no irregularity of the books. See the list.")
+        raise NotAllowedError(f"{irregularity!r} isn't an irregularity. See the list.")
     known: list[Condition] = list(get_args(Condition))
     answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
     book = live.evening.event.book
@@ -176,7 +182,7 @@ async def make_event(
 @get("/events/setup")
 async def event_setup(
     rules: Annotated[str, QueryParameter(max_length=40)],
-    tables: Annotated[int, QueryParameter(ge=1, le=300, description="For how many tables things are made ready.")] = 1,
+    tables: Annotated[int, QueryParameter(ge=1, le=300, description="The number of tables to prepare for.")] = 1,
 ) -> SetupForm:
     """The set-up form: settings that the rulebook leaves open, and where its text is unusual."""
     return setup_form(book_named(rules), tables)

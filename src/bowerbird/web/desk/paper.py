@@ -84,7 +84,7 @@ async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, 
     name, state = await desk.seasons.by_token(token)
     evenings = await desk.seasons.evenings(name, state)
     if sheet != "season" or not evenings:
-        raise NotAllowedError("There is nothing of this season to print yet.")
+        raise NotAllowedError("There is nothing to print for this season yet.")
     event, evening = evenings[-1]
     return event, evening, await _season(desk, name)
 

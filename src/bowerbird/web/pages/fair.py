@@ -52,11 +52,11 @@ async def fair_page(
 
 def _not_shown(wanted: str, deals: Sequence[ShownDeal]) -> str:
     if not deals:
-        return "No hand of this table is over yet. The secret of a deal is shown after its hand."
+        return "No hand at this table is over yet. The secret of a deal is shown after its hand."
     numbers = f"deals 1 to {deals[-1].hand}" if len(deals) > 1 else f"deal {deals[-1].hand}"
     return (
-        f"Deal {wanted} is not over yet, or there was none. "
-        f"Of this table {numbers} can be checked; a secret is shown after its hand."
+        f"Deal {wanted} isn't over yet, or there was none. "
+        f"At this table you can check {numbers}. A secret is shown after its hand."
     )
 
 

@@ -58,7 +58,7 @@ def form_parts(book: Rulebook, chosen: Mapping[str, str]) -> list[FormPart]:
         FormPart(part.label, tuple(fields[key] for key in fields if _section(key) == section and not _popular(key)))
         for section, part in parts().items()
     )
-    first = FormPart("What tables change most", tuple(fields[key] for key in popular))
+    first = FormPart("Most popular", tuple(fields[key] for key in popular))
     return [first, *(part for part in rest if part.fields)]
 
 

@@ -39,7 +39,7 @@ async def rules_page(
     """The rulebooks, and any two side by side: the form comes back here with both names."""
     if first and second and first != second:
         return Redirect(f"/rules/{book_named(first).name}/diff/{book_named(second).name}")
-    why = "These two are the same book. Choose another one." if first and first == second else ""
+    why = "These are the same rules. Choose another one." if first and first == second else ""
     return Template("rules.html", context={"books": all_books(), "first": first, "second": second, "why": why})
 
 
@@ -65,7 +65,7 @@ async def diff_page(name: FromPath[str], other: FromPath[str]) -> Template:
 async def house_rules_page(request: Asked, sessions: TheSessions) -> Template | Redirect:
     """The house rules form. The address contains all choices, so a link keeps them."""
     if request.url.query.count("&") >= _CHOICES:
-        raise HTTPException(status_code=400, detail="This link has more rules than there are. Ask for it once more.")
+        raise HTTPException(status_code=400, detail="This link has too many rules. Ask for a new one.")
     asked = {key: str(value) for key, value in request.query_params.items()}
     return await asyncio.to_thread(_house_rules, asked, sessions.guest(request))
 

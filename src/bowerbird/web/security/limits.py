@@ -79,7 +79,7 @@ class Bucket:
         now = self._clock()
         left = self._has(key, now)
         if left < 1:
-            raise TooManyRequestsError(f"That is too much at once. Try again in {_in_words((1 - left) / self._rate)}.")
+            raise TooManyRequestsError(f"Too many requests. Try again in {_in_words((1 - left) / self._rate)}.")
         if len(self._left) >= _KEYS:
             self._forget(now)
         self._left[key] = (left - 1, now)
@@ -118,9 +118,7 @@ class Turns:
         turn = max(now, self._next.get(key, now))
         if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
             wait = _in_words(_PLACES * self._every)
-            raise TooManyRequestsError(
-                f"Others try this at the same moment, and each waits for a turn. Try again in {wait}."
-            )
+            raise TooManyRequestsError(f"Too many people are trying this right now. Try again in {wait}.")
         if len(self._next) >= _KEYS:
             self._next = {each: when for each, when in self._next.items() if when > now}
         self._next[key] = turn + self._every
@@ -195,7 +193,7 @@ class RateLimiter:
                     bucket.take(_address(connection))
             except TooManyRequestsError:
                 raise TooManyRequestsError(
-                    f"{error} Many wrong codes have come from your network; the table's link works too."
+                    f"{error} Many wrong codes came from your network. The table's link still works."
                 ) from None
             raise
 
@@ -213,15 +211,13 @@ class RateLimiter:
         if late:
             await self._turns.wait(name, address)
             if self._hearing[address] >= _HEARD_AT_ONCE:
-                raise TooManyRequestsError(
-                    "Many passphrases come from your network at this moment. Try again in a few seconds."
-                )
+                raise TooManyRequestsError("Too many sign-ins from your network right now. Try again in a few seconds.")
         self._hearing[address] += 1
         try:
             yield
         except NotAllowedError as error:
             if late:
-                raise TooManyRequestsError(f"{error} After so many wrong ones each has to wait for a turn.") from None
+                raise TooManyRequestsError(f"{error} After many wrong tries, each new one has to wait.") from None
             raise
         finally:
             self._hearing[address] -= 1

@@ -24,7 +24,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
         return
     if connection.headers.get("x-bowerbird") != "1" or not same_host(connection):
         raise HTTPException(
-            status_code=403, detail="This did not come from a page of this hall. Send the header X-Bowerbird: 1."
+            status_code=403, detail="This request didn't come from one of our pages. Send the header X-Bowerbird: 1."
         )
 
 

@@ -72,7 +72,7 @@ def networks(texts: tuple[str, ...]) -> tuple[Network, ...]:
         try:
             found.append(ipaddress.ip_network(text, strict=False))
         except ValueError:
-            raise ValueError(f"{text!r} is no address and no network. Write 127.0.0.1 or 10.0.0.0/8") from None
+            raise ValueError(f"{text!r} isn't an address or a network. Write 127.0.0.1 or 10.0.0.0/8") from None
     return tuple(found)
 
 

@@ -37,7 +37,7 @@ class Sessions:
         """The guest of a request, or a refusal that says what to do."""
         guest = self.guest(connection)
         if guest is None:
-            raise HTTPException(status_code=401, detail="Please say who you are first: give a name.")
+            raise HTTPException(status_code=401, detail="Enter your name first.")
         return guest
 
     def cookie(self, guest: Guest) -> Cookie:

@@ -39,7 +39,7 @@ __all__ = ["api", "own_tables", "public_tables", "set_up"]
 Asked = Request[Any, Any, Any]
 Game = Annotated[
     int | None,
-    QueryParameter(ge=1, le=10_000, description="The games at a table are numbered from 1; without it, the last."),
+    QueryParameter(ge=1, le=10_000, description="Games at a table are numbered from 1. Default: the last one."),
 ]
 #: The number of tables on a person's list, newest first.
 _LISTED = 50
@@ -64,7 +64,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
     from bowerbird.players import LEVELS
 
     if wanted.bots and wanted.bots not in LEVELS:
-        raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+        raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
     live = await hall.make_table(
         guest.person,
         rules=wanted.rules,
@@ -162,7 +162,7 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     try:
         text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
     except EgnError as error:
-        raise NotAllowedError(f"This game cannot be written in EGN: {error}") from None
+        raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
     return Response(text.encode(), media_type="application/json", headers=headers)
 
@@ -182,7 +182,7 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     room = (await hall.table(table)).room
     shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
     if shown is None:
-        raise NotFoundError("This hand is not over yet, or was never dealt: its secret is shown afterwards.")
+        raise NotFoundError("This hand isn't over yet, or was never dealt. Its secret is shown afterwards.")
     return shown
 
 

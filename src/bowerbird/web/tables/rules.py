@@ -27,7 +27,7 @@ __all__ = ["book_named", "rules_handlers"]
 def book_named(name: str) -> Rulebook:
     """A rulebook that comes with Bowerbird."""
     if name not in book_names():
-        raise NotFoundError(f"There is no such rulebook; choose {', '.join(book_names())}.")
+        raise NotFoundError(f"There is no such rulebook. Choose {', '.join(book_names())}.")
     return load_rulebook(name)
 
 

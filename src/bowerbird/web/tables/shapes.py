@@ -27,7 +27,9 @@ __all__ = [
     "TableNow",
 ]
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, description="As others see it.")]
+Name = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, description="The name that other people see.")
+]
 Passphrase = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 
 
@@ -62,11 +64,13 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """A table to set up. With `bots`, you sit South, three bots of that level sit down, and the game starts."""
 
     rules: Annotated[str, msgspec.Meta(max_length=40)] = "bicycle"
-    house_rules: Annotated[str, msgspec.Meta(max_length=20_000, description="TOML; empty for the book as it is.")] = ""
+    house_rules: Annotated[
+        str, msgspec.Meta(max_length=20_000, description="TOML; empty for the rulebook as it is.")
+    ] = ""
     mode: Literal["guarded", "real"] = "guarded"
     private: bool = True
     pace: Pace = "normal"
-    bots: Annotated[str, msgspec.Meta(max_length=20, description="A level, or nothing.")] | None = None
+    bots: Annotated[str, msgspec.Meta(max_length=20, description="A level; empty for none.")] | None = None
 
 
 class TableMade(msgspec.Struct):

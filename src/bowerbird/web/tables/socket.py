@@ -70,8 +70,8 @@ _LATER = 1013
 _PATIENCE = 200
 #: Seconds of pause after each of those.
 _SLOWER = 0.01
-_SIGNED_OUT = "You have been signed out here: your name was kept with a new passphrase in another browser."
-_NOT_NOW = "The hall cannot reach its disk now. Everything that was confirmed is safe; this page tries again."
+_SIGNED_OUT = "You have been signed out here, because your name was saved with a new passphrase in another browser."
+_NOT_NOW = "Bowerbird can't reach its database. Everything already saved is safe. This page will try again."
 
 
 @websocket("/ws/{table:str}")
@@ -82,7 +82,7 @@ async def table_socket(
     await socket.accept()
     guest = sessions.guest(socket) or Guest("", "")
     if not same_host(socket):
-        await _refuse(socket, _NOT_ALLOWED, "This page is not one of this hall's own.")
+        await _refuse(socket, _NOT_ALLOWED, "This page isn't one of ours.")
         return
     try:
         limiter.count_line(socket)
@@ -183,7 +183,7 @@ class _Connection:
             self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
             if self._patience < patience:
                 await asyncio.sleep(_SLOWER)  # slow down only the sender
-        await _refuse(self._socket, _FLOOD, "Too many messages that could not be done. Come back in a while.")
+        await _refuse(self._socket, _FLOOD, "Too many refused messages. Come back later.")
 
     async def _answer(self, text: str | bytes) -> bytes:
         try:
@@ -198,7 +198,7 @@ class _Connection:
             return encode(Trouble(str(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             self._patience -= 1
-            return encode(Trouble(f"This message cannot be read: {error}"))
+            return encode(Trouble(f"This message can't be read: {error}"))
         if message.id in self._answers:
             return self._answers[message.id]
         answer = encode(await self._do(message))
@@ -216,9 +216,7 @@ class _Connection:
             return Reply(message.id, False, str(error))
         except StoreError as error:
             log.warning("table %s: %s", self._live.name, error)
-            return Reply(
-                message.id, False, "The hall cannot write to its disk now. Look what happened, then try again."
-            )
+            return Reply(message.id, False, "Bowerbird can't save right now. Check what happened, then try again.")
         return Reply(message.id, True)
 
     async def _carry_out(self, message: Do) -> None:
@@ -226,7 +224,7 @@ class _Connection:
         if isinstance(message, Ping):
             return
         if not person:
-            raise NotAllowedError("Please say who you are first: give a name on the first page.")
+            raise NotAllowedError("Enter your name on the first page first.")
         match message:
             case Act():
                 await live.act(person, decode_fact(bytes(message.fact)))
@@ -261,5 +259,5 @@ class _Connection:
 def _ruling(text: bytes) -> Ruling:
     fact = decode_fact(text)
     if not isinstance(fact, Ruling):
-        raise InvalidActionError("a ruling is wanted here")
+        raise InvalidActionError("a ruling is needed here")
     return fact
