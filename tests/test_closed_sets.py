@@ -44,8 +44,8 @@ PARTIAL = {
     ("bowerbird.players.net.inputs", "_KINDS"): "the net plays in no other phase",
     ("bowerbird.players.simple", "_LOW_TRUMPS"): "bowers and aces have their own worth, all lower trumps the same",
     ("bowerbird.players.simple", "tricks_worth"): "every other card is worth nothing in no trump",
-    ("bowerbird.hall.frames", "Telling"): "no card is chosen in any other phase",
-    ("bowerbird.hall.ruled", "_TOO_LATE"): "the other conditions do not pass with time",
+    ("bowerbird.hall.frames", "TableSnapshot"): "no card is chosen in any other phase",
+    ("bowerbird.hall.rulings", "_TOO_LATE"): "the other conditions do not pass with time",
 }
 
 

@@ -273,7 +273,7 @@ async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
 
 async def test_a_player_who_waits_for_the_start_bell_is_told_so(desk: Desk) -> None:
     _, _, table = await national_table(desk)
-    frame = msgspec.json.decode(table.telling().frame("nobody", "A viewer"))
+    frame = msgspec.json.decode(table.snapshot().frame("nobody", "A viewer"))
     assert frame["view"]["waits"] == "The cards are dealt. Play starts with the start bell."
 
 

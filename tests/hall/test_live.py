@@ -10,7 +10,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.record import game_steps, shown_deals
+from bowerbird.hall.replay import game_steps, shown_deals
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
@@ -228,7 +228,7 @@ async def test_tables_survive_at_the_very_card(hall: Hall, log: Log) -> None:
     found = await again.table(live.name)
     assert found.room.table.state == live.room.table.state
     assert found.room.names == live.room.names
-    assert found.telling().frame("x", "x")[:40] == live.telling().frame("x", "x")[:40]
+    assert found.snapshot().frame("x", "x")[:40] == live.snapshot().frame("x", "x")[:40]
     await again.close()
 
 

@@ -21,7 +21,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.people import Keyring
@@ -83,7 +83,7 @@ async def die(hall: Hall) -> None:
     hall.tables._kept.clear()
 
 
-def silent(_: Telling) -> None:
+def silent(_: TableSnapshot) -> None:
     """Somebody looks on and says nothing."""
 
 
@@ -142,7 +142,7 @@ async def test_one_process_leads_and_the_others_see_who_is_here(processes: Proce
         await live.seat_bot("host", seat, "simple")
     await live.start("host")
     await soon(lambda: live.leads or there.leads)
-    await soon(lambda: there.telling().here[Seat.S])
+    await soon(lambda: there.snapshot().here[Seat.S])
     assert live.leads is not there.leads
     live.went("host")
     await soon(lambda: not there.host_here())

@@ -66,7 +66,7 @@ async def table_without_a_driver(hall: Hall, book: str, mode: Literal["guarded",
 
 def offered(live: LiveTable, person: str) -> list[Fact]:
     """Everything that this person's frame offers as a choice, in the order of the frame."""
-    view: dict[str, Any] = msgspec.json.decode(live.telling().frame(person, person))["view"]
+    view: dict[str, Any] = msgspec.json.decode(live.snapshot().frame(person, person))["view"]
     facts = [action["fact"] for action in view["actions"]] + card_facts(view)
     facts += [{"fact": "expose", "seat": view["seat"], "card": card} for card in view["expose"]]
     return [decode_fact(msgspec.json.encode(fact)) for fact in facts]

@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
@@ -58,8 +58,8 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 async def test_a_frame_is_a_table_frame_for_everyone_who_looks(hall: Hall, rules: str, mode: Any) -> None:
     frames: list[bytes] = []
 
-    def heard(telling: Telling) -> None:
-        frames.extend(telling.frame(who, who) for who in (*PEOPLE.values(), "watcher", ""))
+    def heard(snapshot: TableSnapshot) -> None:
+        frames.extend(snapshot.frame(who, who) for who in (*PEOPLE.values(), "watcher", ""))
 
     live = await hall.make_table("north", rules=rules, mode=mode)
     live.listen(heard)

@@ -44,7 +44,7 @@ class Attendance:
         return bool(self._graces)
 
     @property
-    def somebody_keeps_others_waiting(self) -> bool:
+    def keeps_people_waiting(self) -> bool:
         """True if a chair will have to be handed over: one person is missing, and another is here."""
         missing = [self._is_missing(seat) for seat in self._room.people()]
         return any(missing) and any(self.is_here(self._room.chairs[seat].person) for seat in self._room.people())
@@ -53,11 +53,11 @@ class Attendance:
         """True if a person has this table open, in any process."""
         return person in self._here or (bool(person) and self._elsewhere(person))
 
-    def looks_through_us(self, person: str) -> bool:
+    def is_connected_here(self, person: str) -> bool:
         """True if a person has it open through this process."""
         return person in self._here
 
-    def of_the_table(self) -> list[str]:
+    def connected_here(self) -> list[str]:
         """The seated players and the host, if they have it open through this process."""
         known = {self._room.made.host, *(chair.person for chair in self._room.chairs.values())}
         return sorted(person for person in self._here if person and person in known)

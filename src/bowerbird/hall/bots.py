@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bowerbird.hall.processes import Processes
+from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -17,7 +17,7 @@ __all__ = ["USUAL_LEVEL", "Bots"]
 USUAL_LEVEL: Final = "club"
 
 
-class Bots(Processes):
+class Bots(ProcessPool):
     """The processes that choose for bots."""
 
     async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:

@@ -21,7 +21,7 @@ from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
 from bowerbird.live.stream import Stream
 from bowerbird.rulebook import Rulebook
@@ -79,7 +79,7 @@ class Driven(Protocol):
 
     name: str
     room: Room
-    stream: Stream[Room, Telling]
+    stream: Stream[Room, TableSnapshot]
 
     @property
     def leads(self) -> bool:

@@ -29,7 +29,7 @@ from bowerbird.table.facts import (
 )
 
 __all__ = [
-    "HALLS_OWN",
+    "NOT_FOR_SEATS",
     "PHRASES",
     "AddedWords",
     "BellSet",
@@ -75,7 +75,7 @@ PHRASES: tuple[Phrase, ...] = (
     "Goodbye",
 )
 #: Facts of the play that no seat chooses: draws, shuffles, deals and bells are automatic, rulings are a director's.
-HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
+NOT_FOR_SEATS = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from bowerbird.cards import Card
 from bowerbird.hall.facts import Pace, Phrase
-from bowerbird.hall.ruled import Claimable, Ruled
+from bowerbird.hall.rulings import Claimable, Ruled
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side

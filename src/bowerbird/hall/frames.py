@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET
 
 from bowerbird.cards import Card, Suit, trump_letter
-from bowerbird.hall.facts import HALLS_OWN, PHRASES, Pace
+from bowerbird.hall.facts import NOT_FOR_SEATS, PHRASES, Pace
 from bowerbird.hall.frame_shapes import (
     Action,
     BellShown,
@@ -36,7 +36,7 @@ from bowerbird.hall.frame_shapes import (
     You,
 )
 from bowerbird.hall.room import Chair, Room
-from bowerbird.hall.ruled import claimable, hands_lost, ruled
+from bowerbird.hall.rulings import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
@@ -60,7 +60,7 @@ from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTric
 from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
-__all__ = ["Telling", "Written", "encode", "public_view"]
+__all__ = ["EncodedParts", "TableSnapshot", "encode", "public_view"]
 
 #: The number of lines of talk, and of set phrases, in a frame.
 _TALK, _SAID = 12, 5
@@ -83,7 +83,7 @@ _NOTHING_OWN: Final = encode(OwnView())
 Part = TypeVar("Part")
 
 
-class Written:
+class EncodedParts:
     """A cache of encoded parts of a table's frames.
 
     Facts and states never change, so a part stays valid as long as it is made from the same object.
@@ -104,18 +104,18 @@ class Written:
         return cast(Part, known[1])
 
 
-class Telling:
+class TableSnapshot:
     """A table at one moment. `frame` builds one person's frame. Never waits, and never changes the table."""
 
     def __init__(
-        self, name: str, room: Room, here: Sequence[bool], host_here: bool, written: Written | None = None
+        self, name: str, room: Room, here: Sequence[bool], host_here: bool, encoded: EncodedParts | None = None
     ) -> None:
         """Take the room as it is now, who is present, and the cache of encoded parts."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
-        self._written = written or Written()
+        self._encoded = encoded or EncodedParts()
 
     def frame(self, person: str, name: str) -> bytes:
         """The frame for this person; without a chair, only what everyone may see."""
@@ -203,7 +203,7 @@ class Telling:
     @cached_property
     def _public_view(self) -> bytes:
         room = self._room
-        return encode(public_view(room.table, self._watched, room.names, room.ends_at, self._written))
+        return encode(public_view(room.table, self._watched, room.names, room.ends_at, self._encoded))
 
     @cached_property
     def _watchers_view(self) -> bytes:
@@ -235,7 +235,7 @@ class Telling:
         room = self._room
         if room.paused:
             return []
-        no_buttons = (Play, Discard, GiveBest, *HALLS_OWN)
+        no_buttons = (Play, Discard, GiveBest, *NOT_FOR_SEATS)
         buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
@@ -280,7 +280,7 @@ class Telling:
         ]
 
 
-def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> PublicView:
+def public_view(table: Table, view: View, names: Names, ends_at: int | None, encoded: EncodedParts) -> PublicView:
     """The play as everyone sees it, from the view of a viewer."""
     book, state = table.book, table.state
     style = book.game.markers[0]
@@ -300,16 +300,16 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         turned_down_lies=book.words.turned_down_lies,
         stands_for=None if view.stands_for is None else view.stands_for.letter,
         offered=None if state.hand.offered is None else state.hand.offered.letter,
-        calls=written.part("calls", view.calls, lambda: _calls(book, state, view)),
+        calls=encoded.part("calls", view.calls, lambda: _calls(book, state, view)),
         maker=view.maker,
         trump=None if view.maker is None else trump_letter(view.trump),
         alone=view.alone,
         lone_defender=view.lone_defender,
         sitting_out=view.sitting_out,
-        tricks=written.part("tricks", view.tricks, lambda: view.tricks),
+        tricks=encoded.part("tricks", view.tricks, lambda: view.tricks),
         trick=view.trick,
         last_trick=view.last_trick,
-        results=written.part("results", view.results, lambda: _results(view, state)),
+        results=encoded.part("results", view.results, lambda: _results(view, state)),
         result=view.result,
         bell=BellShown(view.started, view.bell_rung, ends_at),
         guarded=view.guarded,
@@ -318,11 +318,11 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         unscored=view.unscored,
         lead_call=view.lead_calls[0] if view.lead_calls else None,
         owed=[OwedShown(owed.side, owed.points, owed.clause) for owed in view.owed],
-        rulings=written.part("rulings", state.records, lambda: ruled(book, state.records)),
+        rulings=encoded.part("rulings", state.records, lambda: ruled(book, state.records)),
         director_asked=view.director_asked,
         claims=[] if view.guarded else claimable(book, view.phase),
         decisions=() if view.director_asked is None else _DECISIONS,
-        markers=written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
+        markers=encoded.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
         waits=_START_BELL if _before_start_bell(table) else waits_for(state, names),
         joker=book.words.joker,
         tip=book.words.tip,

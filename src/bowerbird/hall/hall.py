@@ -59,7 +59,7 @@ class Hall:
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
         self.cluster = Cluster(log)
-        self._presence = Presence(self.cluster, log.name, self._own, self._others_changed)
+        self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
         self.tables = Keeper(
             "table",
             log,
@@ -195,12 +195,12 @@ class Hall:
 
     def _own(self) -> Own:
         """The people at each table of this process, and if strangers may join it."""
-        return {live.name: (live.here_through_us(), live.is_open) for live in self.tables}
+        return {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
 
-    def _others_changed(self, name: str, joinable: bool) -> None:
+    def _presence_changed(self, name: str, joinable: bool) -> None:
         live = self.tables.get(name)
         if live is not None:
-            live.others_changed()
+            live.presence_changed()
         elif joinable:
             task = asyncio.create_task(self._come(name))
             self._coming.add(task)

@@ -15,7 +15,7 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import (
-    HALLS_OWN,
+    NOT_FOR_SEATS,
     PHRASES,
     AddedWords,
     BotSat,
@@ -36,7 +36,7 @@ from bowerbird.hall.facts import (
     decode_hall_fact,
     encode_hall_fact,
 )
-from bowerbird.hall.frames import Telling, Written
+from bowerbird.hall.frames import EncodedParts, TableSnapshot
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.live.cluster import Cluster
@@ -50,7 +50,7 @@ from bowerbird.table.talk import sentence
 __all__ = ["Listener", "LiveTable", "Settings"]
 
 #: Called after every change with the new state. It must not wait.
-Listener = Callable[[Telling], None]
+Listener = Callable[[TableSnapshot], None]
 Given = ParamSpec("Given")
 
 
@@ -100,7 +100,7 @@ class LiveTable:
             room,
             log,
             fold=_fold,
-            tell=self.telling,
+            tell=self.snapshot,
             moved=self.wake,
             followed=self._followed,
         )
@@ -111,7 +111,7 @@ class LiveTable:
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
-        self._written = Written()
+        self._encoded = EncodedParts()
 
     @property
     def is_idle(self) -> bool:
@@ -131,14 +131,14 @@ class LiveTable:
     @property
     def wants_leader(self) -> bool:
         """True if automatic steps may be due here, so the table needs an owner."""
-        return self._driver.is_due or (self.room.is_on and self._people.somebody_keeps_others_waiting)
+        return self._driver.is_due or (self.room.is_on and self._people.keeps_people_waiting)
 
     @property
     def is_open(self) -> bool:
         """True if anyone may join this table, and its host waits at it through this process."""
         free = any(not chair.person for chair in self.room.chairs.values())
         waits = free and not self.room.made.private and not self.room.table.state.is_over
-        return waits and self._people.looks_through_us(self.room.made.host)
+        return waits and self._people.is_connected_here(self.room.made.host)
 
     def wake(self) -> None:
         """Run the automatic steps that are due, or find an owner for them."""
@@ -161,12 +161,12 @@ class LiveTable:
     async def _followed(self) -> None:
         for seat in self.room.people():
             chair = self.room.chairs[seat]
-            if chair.away and self._people.looks_through_us(chair.person):
+            if chair.away and self._people.is_connected_here(chair.person):
                 await self._welcome(chair.person)  # handed over just as they came back
         self.await_return()  # another game may have started
         self.wake()
 
-    def others_changed(self) -> None:
+    def presence_changed(self) -> None:
         """Someone opened or left this table through another process."""
         self._people.welcome()
         self.await_return()
@@ -183,10 +183,10 @@ class LiveTable:
         """Stop calling `listener`."""
         self.stream.unlisten(listener)
 
-    def telling(self) -> Telling:
+    def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return Telling(self.name, self.room, here, self.host_here(), self._written)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -230,9 +230,9 @@ class LiveTable:
         """True if a person has this table open."""
         return self._people.is_here(person)
 
-    def here_through_us(self) -> list[str]:
+    def people_connected_here(self) -> list[str]:
         """The seated players and the host, if they have it open through this process."""
-        return self._people.of_the_table()
+        return self._people.connected_here()
 
     @serialized
     async def _hand_over(self, seat: Seat, person: str) -> None:
@@ -284,7 +284,7 @@ class LiveTable:
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
-        if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
+        if isinstance(fact, NOT_FOR_SEATS) or getattr(fact, "seat", None) is not seat:
             raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
             raise NotAllowedError("The host has paused this table.")

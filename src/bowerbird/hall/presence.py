@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 #: Seconds between repeats of everything, and until it expires.
 _AGAIN: Final = 2.0
 _BELIEVED: Final = 7.0
-#: Seconds in which changes are collected into one message.
+#: Seconds to collect changes for one message.
 _GATHER: Final = 0.02
 #: Tables in one message: each has at most four people and a host.
 _IN_ONE: Final = LONGEST_MESSAGE // 256

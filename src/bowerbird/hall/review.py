@@ -15,9 +15,9 @@ import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.record import facts_shown, game_table
+from bowerbird.hall.replay import facts_shown, game_table
 from bowerbird.hall.room import Room
-from bowerbird.hall.ruled import Ruled, ruled
+from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
 

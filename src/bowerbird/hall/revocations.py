@@ -76,7 +76,7 @@ class Revocations:
         return since < last
 
     def kept_in(self, person: str) -> str:
-        """The stream in which this person's passphrase is kept, if there is one."""
+        """The stream with this person's passphrase, if there is one."""
         _, stream = self._voids.last.get(person, (0, ""))
         return stream
 

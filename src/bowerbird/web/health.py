@@ -29,7 +29,7 @@ Asked = Request[Any, Any, Any]
 
 #: Seconds after which a database without an answer counts as down.
 _PATIENCE: Final = 5.0
-#: Seconds for which a result is reused.
+#: Seconds until a result is too old to reuse.
 _FRESH: Final = 1.0
 
 

@@ -28,7 +28,7 @@ class RequestMetrics:
         self._buckets: dict[str, list[int]] = {}
 
     def count(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count one response. A route is a path pattern, of which there are few."""
+        """Count one response. A route is a path pattern; there are few."""
         self.answered[route, method, status] += 1
         spent = self._seconds.setdefault(route, [0.0])
         spent[0] += seconds

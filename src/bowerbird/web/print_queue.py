@@ -9,7 +9,7 @@ from typing import Final
 
 from litestar.di import NamedDependency
 
-from bowerbird.hall.processes import Processes
+from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.web.security.limits import TooManyRequestsError
 
 __all__ = ["PrintQueue", "ThePrintQueue"]
@@ -24,7 +24,7 @@ class PrintQueue:
 
     def __init__(self, processes: int) -> None:
         """With 0 processes, print in a thread of this one."""
-        self._pool = Processes(min(1, processes))
+        self._pool = ProcessPool(min(1, processes))
         self._line: list[tuple[int, int, asyncio.Future[None]]] = []
         self._number = count()
         self._busy = False

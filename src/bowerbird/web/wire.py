@@ -25,7 +25,7 @@ from bowerbird.evening.views import shapes as views
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal
-from bowerbird.hall.record import GameSteps
+from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
 from bowerbird.table import Fact

@@ -1,6 +1,6 @@
 """Serve in this process, or in several that share one socket and one PostgreSQL.
 
-With several, this process serves no requests itself: it starts the workers, replaces those that die, and stops them.
+With several, this process serves no requests itself: it starts the workers, replaces any that die, and stops them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from litestar.response import Template
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.fair import ShownDeal, check
-from bowerbird.hall.record import shown_deals
+from bowerbird.hall.replay import shown_deals
 from bowerbird.seats import Seat
 from bowerbird.web.dependencies import TheHall
 

@@ -1,4 +1,4 @@
-"""How clients reach the server: host names, https and trusted proxies; and who may see the metrics."""
+"""The way clients reach the server: host names, https and trusted proxies; and who may see the metrics."""
 
 from __future__ import annotations
 

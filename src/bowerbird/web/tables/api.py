@@ -14,7 +14,7 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.record import GameSteps, game_steps, game_table, shown_deals
+from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn

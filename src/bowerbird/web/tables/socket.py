@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.frames import Telling, encode
+from bowerbird.hall.frames import TableSnapshot, encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
@@ -130,7 +130,7 @@ class _Connection:
         writer = asyncio.create_task(self._write())
         self._live.listen(self._heard)
         try:
-            self._heard(self._live.telling())
+            self._heard(self._live.snapshot())
             if await self._came():
                 await self._read()
         except (WebSocketException, RuntimeError, OSError):
@@ -150,11 +150,11 @@ class _Connection:
             return False
         return True
 
-    def _heard(self, telling: Telling) -> None:
+    def _heard(self, snapshot: TableSnapshot) -> None:
         if len(self._outbox) >= _WAITING:
             # A slow connection: older frames are out of date, answers are not.
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
-        self._send(telling.frame(self._guest.person, self._guest.name))
+        self._send(snapshot.frame(self._guest.person, self._guest.name))
 
     def _send(self, message: bytes) -> None:
         self._outbox.append(message)

@@ -15,12 +15,12 @@ from typing import TypeVar
 
 from bowerbird.machine import one_core_each, step_back
 
-__all__ = ["Processes"]
+__all__ = ["ProcessPool"]
 
 Answer = TypeVar("Answer")
 
 
-class Processes:
+class ProcessPool:
     """The pool. It starts on first use."""
 
     def __init__(self, processes: int = 1) -> None:
@@ -50,7 +50,7 @@ class Processes:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_hall)
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_server)
         return self._pool
 
     def close(self) -> None:
@@ -60,16 +60,16 @@ class Processes:
             self._pool = None
 
 
-def _end_with_the_hall() -> None:
+def _end_with_the_server() -> None:
     """Set up a pool process: it ends when the server dies."""
-    hall = multiprocessing.parent_process()
-    assert hall is not None
+    parent = multiprocessing.parent_process()
+    assert parent is not None
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which stops its processes
     step_back()  # people's sockets come first
     one_core_each()
 
     def watch() -> None:
-        connection.wait([hall.sentinel])
+        connection.wait([parent.sentinel])
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -11,7 +11,7 @@ from bowerbird.cards import Card, sort_hand
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.fair import ShownDeal
 from bowerbird.hall.frame_shapes import PublicView
-from bowerbird.hall.frames import Written, public_view
+from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulesNamed
 from bowerbird.seats import Seat
@@ -79,14 +79,14 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
 def _steps(table: Table) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
-    written = Written()
+    encoded = EncodedParts()
     steps = []
     for place, fact in enumerate(table.facts):
         before = again.state
         again.push(fact)
         if place in shown:
             lines = tell(table.book, before, fact, again.state, again.state.names)
-            view = public_view(again, again.view(None), again.state.names, None, written)
+            view = public_view(again, again.view(None), again.state.names, None, encoded)
             shown_open = OpenView(
                 **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bowerbird.hall.ruled import claimable, hands_lost, ruled
+from bowerbird.hall.rulings import claimable, hands_lost, ruled
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.seats import Seat
