@@ -15,7 +15,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 import pytest
 from msgspec import inspect
@@ -34,6 +34,10 @@ PACKAGES = (
     "bowerbird.paper",
     "bowerbird.web",
     "bowerbird.cli",
+    "bowerbird.nights",
+    "bowerbird.notation",
+    "bowerbird.store",
+    "bowerbird.environments",
 )
 
 #: Dicts that leave values out on purpose, by module and by what they are assigned to or returned from.
@@ -126,10 +130,13 @@ def _key(module: ModuleType, node: ast.expr | None) -> object:
     return None
 
 
-def _key_type(annotation: str) -> str:
-    """The type of a dict's keys, as text; empty for any other annotation. Only this part has to exist at run time."""
-    found = re.fullmatch(r"(?:Final\[)?(?:dict|Mapping)\[([^\[\],]+(?:\[[^\]]*\])?),.*", annotation)
-    return found[1] if found else ""
+def _key_type(module: ModuleType, annotation: Any) -> Any:
+    """The type of a dict's keys; None for any other annotation. Of a text, only this part has to exist at run time."""
+    if isinstance(annotation, str):
+        found = re.fullmatch(r"(?:Final\[)?(?:dict|Mapping)\[([^\[\],]+(?:\[[^\]]*\])?),.*", annotation)
+        return eval(found[1], vars(module)) if found else None
+    hint = get_args(annotation)[0] if get_origin(annotation) is Final else annotation
+    return get_args(hint)[0] if get_origin(hint) in (dict, Mapping) else None
 
 
 def missing(shown: Shown, sets: set[frozenset[object]]) -> frozenset[object]:
@@ -155,11 +162,10 @@ def test_a_dict_over_a_closed_set_has_all_of_it(module: ModuleType) -> None:
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.__name__)
 def test_a_dict_that_is_annotated_with_a_closed_set_has_all_of_it(module: ModuleType) -> None:
-    for name, text in vars(module).get("__annotations__", {}).items():
-        key = _key_type(text)
-        if key and (module.__name__, name) not in PARTIAL:
-            values = values_of(eval(key, vars(module)))
-            assert values is None or set(getattr(module, name)) == values, name
+    for name, annotation in vars(module).get("__annotations__", {}).items():
+        values = values_of(_key_type(module, annotation))
+        if values is not None and (module.__name__, name) not in PARTIAL:
+            assert set(getattr(module, name)) == values, name
 
 
 def test_what_is_partial_on_purpose_is_still_there() -> None:
