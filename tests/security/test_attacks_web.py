@@ -106,7 +106,7 @@ async def test_live_line_from_another_site(people: Person, opened: str) -> None:
     for origin in ("http://evil.example", "null", f"{opened}.evil.example"):
         headers = {"Origin": origin, "Cookie": cookie}
         async with connect(where, additional_headers=headers, proxy=None) as socket:
-            assert "not one of this hall" in str(await socket.recv())
+            assert "isn't one of ours" in str(await socket.recv())
             with pytest.raises(ConnectionClosed):
                 await socket.recv()
 

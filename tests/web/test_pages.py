@@ -230,7 +230,7 @@ async def test_a_past_hand_is_checked_on_its_page(people: Person) -> None:
     assert check(msgspec.json.decode(record, type=ShownDeal)) == []
     assert len(record.splitlines()) == len(ShownDeal.__struct_fields__) + 2, "one line for each part"
     none = await client.http.get("/fair", params=asked | {"hand": "999"}, headers=HTML)
-    assert "Deal 999 is not over yet, or there was none." in none.text
+    assert "Deal 999 isn&#39;t over yet, or there was none." in none.text
     assert "This deal is fair" not in none.text
 
 

@@ -50,7 +50,7 @@ async def nobody_else_can_act(lines: list[Line], actor: Line) -> dict[str, Any]:
     fact = first_choice(actor.view)
     for other in lines:
         if other is not actor:
-            with pytest.raises(RefusedError, match="your own chair"):
+            with pytest.raises(RefusedError, match="your own seat"):
                 await other.act(fact)
     return fact
 
@@ -235,7 +235,7 @@ async def test_a_line_needs_a_table_and_comes_from_our_own_pages(people: Person,
     table = (await client.make_table())["table"]
     where = opened.replace("http", "ws") + f"/ws/{table}"
     async with connect(where, additional_headers={"Origin": "http://elsewhere.example"}, proxy=None) as socket:
-        assert "not one of this hall" in str(await socket.recv())
+        assert "isn't one of ours" in str(await socket.recv())
         with pytest.raises(ConnectionClosed):
             await socket.recv()
         assert socket.close_code == 4403
