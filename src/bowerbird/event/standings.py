@@ -46,7 +46,7 @@ def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
     """The columns beside the totals."""
     return {
         "Won": [line.wins for line in lines],
-        "Drawn": [line.draws for line in lines],
+        "Tied": [line.draws for line in lines],
         "Lost": [line.losses for line in lines],
         "Points": [line.points for line in lines],
         "Loners": [line.loners for line in lines],

@@ -354,7 +354,7 @@ class EventRules(Section, frozen=True):
         ),
     ] = "points"
     match_points: Annotated[
-        tuple[int, int, int], Setting("Match points for a win, a draw and a loss", _match_points)
+        tuple[int, int, int], Setting("Match points for a win, a tie and a loss", _match_points)
     ] = (2, 1, 0)
     ranking: Annotated[
         tuple[str, ...], RANKING_STEPS, Setting("What places go by, most important first", _ranking, quiet=((),))
@@ -395,8 +395,8 @@ def _movements_of_teams() -> tuple[Option, ...]:
 def _match_points(book: Rulebook) -> str:
     if book.event.result != "match points":
         return ""
-    win, draw, loss = book.event.match_points
-    return f"A win is worth {win}, a draw {draw}, a loss {loss}."
+    win, tie, loss = book.event.match_points
+    return f"A win is worth {win}, a tie {tie}, a loss {loss}."
 
 
 def _ranking(book: Rulebook) -> str:

@@ -71,7 +71,7 @@ class GameRules(Section, frozen=True):
         Setting(
             "Tied at the bell",
             _level,
-            words={"draw": "the game is drawn", "one more hand": "one more hand is played"},
+            words={"draw": "the game is a tie", "one more hand": "one more hand is played"},
         ),
     ] = "draw"
     over_target: Annotated[

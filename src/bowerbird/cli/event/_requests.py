@@ -22,7 +22,7 @@ from typer.core import TyperCommand
 from bowerbird.cli.event._file import File, carry_out, load, refuse
 from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
 from bowerbird.evening import requests
-from bowerbird.evening.commands import Call, Moment, Proposal, propose
+from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
@@ -104,16 +104,16 @@ def _ask(
     chance = random.SystemRandom() if seed is None else random.Random(seed)
 
     def judge(story: Story, at: int) -> Proposal:
-        return propose(Call(request, right, story.evening, story, Moment(at, chance)))
+        return propose(RequestContext(request, right, story.evening, story, Moment(at, chance)))
 
     story, command = carry_out(file, right.by, request.key, judge)
     event = story.evening.event
     if as_json:
-        print_json({"seq": command.seq, "what": what, "says": command.did.says})
+        print_json({"seq": command.seq, "what": what, "says": command.record.says})
         return
     if what in _SHOW_SEATING and event.open_round is not None:
         show_seating(event)
-    for sentence in command.did.says:
+    for sentence in command.record.says:
         typer.echo(sentence)
     if what in _SETTLES_A_TABLE and event.open_round is not None and not event.open_round.missing():
         typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False))))

@@ -31,7 +31,7 @@ class WinnersRoundTheRing(Movement):
     label = "Winners move round the ring, losers stay and split"
     rule = (
         "The winners move on, each one table to their own right. The losers stay, split up and cut for the deal. "
-        "After a draw the last dealer and the player on the right cut, and the higher pair moves."
+        "After a tie the last dealer and the player on the right cut, and the higher pair moves."
     )
     next_move = "Next: winners move one table to their own right, losers stay and split."
     by_results = True
