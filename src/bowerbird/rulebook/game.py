@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.rulebook.hand import Count
 from bowerbird.rulebook.phrases import counted, points
+from bowerbird.rulebook.scoring import Count
 from bowerbird.rulebook.setting import Ask, Section, Setting
 
 if TYPE_CHECKING:
