@@ -332,7 +332,7 @@ async def test_a_restart_goes_on_watching(log: Log) -> None:
     assert await second.wake_recent() == 1
     again = await second.event(live.name)
     await until(lambda: all_in(again))
-    keys = [command.did.key for command in again.story.commands if command.did.by == "hall"]
+    keys = [command.record.key for command in again.story.commands if command.record.by == "hall"]
     assert len(keys) == len(set(keys)) == 2
     await second.close()
     await second.hall.close()

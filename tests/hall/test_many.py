@@ -297,7 +297,7 @@ async def test_the_desk_is_the_same_through_every_process(processes: Processes) 
     )
     await soon(lambda: live.story.seq == there.story.seq)
     assert live.evening == there.evening
-    assert len([command for command in live.story.commands if command.did.key.endswith(("True", "False"))]) == 8
+    assert len([command for command in live.story.commands if command.record.key.endswith(("True", "False"))]) == 8
 
 
 async def test_online_tables_of_an_event_go_on_when_their_leader_dies(processes: Processes) -> None:

@@ -35,14 +35,14 @@ from bowerbird.table import (
     say,
 )
 
-__all__ = ["YOU", "Game", "Happened"]
+__all__ = ["YOU", "Game", "SeenFact"]
 
 #: The person's seat and name.
 YOU = Seat.S
 _YOUR_NAME = "You"
 
 
-class Happened(msgspec.Struct, frozen=True):
+class SeenFact(msgspec.Struct, frozen=True):
     """One fact, and the table as the person saw it before and after."""
 
     fact: Fact
@@ -120,12 +120,12 @@ class Game:
                 words[fact.seat] = said
         return words
 
-    def advance(self) -> Happened | None:
+    def advance(self) -> SeenFact | None:
         """Push the next fact that does not need the person; None if there is none."""
         fact = self._next_fact()
         return None if fact is None else self._push(fact)
 
-    def act(self, fact: Fact) -> Happened:
+    def act(self, fact: Fact) -> SeenFact:
         """Push the person's decision, or raise `IllegalActionError` and change nothing."""
         return self._push(fact)
 
@@ -152,7 +152,7 @@ class Game:
     def _is_own_decision(self, fact: Fact) -> bool:
         return getattr(fact, "seat", None) is YOU and not isinstance(fact, Cut | Draw)
 
-    def _push(self, fact: Fact) -> Happened:
+    def _push(self, fact: Fact) -> SeenFact:
         before = self.table.state
         seen = self._view
         said = say(self.book, before, fact) if isinstance(fact, SPOKEN) else ""
@@ -160,7 +160,7 @@ class Game:
         self._said.append(said)
         self._talk.append(tell(self.book, before, fact, self.table.state))
         self._view = self.table.view(YOU)
-        return Happened(fact, seen, self._view)
+        return SeenFact(fact, seen, self._view)
 
     def _dice(self, place: str) -> Random:
         return Random(f"{self.seed}/{self.number}/{place}")

@@ -140,10 +140,6 @@ def _facts_to_know(book: Rulebook, view: View) -> list[str]:
     return [*known, turn_up] if turn_up else known
 
 
-def _is_played(view: View, card: Card) -> bool:
-    return any(card in trick.cards for trick in (*view.tricks, view.trick))
-
-
 def _object(name: str) -> str:
     """A name in the middle of a sentence."""
     return "you" if name == "You" else name

@@ -33,7 +33,7 @@ class WinnersRoundTheRing(Movement):
     label = "Winners move round the ring, losers stay and split"
     rule = (
         "The winners move on, each one table to their own right. The losers stay, split up and cut for the deal. "
-        "After a draw the last dealer and the player on the right cut, and the higher pair moves."
+        "After a tie the last dealer and the player on the right cut, and the higher pair moves."
     )
     next_move = "Next: winners move one table to their own right, losers stay and split."
     by_results = True
@@ -49,7 +49,7 @@ class WinnersRoundTheRing(Movement):
         return seat_people(event, shuffle, chosen, move)
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
-        """After a draw the last dealer and the player on the right cut; whoever stays cuts for the deal."""
+        """After a tie the last dealer and the player on the right cut; whoever stays cuts for the deal."""
         current = event.open_round
         if current is None:
             return ()
