@@ -31,7 +31,7 @@ class AuctionRules(Section, frozen=True):
     dealer_needs: Annotated[
         bool,
         Setting(
-            "The dealer needs such a card too", {True: "", False: "The dealer may make trump without such a card."}
+            "The dealer needs such a card too to pick up", {True: "", False: "The dealer may pick it up without one."}
         ),
     ] = True
     partner_orders_alone: Annotated[
@@ -84,9 +84,8 @@ def _need_second(book: Rulebook) -> Saying:
     auction = book.auction
     if auction.need_second_round == "nothing":
         return Saying("Now you need no particular card.", quiet=auction.need_first_round == "nothing")
-    dealer = " So must the dealer." if auction.dealer_needs else ""
     needed = _needed(auction.need_second_round, "that suit")
-    return Saying(f"To name a suit you must hold {needed}.{dealer}", _dealer_too(book))
+    return Saying(f"To name a suit you must hold {needed}. So must the dealer.", _dealer_too(book))
 
 
 def _dealer_too(book: Rulebook) -> tuple[str, ...]:

@@ -107,6 +107,14 @@ class DealRules(Section, frozen=True):
         msgspec.Meta(ge=1, le=12),
         Setting("A cut leaves at least so many cards in each part", said_with="deal.cut"),
     ] = 1
+    shuffles_last: Annotated[
+        bool,
+        Setting(
+            "The dealer has the right to shuffle last",
+            {True: "The dealer may shuffle last.", False: "Nobody has a right to shuffle last."},
+            quiet=(False,),
+        ),
+    ] = False
     packets: Annotated[
         tuple[Packets, ...],
         Setting(

@@ -307,11 +307,7 @@ class EventRules(Section, frozen=True):
         Literal["lower deals", "higher deals", "none"],
         Setting(
             "Who deals first in a new game",
-            {
-                "lower deals": "Before a new game the sides cut, and the lower card deals first.",
-                "higher deals": "Before a new game the sides cut, and the higher card deals first.",
-                "none": "No cut decides who deals first in a new game.",
-            },
+            _dealer_cut,
             quiet=("none",),
         ),
     ] = "none"
@@ -320,8 +316,8 @@ class EventRules(Section, frozen=True):
         Setting(
             "Sitting players keep their seats",
             {
-                True: "A sitting player keeps the seat. The partner plays one game and moves on; an opponent plays one "
-                "game on the sitting player's left, one on the right, and moves on.",
+                True: "Sitting players are named at the start and keep their seats. The partner plays one game and "
+                "moves on; an opponent plays one game on the sitting player's left, one on the right, and moves on.",
                 False: "Nobody is a sitting player.",
             },
             quiet=(False,),
@@ -331,12 +327,7 @@ class EventRules(Section, frozen=True):
         KeptOn,
         Setting(
             "Where results are kept",
-            {
-                "nothing": "No card is kept.",
-                "master card": "Results go on one master card for the room; tables need none.",
-                "table card": "One player keeps the card of the table.",
-                "personal cards": "Everyone keeps a card, and it is marked before anyone moves.",
-            },
+            _kept_on,
             quiet=("nothing",),
         ),
     ] = "nothing"
@@ -382,6 +373,26 @@ class EventRules(Section, frozen=True):
     money: Annotated[MoneyRules, Part("Money")] = MoneyRules()
     season: Annotated[SeasonRules, Part("The season")] = SeasonRules()
     calendar: Annotated[CalendarRules, Part("The calendar")] = CalendarRules()
+
+
+def _dealer_cut(book: Rulebook) -> str:
+    if book.event.dealer_cut == "none":
+        return "No cut decides who deals first in a new game."
+    card = "lower" if book.event.dealer_cut == "lower deals" else "higher"
+    return MOVEMENTS.all()[book.event.movement].cut_rule.format(card=card)
+
+
+def _kept_on(book: Rulebook) -> str:
+    match book.event.kept_on:
+        case "nothing":
+            return "No card is kept."
+        case "master card":
+            return "Results go on one master card for the room; tables need none."
+        case "table card":
+            keeper = "The pivot" if MOVEMENTS.all()[book.event.movement].pivot else "One player"
+            return f"{keeper} keeps the card of the table."
+        case "personal cards":
+            return "Everyone keeps a card, and it is marked before anyone moves."
 
 
 def _moves_teams(book: Rulebook) -> bool:

@@ -60,7 +60,10 @@ class GameRules(Section, frozen=True):
             "At the bell",
             {
                 "none": "No bell ends the game.",
-                "finish the hand": "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
+                "finish the hand": (
+                    "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
+                    "If that hand is a misdeal or is thrown in, deal again until one is played to the end.",
+                ),
             },
             quiet=("none",),
             words={"none": "there is no bell", "finish the hand": "the hand is played out, and the game is over"},

@@ -25,7 +25,9 @@ class MovementKind(Kind, Protocol):
     """The part of a movement that forms read as well: the words for choosing it."""
 
     label: str
+    cut_rule: str
     pairs_stay: bool
+    pivot: bool
 
 
 KindT = TypeVar("KindT", bound=Kind)

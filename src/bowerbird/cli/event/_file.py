@@ -29,7 +29,7 @@ File = Annotated[Path, typer.Argument(help="The event's file.")]
 #: Marks the file as ours ("Bowr"), so that another program's database is not mistaken for an event.
 _APPLICATION_ID: Final = 0x426F7772
 #: The format of the entries, in the file's own version field.
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 
 def refuse(message: str) -> NoReturn:

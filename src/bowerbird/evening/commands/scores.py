@@ -15,6 +15,8 @@ from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.fold import step
+from bowerbird.event.movements import movement_of
 from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.tell import points_told
@@ -50,7 +52,18 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
         return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
         return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
-    return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+    if by != DIRECTOR:
+        return Proposal((entered,), sent, (score,))
+    return Proposal((entered,), sent, (score, *_who_dealt(context.event, entered), _still_missing(after.missing())))
+
+
+def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
+    """Ask for the last dealer of a tied game where the movement lets that player cut."""
+    known = entered.score.last_dealer is not None or entered.score.winner is not None
+    cuts = movement_of(event.book).cuts_due(step(event, entered))
+    if known or not any(due.table == entered.table and due.purpose == "move" for due in cuts):
+        return ()
+    return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
 
 
 def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Score:

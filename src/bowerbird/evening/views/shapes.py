@@ -284,6 +284,7 @@ class TableTile(_Shape, frozen=True):
     words: str
     seats: list[SeatWithPhone]
     dealer: int
+    cut: str
     result: ResultShown | None
     rulings: list[PenaltyShown]
     online: str | None
@@ -506,6 +507,7 @@ class PublicTable(_Shape, frozen=True):
     number: int
     seats: list[str]
     dealer: int
+    cut: str
     state: TableState
     result: PublicScore | None
 
