@@ -1083,6 +1083,7 @@ export interface OwnTile {
   words: string;
   seats: SeatWithPhone[];
   dealer: number;
+  cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
   online: string | null;
@@ -1144,6 +1145,7 @@ export interface PenaltyShown {
     | "choice"
     | "claim proved"
     | "correct it"
+    | "correct it, card face up"
     | "director decides"
     | "exposed card"
     | "game lost"
@@ -1318,6 +1320,7 @@ export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
+  cut: string;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
 }
@@ -1341,6 +1344,7 @@ export interface Remedy {
     | "choice"
     | "claim proved"
     | "correct it"
+    | "correct it, card face up"
     | "director decides"
     | "exposed card"
     | "game lost"
@@ -2021,6 +2025,7 @@ export interface TableTile {
   words: string;
   seats: SeatWithPhone[];
   dealer: number;
+  cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
   online: string | null;
