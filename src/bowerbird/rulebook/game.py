@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.rulebook.hand import Count
 from bowerbird.rulebook.phrases import counted, points
+from bowerbird.rulebook.scoring import Count
 from bowerbird.rulebook.setting import Ask, Section, Setting
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class GameRules(Section, frozen=True):
         Setting(
             "Tied at the bell",
             _level,
-            words={"draw": "the game is drawn", "one more hand": "one more hand is played"},
+            words={"draw": "the game is a tie", "one more hand": "one more hand is played"},
         ),
     ] = "draw"
     over_target: Annotated[

@@ -28,11 +28,11 @@ from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import CutDue
+from bowerbird.event.ranking import Due
 from bowerbird.event.results import result_of
 from bowerbird.event.scores import card_fields, hand_values
 from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
-from bowerbird.event.ties import Due
 from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat

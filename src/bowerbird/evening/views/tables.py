@@ -162,7 +162,7 @@ def _card(score: Score, side: Side) -> CardShown:
 
 
 def winner_name(score: Score) -> str | None:
-    """`NS` or `EW`, by points or by a ruling; None for a draw."""
+    """`NS` or `EW`, by points or by a ruling; None for a tie."""
     return None if score.winner is None else score.winner.name
 
 

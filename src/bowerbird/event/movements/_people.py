@@ -55,7 +55,7 @@ def outcomes_of(event: Event) -> list[Outcome]:
 
 
 def winners_of(outcome: Outcome, cutter: Cutter) -> Side:
-    """The winners; after a draw the pair with the higher card, cut by the last dealer and the player to the right."""
+    """The winners; after a tie the pair with the higher card, cut by the last dealer and the player to the right."""
     if outcome.winner is not None:
         return outcome.winner
     table = outcome.table

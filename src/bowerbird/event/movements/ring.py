@@ -34,7 +34,7 @@ class WinnersRoundTheRing(Movement):
     label = "Winners move round the ring, losers stay and split"
     rule = (
         "The winners move on, each one table to their own right; the losers stay and split up. "
-        "After a draw the last dealer and the player on the right cut, and the higher pair moves."
+        "After a tie the last dealer and the player on the right cut, and the higher pair moves."
     )
     cut_rule = (
         "The two losers cut: the {card} card deals first, the other second, on the left. At the table of a sitting "
@@ -67,7 +67,7 @@ class WinnersRoundTheRing(Movement):
         return self.shifted(event)
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
-        """After a draw the last dealer and the player on the right cut; whoever stays cuts for the deal."""
+        """After a tie the last dealer and the player on the right cut; whoever stays cuts for the deal."""
         current = event.open_round
         if current is None:
             return ()
