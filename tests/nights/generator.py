@@ -1,7 +1,8 @@
 """Random nights: people come late, leave, have subs, dispute and are corrected, in every book and in any order.
 
 Everything goes through the desk's requests. What was accepted is written down in a diary, which a second calculation
-reads; what is refused must have changed nothing; and now and then the night is finished on the spot, to see that it can be.
+reads; what is refused must have changed nothing; and now and then the night is finished on the spot, to see that it
+can be.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ import random
 from copy import deepcopy
 from typing import Any
 
-from bowerbird.evening.commands import Call, Moment, propose
-from bowerbird.evening.facts import Did
+from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.requests import Finish
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
@@ -63,16 +63,18 @@ class RandomNight:
 
     def try_(self, what: str, **fields: Any) -> bool:
         """Ask for something that may be refused; a refusal changes nothing."""
-        before, seq = self.room.event, self.room.story.seq
+        before, seq, why = self.room.event, self.room.story.seq, ""
         try:
             self.ask(what, **fields)
         except EventError as error:
-            assert str(error).strip(), "a refusal says why"
-            assert self.room.event is before
-            assert self.room.story.seq == seq
-            self.refused += 1
-            return False
-        return True
+            why = str(error) or "no reason"
+        if not why:
+            return True
+        assert why != "no reason"
+        assert self.room.event is before
+        assert self.room.story.seq == seq
+        self.refused += 1
+        return False
 
     def _could_finish(self) -> None:
         """No dead end: from here the event can be finished, and the evening as it is stays as it is."""
@@ -80,9 +82,9 @@ class RandomNight:
         if room.event.finished:
             return
         moment = Moment(room.at, random.Random(1))
-        call = Call(Finish(key="end"), Right("", "director"), room.evening, room.story, moment)
-        proposal = propose(call)
-        after = room.story.try_(Command(room.story.seq + 1, room.at, Did(facts=proposal.facts, notes=proposal.notes)))
+        context = RequestContext(Finish(key="end"), Right("", "director"), room.evening, room.story, moment)
+        record = propose(context).record("director", "end")
+        after = room.story.state_after(Command(room.story.seq + 1, room.at, record))
         assert after.event.finished
         self.finished_early += 1
 
@@ -206,17 +208,24 @@ class RandomNight:
             assert not self.try_("score", table=number, ns=900, ew=901)
             points, cards = self._a_score()
             self.ask("score", table=number, ns=points[0], ew=points[1], **self._as_form(points, cards))
+            self._write(game, number, points, cards)
             if chance.random() < 0.1:
                 self.ask("dispute", table=number, reason="not ours")
-                points, cards = self._a_score()
-                form = self._as_form(points, cards)
-                self.ask("correct", table=number, ns=points[0], ew=points[1], reason="counted again", **form)
-            self._write(game, number, points, cards)
+                self._correct(game, len(self.diary.games), number, "counted again")
 
     def _write(self, game: Game, number: int, points: tuple[int, int], cards: dict[str, Any]) -> None:
         game.points[number] = points
         game.loners[number] = cards.get("loners", (0, 0, 0, 0))
         game.euchred[number] = cards.get("euchred", (0, 0))
+
+    def _correct(self, game: Game, round_: int, table: int, why: str) -> None:
+        """Correct a score; the same score again is refused, unless it was disputed."""
+        points, cards = self._a_score()
+        form = self._as_form(points, cards)
+        if self.try_("correct", round=round_, table=table, ns=points[0], ew=points[1], reason=why, **form):
+            self._write(game, table, points, cards)
+        else:
+            assert game.points[table] == points
 
     def _as_form(self, points: tuple[int, int], cards: dict[str, Any]) -> dict[str, Any]:
         if not cards:
@@ -232,17 +241,7 @@ class RandomNight:
             game = diary.games[number]
             if game.points:
                 table = chance.choice(list(game.points))
-                points, cards = self._a_score()
-                self.ask(
-                    "correct",
-                    round=number + 1,
-                    table=table,
-                    ns=points[0],
-                    ew=points[1],
-                    reason="found later",
-                    **self._as_form(points, cards),
-                )
-                self._write(game, table, points, cards)
+                self._correct(game, number + 1, table, "found later")
         if chance.random() < 0.2 and self.book == "st-joe":
             name = chance.choice([name for four in diary.games[-1].tables.values() for name in four])
             self.ask("rule", name=name, action="points off", points=2, reason="signals")

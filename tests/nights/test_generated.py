@@ -62,7 +62,7 @@ def _check_moves(diary: Diary, moved: Callable[[Game, Game], str], as_scored: li
 
 
 def _st_joe(night: RandomNight, diary: Diary) -> None:
-    totals = reckoning.people_totals(diary, reckoning.plain, loner_bonus=2)
+    totals = reckoning.people_totals(diary, reckoning.plain, loner_bonus=1)
     loners = {name: Fraction(own[2]) for name, own in reckoning.tallies(diary).items()}
     _compare(night, {name: (total, loners[name]) for name, total in totals.items()})
     _check_moves(diary, reckoning.st_joe_moved, night.as_seated)
