@@ -1,3 +1,4 @@
+// @ts-check
 // What a form of the desk says to the hall: its own body, joined by its fields. Some need a reader of their own.
 
 import { readOnline } from "./desk-more.js";
@@ -7,7 +8,13 @@ import { readRuling } from "./desk-rulings.js";
 import { readScore } from "./desk-score.js";
 import { readCoins, readPlayOff } from "./desk-standings.js";
 import { readCut } from "./desk-table.js";
+import { fieldOf, textOf } from "./fields.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").Fields} Fields */
+/** @typedef {import("./page-types.js").Keyless<import("../wire.js").ToDesk>} Body */
+
+/** @type {Record<string, (fields: Fields, desk: Desk) => object>} */
 const READERS = {
   absent: readAbsent,
   choices: readChoices,
@@ -19,9 +26,14 @@ const READERS = {
   ruling: readRuling,
 };
 
+/** @param {HTMLFormElement} form @returns {Fields} what the form says whatever is typed */
+const fixed = (form) => JSON.parse(form.dataset.act ?? "{}");
+
+/** @param {HTMLFormElement} form */
 function fieldsOf(form) {
-  const fields = JSON.parse(form.dataset.act);
-  for (const field of form.elements) {
+  const fields = fixed(form);
+  for (const each of form.elements) {
+    const field = /** @type {HTMLInputElement} */ (each);
     if (!field.name || field.disabled) continue;
     if (field.type === "checkbox") fields[field.name] = field.checked;
     else if (field.type === "radio") {
@@ -32,25 +44,33 @@ function fieldsOf(form) {
   return fields;
 }
 
+/** @param {HTMLInputElement} field */
 function numberOf(field) {
   const typed = field.value.trim();
   if (!/^\d*$/.test(typed)) throw new Error(`“${typed}” is no number. Write a whole number.`);
   return Number(typed);
 }
 
+/** @param {HTMLFormElement} form @param {Desk} desk */
 function scoreOf(form, desk) {
-  const body = { ...JSON.parse(form.dataset.act), ...readScore(form, desk.view.needs) };
-  const { lost_by: lostBy, last_dealer: lastDealer, reason } = form.elements;
-  if (lostBy?.value) body.lost_by = lostBy.value;
-  if (lastDealer?.value) body.last_dealer = Number(lastDealer.value);
-  if (reason) body.reason = reason.value.trim();
-  return body;
+  const lostBy = textOf(form, "lost_by");
+  const lastDealer = textOf(form, "last_dealer");
+  const reason = fieldOf(form, "reason");
+  return {
+    ...fixed(form),
+    ...readScore(form, desk.view.needs),
+    ...(lostBy && { lost_by: lostBy }),
+    ...(lastDealer && { last_dealer: Number(lastDealer) }),
+    ...(reason && { reason: reason.value.trim() }),
+  };
 }
 
-/** The body for the hall; throws an Error in words for whoever filled the form in. */
+/**
+ * The body for the hall; throws an Error in words for whoever filled the form in.
+ * @param {HTMLFormElement} form
+ * @param {Desk} desk
+ */
 export function bodyOf(form, desk) {
-  if (form.dataset.read === "score") return scoreOf(form, desk);
-  const fields = fieldsOf(form);
-  const reader = READERS[form.dataset.read];
-  return reader ? reader(fields, desk) : fields;
+  const reader = READERS[form.dataset.read ?? ""] ?? ((fields) => fields);
+  return /** @type {Body} */ (form.dataset.read === "score" ? scoreOf(form, desk) : reader(fieldsOf(form), desk));
 }

@@ -15,10 +15,10 @@ const LETTERS = {
   "?": '[data-open="keys"]',
 };
 
-/** @param {{ desk: { view: object | null }, register: { begin: (digit: string) => void }, isOpen: () => boolean }} page */
+/** @param {{ desk: { hasView: boolean }, register: { begin: (digit: string) => void }, isOpen: () => boolean }} page */
 export function listenToKeys({ desk, register, isOpen }) {
   document.addEventListener("keydown", (event) => {
-    if (!desk.view || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!desk.hasView || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/** @type {Element} */ (event.target).matches("input, select, textarea") || !settings.letters) return;
     if (/^\d$/.test(event.key)) {
       event.preventDefault();

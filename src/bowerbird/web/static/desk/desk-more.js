@@ -1,3 +1,4 @@
+// @ts-check
 // Everything else that is one click away: print, links and their codes, history, undo, settings, tables online, files,
 // the keys.
 
@@ -8,26 +9,12 @@ import { act, field, form, opens, phonesCannot, text, tick } from "./desk-parts.
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";
 
-const SHEETS = [
-  ["all", "Everything for tonight"],
-  ["tonight", "Checklist"],
-  ["sign-up", "Sign-up list"],
-  ["slips", "Seat slips"],
-  ["table-cards", "Table cards with codes"],
-  ["score-cards", "Personal score cards"],
-  ["master", "Master score card"],
-  ["pivot-cards", "Table cards kept by the pivot"],
-  ["schedule", "Schedule of the night"],
-  ["standings", "Standings with the reasons"],
-  ["payout", "Payout sheet"],
-  ["rules", "Rule sheet"],
-  ["rulings", "Ruling sheet"],
-  ["certificates", "Certificates"],
-];
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").DrawerPart} DrawerPart */
+/** @typedef {import("../wire.js").HistoryLine} HistoryLine */
+/** @typedef {import("../wire.js").OwnSeason} OwnSeason */
 
-/** The papers of this event; the whole list where the hall does not say which it has. */
-const sheetsOf = (view) => view.sheets ?? SHEETS.map(([what, words]) => ({ what, words }));
-
+/** @type {DrawerPart} */
 export const printDrawer = {
   title: () => "Print",
   content: (desk) => [
@@ -43,7 +30,7 @@ export const printDrawer = {
     h(
       "ul",
       { class: "sheets" },
-      sheetsOf(desk.view).map(({ what, words }) =>
+      desk.view.sheets.map(({ what, words }) =>
         h("li", {}, h("a", { class: "button", href: desk.paper(what), target: "_blank" }, words)),
       ),
     ),
@@ -51,6 +38,7 @@ export const printDrawer = {
   ],
 };
 
+/** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, import("../wire.js").WithdrawRequest["role"] | ""][]} */
 const LINKS = [
   ["director", "A second device", "Everything that you can do here. Give it to nobody but yourself.", "director"],
   ["helper", "A helper", "Scores, nothing else.", "helper"],
@@ -59,6 +47,7 @@ const LINKS = [
   ["board", "The board", "For a projector or TV.", ""],
 ];
 
+/** @param {Desk} desk @param {typeof LINKS[number]} link @param {string} show */
 function linkCard(desk, [name, words, about, role], show) {
   const link = desk.view.links[name];
   if (!link) return null;
@@ -89,6 +78,7 @@ function linkCard(desk, [name, words, about, role], show) {
   );
 }
 
+/** @type {DrawerPart} */
 export const linksDrawer = {
   title: () => "Links and codes",
   content: (desk, detail) => {
@@ -110,9 +100,12 @@ export const linksDrawer = {
   },
 };
 
+/** @type {Record<string, string>} */
 const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "The hall" };
+/** @param {string} by */
 const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
 
+/** @type {import("./page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
   wide: true,
   title: () => "Everything that happened",
@@ -139,26 +132,15 @@ export const historyDrawer = {
   ],
 };
 
-/** A command with many parts is told by its first. */
-function sentences({ words }) {
-  const all = [words].flat();
-  const shown = all.slice(0, 3);
-  return [
-    h("p", { class: "sentence" }, shown[0]),
-    shown.slice(1).map((sentence) => h("p", {}, sentence)),
-    all.length > shown.length && h("p", {}, "And more: the history tells it whole."),
-  ];
-}
-
+/** @type {DrawerPart} */
 export const undoDrawer = {
   title: () => "Undo",
-  load: (desk) => ("undo" in desk.view ? null : get(desk.token, "history")),
-  content: (desk, _, data) => {
-    const last = desk.view.undo ?? data?.findLast(({ undone, seq }) => !undone && seq > 0);
+  content: (desk) => {
+    const last = desk.view.undo;
     if (!last) return h("p", {}, "There is nothing to undo.");
     return [
       h("p", {}, "This would be taken back. It stays in the history."),
-      sentences(last),
+      h("p", { class: "sentence" }, last.words),
       h("p", { class: "quiet" }, `By ${byWords(last.by).toLowerCase()}.`),
       h(
         "div",
@@ -174,6 +156,7 @@ export const undoDrawer = {
   },
 };
 
+/** @type {DrawerPart} */
 export const settingsDrawer = {
   title: () => "Settings",
   content: (desk) => {
@@ -181,9 +164,9 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Place", text("place", { maxlength: 80, value: view.place ?? "" })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date ?? "" })),
-      field("Start", h("input", { type: "time", name: "start", value: view.settings.start ?? view.start ?? "" })),
+      field("Place", text("place", { maxlength: 80, value: view.place })),
+      field("Date", h("input", { type: "date", name: "date", value: view.date })),
+      field("Start", h("input", { type: "time", name: "start", value: view.start })),
       tick("phones", "Players may enter scores on their phones", view.settings.phones),
       tick("sign_up", "People may sign up by link", view.settings.sign_up),
       tick("bots", "Bots may play for missing people at tables online", view.settings.bots),
@@ -192,12 +175,13 @@ export const settingsDrawer = {
   },
 };
 
+/** @type {import("./page-types.js").DrawerPart<OwnSeason[]>} */
 export const seasonDrawer = {
   title: () => "Season",
   load: seasonsIfAny,
   content: (desk, _, seasons) => [
     h("p", {}, desk.view.season ? "This event counts for a season." : "This event counts for no season."),
-    seasons?.length > 0 && [
+    seasons?.length && [
       h("p", {}, "Let it count for:"),
       h(
         "div",
@@ -210,10 +194,12 @@ export const seasonDrawer = {
   ],
 };
 
+/** @type {DrawerPart} */
 export const onlineDrawer = {
   title: () => "Tables online",
   content: (desk) => {
     const { tables } = desk.view;
+    const unopened = tables.find((table) => table.unopened)?.unopened;
     if (!tables.length)
       return h(
         "p",
@@ -232,12 +218,15 @@ export const onlineDrawer = {
       h(
         "div",
         { class: "tick-grid" },
-        tables.map(({ number, online, unopened }) =>
-          tick(`online-${number}`, `Table ${number}${unopened ? ": not open yet" : ""}`, Boolean(online)),
+        tables.map((table) =>
+          tick(
+            `online-${table.number}`,
+            `Table ${table.number}${table.unopened ? ": not open yet" : ""}`,
+            Boolean(table.online),
+          ),
         ),
       ),
-      tables.some(({ unopened }) => unopened) &&
-        h("p", { class: "wrong" }, `Not open online yet: ${tables.find(({ unopened }) => unopened).unopened}`),
+      unopened && h("p", { class: "wrong" }, `Not open online yet: ${unopened}`),
       h(
         "div",
         { class: "row" },
@@ -250,11 +239,16 @@ export const onlineDrawer = {
   },
 };
 
+/**
+ * @param {import("./page-types.js").Fields} fields
+ * @returns {import("./page-types.js").Keyless<import("../wire.js").OnlineRequest>}
+ */
 export function readOnline(fields) {
   const chosen = Object.entries(fields).filter(([name, on]) => name.startsWith("online-") && on);
   return { what: "online", tables: chosen.map(([name]) => Number(name.slice(7))) };
 }
 
+/** @type {DrawerPart} */
 export const filesDrawer = {
   title: () => "Files",
   content: (desk) =>
@@ -285,6 +279,7 @@ const KEYS = [
   ["?", "These keys"],
 ];
 
+/** @type {DrawerPart} */
 export const keysDrawer = {
   title: () => "Keys",
   content: () =>
@@ -295,6 +290,7 @@ export const keysDrawer = {
     ),
 };
 
+/** @type {DrawerPart} */
 export const moreDrawer = {
   title: () => "More",
   content: (desk) =>

@@ -1,3 +1,4 @@
+// @ts-check
 // The list that needs attention, and the one thing to do next: open the meeting, seat the players, enter what is
 // missing, seat the next round with the choices that the movement leaves open, close, or finish. Finishing is always
 // possible. Says why when something can't be done yet.
@@ -5,12 +6,22 @@
 import { h } from "../dom.js";
 import { listed, plural } from "../english.js";
 import { segments } from "../segments.js";
-import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
-import { sameAgain } from "./desk-people.js";
+import { act, asOption, field, form, number, opens, select, tick } from "./desk-parts.js";
+import { comesAgain, sameAgain } from "./desk-people.js";
 
-/** True if somebody must look before the next step: then it opens a drawer instead of going ahead. */
+/** @typedef {import("./page-types.js").Attributes} Attributes */
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").DrawerPart} DrawerPart */
+/** @typedef {import("./page-types.js").Keyless<import("../wire.js").SeatPeopleRequest | import("../wire.js").NextRequest>} Seating */
+/** @typedef {import("../wire.js").DirectorView} View */
+
+/**
+ * True if somebody must look before the next step: then it opens a drawer instead of going ahead.
+ * @param {View} view
+ */
 const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 
+/** @param {Desk} desk */
 function mainButton(desk) {
   const { view } = desk;
   const main = { "data-main": true, class: "next-button" };
@@ -21,15 +32,19 @@ function mainButton(desk) {
   if (view.phase === "entry") return opens("Seat the players", "seat", {}, view.here >= 4 ? main : notYet);
   if (step === "open") return opens(words, "meeting", {}, main);
   if (step === "finish") return opens(words, "finish", {}, main);
-  if (!view.next.can) return opens(words || "Next round", "next", {}, notYet);
+  if (!view.next.can || !step) return opens(words || "Next round", "next", {}, notYet);
   if (view.next.last) return opens("Finish the event", "next", {}, main);
   if (hasChoices(view)) return opens(words, "next", {}, main);
   return act(words, { what: step }, main);
 }
 
-/** Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one. */
+/**
+ * Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one.
+ * @param {View} view
+ */
 const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "round" || phase === "between");
 
+/** @param {View} view */
 function why(view) {
   if (view.phase === "entry" && view.here < 4)
     return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
@@ -37,6 +52,7 @@ function why(view) {
   return view.next.can ? view.next.asks : view.next.why;
 }
 
+/** @param {Desk} desk @param {import("../wire.js").NeedsAttention} need */
 function item(desk, { round, table, words, urgent }) {
   const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
@@ -53,7 +69,10 @@ function item(desk, { round, table, words, urgent }) {
   );
 }
 
-/** The whole part of the screen. */
+/**
+ * The whole part of the screen.
+ * @param {Desk} desk
+ */
 export function listPart(desk) {
   const { view } = desk;
   const reason = why(view);
@@ -79,6 +98,7 @@ export function listPart(desk) {
   ];
 }
 
+/** @type {DrawerPart} */
 export const seatDrawer = {
   title: () => "Seat the players",
   content: (desk) => {
@@ -101,10 +121,10 @@ export const seatDrawer = {
             "div",
             { class: "row" },
             act("They are all here", { what: "check-in", names: "all" }),
-            view.meeting?.number > 1 && sameAgain(),
+            comesAgain(view) && sameAgain(),
           ),
         ),
-      view.checklist?.length > 0 &&
+      view.checklist.length > 0 &&
         h(
           "details",
           {},
@@ -142,7 +162,11 @@ export const seatDrawer = {
   },
 };
 
-/** The end, with what becomes of games that have no score. */
+/**
+ * The end, with what becomes of games that have no score.
+ * @param {View} view
+ * @param {Attributes} attributes
+ */
 function finishPart(view, attributes = {}) {
   return [
     view.next.finish.map((sentence) => h("p", {}, sentence)),
@@ -153,6 +177,7 @@ function finishPart(view, attributes = {}) {
   ];
 }
 
+/** @type {DrawerPart} */
 export const finishDrawer = {
   title: () => "Finish the event",
   content: ({ view }) => [
@@ -162,17 +187,24 @@ export const finishDrawer = {
   ],
 };
 
-/** Tables with a winner, and the two names of that side: one of them is chosen. */
+/**
+ * Tables with a winner, and the two names of that side: one of them is chosen.
+ * @param {View} view
+ */
 function winners(view) {
   return view.tables
     .filter(({ result }) => result?.winner)
     .map(({ number, seats, result }) => ({
       table: number,
-      names: (result.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+      names: (result?.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
     }));
 }
 
-/** One of the movement's choices: a switch, one of several, or a winner at each table. */
+/**
+ * One of the movement's choices: a switch, one of several, or a winner at each table.
+ * @param {View} view
+ * @param {import("../wire.js").Choice} choice
+ */
 function choicePart(view, { name, label, options, each_table }) {
   if (each_table)
     return h(
@@ -182,7 +214,7 @@ function choicePart(view, { name, label, options, each_table }) {
       winners(view).map(({ table, names }) =>
         field(
           `Table ${table}`,
-          select(`choice ${name} ${table}`, [["", "As the rules have it"], ...names.map((each) => [each, each])], ""),
+          select(`choice ${name} ${table}`, [["", "As the rules have it"], ...names.map(asOption)], ""),
         ),
       ),
     );
@@ -190,9 +222,13 @@ function choicePart(view, { name, label, options, each_table }) {
   return tick(`choice ${name}`, label, view.next.step === "close");
 }
 
+/** @param {View} view */
 const choiceParts = (view) => view.choices.map((choice) => choicePart(view, choice));
 
-/** Rulings that are not answered yet: they can be now, or later. */
+/**
+ * Rulings that are not answered yet: they can be now, or later.
+ * @param {View} view
+ */
 function rulingsLeft(view) {
   const left = view.list.filter(({ round }) => round);
   return h(
@@ -203,6 +239,7 @@ function rulingsLeft(view) {
   );
 }
 
+/** @type {DrawerPart} */
 export const nextDrawer = {
   title: ({ view: { next } }) => (next.last ? "The last round" : next.step === "close" ? next.words : "The next round"),
   content: (desk) => {
@@ -218,11 +255,14 @@ export const nextDrawer = {
           view.list
             .filter(({ table }) => table)
             .slice(0, 12)
-            .map(({ table, round = view.round.number }) => opens(`Table ${table}`, "table", { round, table })),
+            .map(({ table, round = view.round?.number }) => opens(`Table ${table}`, "table", { round, table })),
         ),
       ],
       can && view.next.asks && rulingsLeft(view),
-      can && last && h("p", { class: "sentence" }, `${view.round.name} is played, the last of ${view.round.of}.`),
+      can &&
+        last &&
+        view.round &&
+        h("p", { class: "sentence" }, `${view.round.name} is played, the last of ${view.round.of}.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
       can && last && finishPart(view, { "data-main": true, autofocus: true }),
       can &&
@@ -241,7 +281,10 @@ export const nextDrawer = {
   },
 };
 
-/** One more round, with what the director may choose. */
+/**
+ * One more round, with what the director may choose.
+ * @param {View} view
+ */
 function again(view) {
   const { last, step, words } = view.next;
   const main = !last && step !== "close";
@@ -255,11 +298,14 @@ function again(view) {
   );
 }
 
-/** Between two meetings: open the next one. */
+/**
+ * Between two meetings: open the next one.
+ * @type {DrawerPart}
+ */
 export const meetingDrawer = {
   title: ({ view }) => view.next.words,
   content: ({ view }) => [
-    h("p", { class: "sentence" }, `${view.meeting.name} is closed.`),
+    h("p", { class: "sentence" }, `${view.meeting?.name} is closed.`),
     form(
       { what: "open" },
       { "data-then": "close" },
@@ -270,9 +316,12 @@ export const meetingDrawer = {
   ],
 };
 
-/** The movement's choices from a form, by name; an unticked switch is left out. */
+/**
+ * The movement's choices from a form, by name; an unticked switch is left out.
+ * @param {import("./page-types.js").Fields} fields
+ */
 export function readChoices({ what, ...fields }) {
   const chosen = Object.entries(fields).filter(([name, value]) => name.startsWith("choice ") && value);
   const choices = chosen.map(([name, value]) => [name.slice(7), value === true ? "yes" : String(value)]);
-  return { what, choices: Object.fromEntries(choices) };
+  return /** @type {Seating} */ ({ what, choices: Object.fromEntries(choices) });
 }

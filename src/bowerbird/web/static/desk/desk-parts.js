@@ -21,7 +21,7 @@ export const show = (place, ...children) => morphChildren(place, [...h("div", {}
 
 /**
  * A button that does something: `body` goes to the hall as it is.
- * @param {string} words
+ * @param {unknown} words
  * @param {Keyless<import("../wire.js").ToDesk>} body
  * @param {Attributes} attributes
  */
@@ -86,6 +86,13 @@ export const select = (name, options, chosen = null, attributes = {}) =>
     { name, ...attributes },
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
+
+/**
+ * A name as a choice.
+ * @param {string} name
+ * @returns {[string, string]}
+ */
+export const asOption = (name) => [name, name];
 
 /** @param {string} name @param {unknown} words @param {boolean} checked @param {Attributes} attributes */
 export const tick = (name, words, checked = false, attributes = {}) =>

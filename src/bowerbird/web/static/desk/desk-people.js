@@ -1,9 +1,11 @@
+// @ts-check
 // People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is
 // missing.
 
 import { h } from "../dom.js";
 import {
   act,
+  asOption,
   field,
   form,
   meant,
@@ -19,14 +21,28 @@ import {
 } from "./desk-parts.js";
 import { get } from "./wire.js";
 
+/** @typedef {import("./page-types.js").Attributes} Attributes */
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").DrawerPart} DrawerPart */
+/** @typedef {import("./page-types.js").Fields} Fields */
+/** @typedef {import("../wire.js").EntryNeeds} EntryNeeds */
+/** @typedef {import("../wire.js").PersonShown} Person */
+/**
+ * @template Message
+ * @typedef {import("./page-types.js").Keyless<Message>} Keyless
+ */
+
+/** @param {Person} person */
 const isHere = (person) => person.presence === "here";
 
+/** @param {Desk} desk @param {string} typed */
 function found(desk, typed) {
   return desk.view.people
     .filter(({ name, sub, entry }) => [name, sub, entry].some((each) => each && meant(each, typed)))
     .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
+/** @param {string} typed @param {Attributes} attributes */
 function finder(typed, attributes = {}) {
   return h("input", {
     type: "text",
@@ -41,6 +57,7 @@ function finder(typed, attributes = {}) {
   });
 }
 
+/** @param {Desk} desk @param {Person} person */
 function personTile(desk, person) {
   const words = PRESENCE_WORDS[person.presence];
   const attributes = {
@@ -56,11 +73,20 @@ function personTile(desk, person) {
   return act(inside, { what: "check-in", names: [person.name] }, attributes);
 }
 
-/** Before the first round: everybody as a tile, one tap to check in. */
+/**
+ * True if there was a meeting before this one, so that the same people may be here.
+ * @param {Desk["view"]} view
+ */
+export const comesAgain = ({ meeting }) => meeting !== null && meeting.number > 1;
+
 /** Check in the people who came to the last meeting. */
 export const sameAgain = () =>
   act("Same as last time", { what: "check-in", names: "same as last time" }, { "data-key": "same" });
 
+/**
+ * Before the first round: everybody as a tile, one tap to check in.
+ * @param {Desk} desk
+ */
 export function peopleTiles(desk) {
   const { view } = desk;
   const typed = desk.typed.find ?? "";
@@ -76,7 +102,7 @@ export function peopleTiles(desk) {
         { class: "row", "data-key": "row" },
         entered > 8 && finder(typed, { "data-key": "find" }),
         opens("Add people", "add", {}, { "data-key": "add", "data-main": entered === 0 }),
-        entered > view.here && view.meeting?.number > 1 && sameAgain(),
+        entered > view.here && comesAgain(view) && sameAgain(),
         entered > view.here && act("Everybody is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
       ),
     ),
@@ -95,6 +121,7 @@ export function peopleTiles(desk) {
   ];
 }
 
+/** @param {Desk} desk @param {Person} person */
 function row(desk, person) {
   const place = person.where || PRESENCE_WORDS[person.presence];
   return h(
@@ -119,6 +146,7 @@ function row(desk, person) {
   );
 }
 
+/** @type {DrawerPart} */
 export const peopleDrawer = {
   wide: true,
   title: (desk) => `People: ${desk.view.here} of ${desk.view.people.length} are here`,
@@ -145,15 +173,18 @@ export const peopleDrawer = {
   },
 };
 
+/** @param {EntryNeeds} entry */
 function unitWords(entry) {
   if (entry.unit === "pairs") return "One pair a line: Ann & Cal.";
   if (entry.unit === "people or pairs") return "One a line: Ann, or Ann & Cal for a pair that stays together.";
   return "One name a line.";
 }
 
+/** @param {EntryNeeds} entry */
 const columnWords = ({ unit, zones, minimum_age: age }) =>
   ["name", unit !== "people" && "partner", zones && "zone", age > 0 && "born"].filter(Boolean).join(",");
 
+/** @param {Desk} desk */
 function oneByOne({ view: { entry, phase } }) {
   return [
     h("h3", {}, phase === "entry" ? "One by one" : "A walk-in"),
@@ -177,6 +208,7 @@ function oneByOne({ view: { entry, phase } }) {
   ];
 }
 
+/** @param {Desk} desk */
 function manyAtOnce({ view: { entry }, typed }) {
   return [
     h("h3", {}, "Many at once"),
@@ -196,12 +228,14 @@ function manyAtOnce({ view: { entry }, typed }) {
   ];
 }
 
+/** @type {DrawerPart} */
 export const addDrawer = {
   title: () => "Add people",
   // A list that the set-up could not take waits to be put right, so it comes first.
   content: (desk) => (desk.typed.names ? manyAtOnce(desk) : [oneByOne(desk), manyAtOnce(desk)]),
 };
 
+/** @param {string} name */
 function subForm(name) {
   return form(
     { what: "sub", name },
@@ -211,6 +245,7 @@ function subForm(name) {
   );
 }
 
+/** @param {import("../wire.js").MissingChoice} choice @param {string} name */
 function choiceCard(choice, name) {
   return h(
     "li",
@@ -222,27 +257,34 @@ function choiceCard(choice, name) {
       choice.effect.map((sentence) => h("li", {}, sentence)),
     ),
     choice.what
-      ? act("Do this", choice.what, { "data-then": "close", "aria-label": `Do this: ${choice.words}` })
+      ? act("Do this", /** @type {Keyless<import("../wire.js").ToDesk>} */ (choice.what), {
+          "data-then": "close",
+          "aria-label": `Do this: ${choice.words}`,
+        })
       : subForm(name),
   );
 }
 
+/** @type {import("./page-types.js").DrawerPart<import("../wire.js").Missing>} */
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
-  load: (desk, detail) => get(desk.token, "missing", { name: detail.name }),
-  content: (_, detail, data) => [
+  load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
+  content: (_desk, _detail, data) => [
     h("p", {}, "What can be done, and what each choice would do. Rounds already played never change."),
     data
       ? h(
           "ul",
           { class: "choice-cards" },
-          data.choices.map((choice) => choiceCard(choice, detail.name)),
+          data.choices.map((choice) => choiceCard(choice, data.name)),
         )
       : h("p", { class: "quiet" }, "Working out the choices…"),
   ],
 };
 
-/** Who is missing? The way in for the button on the desk. */
+/**
+ * Who is missing? The way in for the button on the desk.
+ * @type {DrawerPart}
+ */
 export const whoIsMissingDrawer = {
   title: () => "Who is missing?",
   content: (desk, detail) => [
@@ -266,6 +308,7 @@ export const whoIsMissingDrawer = {
   ],
 };
 
+/** @param {Person} person */
 function presenceButtons(person) {
   const { name } = person;
   const choices = [
@@ -277,7 +320,11 @@ function presenceButtons(person) {
   return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
 }
 
-/** An absence that was not noted at its meeting. */
+/**
+ * An absence that was not noted at its meeting.
+ * @param {string} name
+ * @param {import("../wire.js").PastMeeting[]} meetings
+ */
 function absentForm(name, meetings) {
   return h(
     "details",
@@ -298,6 +345,7 @@ function absentForm(name, meetings) {
   );
 }
 
+/** @param {string} name */
 function nameForm(name) {
   return form(
     { what: "rename", name },
@@ -307,12 +355,13 @@ function nameForm(name) {
   );
 }
 
+/** @type {DrawerPart} */
 export const personDrawer = {
-  title: (_, detail) => detail.name,
+  title: (_, detail) => detail.name ?? "",
   content: (desk, detail) => {
     const person = desk.view.people.find(({ name }) => name === detail.name);
     if (!person) return h("p", {}, `${detail.name} is no longer on the list.`);
-    const link = desk.view.links?.players?.[person.name];
+    const link = desk.view.links.players?.[person.name];
     return [
       h(
         "p",
@@ -374,19 +423,29 @@ export const personDrawer = {
   },
 };
 
-export const readAbsent = ({ name, meeting }) => ({ what: "absent", name, meeting: Number(meeting) });
+/** @param {Fields} fields @returns {Keyless<import("../wire.js").AbsentRequest>} */
+export const readAbsent = ({ name, meeting }) => ({ what: "absent", name: String(name), meeting: Number(meeting) });
 
-/** What the form for one entry says to the hall. */
-export function readEnter(fields) {
-  const { here, name, partner, zone, born, of_age: ofAge } = fields;
-  const person = { name };
-  if (partner) person.partner = partner;
-  if (zone) person.zone = zone;
-  if (born) person.born = born;
+/**
+ * What the form for one entry says to the hall.
+ * @param {Fields} fields
+ * @returns {Keyless<import("../wire.js").EnterRequest>}
+ */
+export function readEnter({ here, name, partner, zone, born, of_age: ofAge }) {
+  /** @type {import("../wire.js").EntryForm} */
+  const person = { name: String(name) };
+  if (partner) person.partner = String(partner);
+  if (zone) person.zone = String(zone);
+  if (born) person.born = Number(born);
   if (ofAge) person.of_age = true;
-  return { what: "enter", people: [person], here };
+  return { what: "enter", people: [person], here: Boolean(here) };
 }
 
-/** Everybody as a choice. */
+/**
+ * Everybody as a choice.
+ * @param {Desk} desk
+ * @param {string} name
+ * @param {Attributes} attributes
+ */
 export const nameSelect = (desk, name, attributes = {}) =>
-  select(name, [["", "Choose…"], ...found(desk, "").map((person) => [person.name, person.name])], "", attributes);
+  select(name, [["", "Choose…"], ...found(desk, "").map((person) => asOption(person.name))], "", attributes);

@@ -1,3 +1,4 @@
+// @ts-check
 // The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
 // next table without a score is suggested. A digit typed anywhere on the desk begins here. On a narrow screen it lies
 // folded at the foot, and opens with keys of its own, so that no keyboard slides over the room.
@@ -7,19 +8,27 @@ import { keypad } from "./desk-keypad.js";
 import { show } from "./desk-parts.js";
 import { rulingNote } from "./desk-penalties.js";
 import { readScore, scoreFields, workOutOwnCards } from "./desk-score.js";
+import { fieldOf } from "./fields.js";
+
+/** @typedef {import("./page-types.js").Keyless<import("../wire.js").ScoreRequest>} ScoreBody */
+/** @typedef {import("../wire.js").TableTile} Table */
 
 /** Where there is no room for the whole line, and enough for keys. */
 const NARROW = "(max-width: 899px) and (min-height: 500px)";
 
 export class Register {
+  /** @param {HTMLFormElement} form @param {import("./page-types.js").Desk} desk */
   constructor(form, desk) {
     this.form = form;
     this.desk = desk;
-    this.fields = form.querySelector("#register-fields");
-    this.number = form.elements.table;
-    this.note = form.querySelector("#register-note");
-    this.lift = form.querySelector(".register-lift");
+    this.fields = /** @type {HTMLElement} */ (form.querySelector("#register-fields"));
+    this.number = /** @type {HTMLInputElement} */ (fieldOf(form, "table"));
+    this.note = /** @type {HTMLElement} */ (form.querySelector("#register-note"));
+    this.lift = /** @type {HTMLElement} */ (form.querySelector(".register-lift"));
     this.at = this.number;
+    /** The table whose score went off last. */
+    this.last = 0;
+    /** @type {string | null} which table's fields are shown */
     this.shown = null;
     this.pad = keypad(
       () => this.at,
@@ -37,7 +46,7 @@ export class Register {
     });
     this.number.addEventListener("focus", () => this.number.select());
     form.addEventListener("focusin", ({ target }) => {
-      if (!target.matches("input")) return;
+      if (!(target instanceof HTMLInputElement)) return;
       this.at = target;
       this.nameNext();
     });
@@ -55,26 +64,26 @@ export class Register {
   }
 
   get open() {
-    return this.desk.view?.phase === "round" && !this.desk.view.round.closed;
+    return this.desk.hasView && this.desk.view.phase === "round" && !this.desk.view.round?.closed;
   }
 
   /** Tables without a score that counts, in the order of their numbers, less those on their way. */
   missing() {
-    const going = new Set(this.desk.sending.filter(({ what }) => what === "score").map(({ table }) => table));
+    const scores = this.desk.sending.filter((message) => message.what === "score");
+    const going = new Set(scores.map(({ table }) => table));
     return this.desk.view.tables.filter(
       ({ number, state }) => ["seated", "playing", "late", "disputed"].includes(state) && !going.has(number),
     );
   }
 
   suggest() {
-    const after = Number(this.last ?? 0);
     const missing = this.missing();
-    const next = missing.find(({ number }) => number > after) ?? missing[0];
+    const next = missing.find(({ number }) => number > this.last) ?? missing[0];
     this.number.value = next ? String(next.number) : "";
   }
 
   table() {
-    return this.desk.view.tables.find(({ number }) => String(number) === this.number.value.trim());
+    return this.desk.view.tables.find(({ number }) => String(number) === this.number.value.trim()) ?? null;
   }
 
   /** The view has changed: keep what is being typed. */
@@ -91,12 +100,13 @@ export class Register {
 
   show() {
     const table = this.table();
-    const name = `${this.desk.view.round.number} ${table?.number ?? "none"}`;
+    const name = `${this.desk.view.round?.number} ${table?.number ?? "none"}`;
     if (this.shown !== name) this.fields.replaceChildren(scoreFields(table, this.desk.view.needs));
     else show(this.fields, [scoreFields(table, this.desk.view.needs)]);
     this.shown = name;
     this.fields.hidden = !table;
-    for (const button of this.form.querySelectorAll(".register-end button")) button.hidden = !table;
+    for (const button of this.form.querySelectorAll("button"))
+      if (button.closest(".register-end")) button.hidden = !table;
     const count = this.missing().length;
     show(this.lift, [count ? `Enter a score (${count} missing)` : "All scores are in"]);
     for (const input of this.inputs()) input.inputMode = this.narrow.matches ? "none" : "numeric";
@@ -112,9 +122,11 @@ export class Register {
   /** The key that goes on says what it does. */
   nameNext() {
     const last = this.at !== this.number && this.at === this.inputs().at(-1);
-    this.pad.querySelector("[data-pad=next]").textContent = last ? "Save" : "Next";
+    const key = this.pad.querySelector("[data-pad=next]");
+    if (key) key.textContent = last ? "Save" : "Next";
   }
 
+  /** @param {Table | null} table */
   say(table) {
     const typed = this.number.value.trim();
     let words = "";
@@ -122,14 +134,17 @@ export class Register {
     else if (!table) words = "All scores are in.";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
-      words = `Has ${table.result.ns}–${table.result.ew}. ${key} opens it to correct it.`;
+      words = `Has ${table.result?.ns}–${table.result?.ew}. ${key} opens it to correct it.`;
     } else if (table.state === "stood down") words = "Stood down.";
     else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
     show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";
   }
 
-  /** A digit was typed somewhere on the desk. */
+  /**
+   * A digit was typed somewhere on the desk.
+   * @param {string} digit
+   */
   begin(digit) {
     if (!this.open) return;
     this.unfold();
@@ -138,27 +153,32 @@ export class Register {
     this.show();
   }
 
-  typed(event) {
-    if (event.target === this.number) this.show();
+  /** @param {Event} event */
+  typed({ target }) {
+    if (target === this.number) this.show();
     else {
-      event.target.removeAttribute("data-worked-out");
+      /** @type {Element} */ (target).removeAttribute("data-worked-out");
       workOutOwnCards(this.form, this.desk.view.needs);
     }
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.key === "Escape") {
       this.clear();
       this.fold();
-      document.activeElement.blur();
-    } else if (event.key === "Enter" && !event.target.matches("button")) {
+      /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+    } else if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       if (event.ctrlKey || event.metaKey) this.save();
       else this.onward(event.target);
     }
   }
 
-  /** From field to field; after the last one it is saved. */
+  /**
+   * From field to field; after the last one it is saved.
+   * @param {HTMLInputElement} from
+   */
   onward(from) {
     if (from === this.number) {
       const table = this.table();
@@ -180,7 +200,7 @@ export class Register {
 
   openSheet() {
     const table = this.table();
-    if (table) this.desk.open("table", { round: this.desk.view.round.number, table: table.number });
+    if (table) this.desk.open("table", { round: this.desk.view.round?.number, table: table.number });
   }
 
   clear() {
@@ -188,19 +208,25 @@ export class Register {
     this.shown = null;
   }
 
-  async save() {
+  /** @returns {ScoreBody} the score as typed; throws an Error in words for the scorer */
+  read() {
     const table = this.table();
-    let score;
+    if (!table) throw new Error("Type the number of a table first.");
+    const { round, needs } = this.desk.view;
+    return { what: "score", round: round?.number, table: table.number, ...readScore(this.form, needs) };
+  }
+
+  async save() {
+    /** @type {ScoreBody} */
+    let body;
     try {
-      if (!table) throw new Error("Type the number of a table first.");
-      score = readScore(this.form, this.desk.view.needs);
+      body = this.read();
     } catch (error) {
-      this.desk.tell([error.message], "wrong");
+      this.desk.tell([/** @type {Error} */ (error).message], "wrong");
       return;
     }
-    const body = { what: "score", round: this.desk.view.round.number, table: table.number, ...score };
-    this.last = table.number;
-    const refused = this.desk.act(body, { quietly: true });
+    this.last = body.table ?? 0;
+    const refused = this.desk.act(body);
     this.clear();
     this.suggest();
     this.show();
@@ -210,7 +236,10 @@ export class Register {
     if (error && !this.dirty()) this.putBack(body);
   }
 
-  /** The hall said no and the scorer has not typed on: show it again as it was. */
+  /**
+   * The hall said no and the scorer has not typed on: show it again as it was.
+   * @param {ScoreBody} body
+   */
   putBack(body) {
     this.number.value = String(body.table);
     const table = this.table();
@@ -218,11 +247,12 @@ export class Register {
     this.fields.replaceChildren(scoreFields(table, this.desk.view.needs, body));
     // As if typed: the next view draws the fields again without their score, and must leave it standing.
     for (const input of this.fields.querySelectorAll("input")) input.value = String(input.value);
-    this.shown = `${this.desk.view.round.number} ${table.number}`;
+    this.shown = `${this.desk.view.round?.number} ${table.number}`;
     this.unfold();
     this.show();
-    this.form.elements.ns.focus();
-    this.form.elements.ns.select();
+    const points = fieldOf(this.form, "ns");
+    points?.focus();
+    points?.select();
   }
 }
 

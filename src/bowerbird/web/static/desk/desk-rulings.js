@@ -4,7 +4,7 @@
 
 import { h } from "../dom.js";
 import { capital } from "../english.js";
-import { field, form, number, opens, select, sets, text } from "./desk-parts.js";
+import { asOption, field, form, number, opens, select, sets, text } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt } from "./desk-score.js";
 import { get } from "./wire.js";
@@ -80,8 +80,8 @@ function questions(detail, [question]) {
  */
 const onTheScore = ({ kind }) => ["points", "hand lost", "choice", "game lost"].includes(kind);
 
-/** @param {string} value @param {string} words @returns {[string, string]} */
-const pair = (value, words) => [value, words];
+/** @param {{ number: number }} table @returns {[string, string]} */
+const tableOption = ({ number: at }) => [String(at), `Table ${at}`];
 
 /** @param {Desk} desk @param {Detail} detail @param {Remedy} remedy */
 function where(desk, detail, remedy) {
@@ -93,22 +93,16 @@ function where(desk, detail, remedy) {
       { class: "row", "data-key": "where" },
       field(
         "Table",
-        select(
-          "table",
-          [["0", "No table"], ...desk.view.tables.map(({ number: at }) => pair(String(at), `Table ${at}`))],
-          String(detail.table ?? 0),
-          { "data-live": "table" },
-        ),
+        select("table", [["0", "No table"], ...desk.view.tables.map(tableOption)], String(detail.table ?? 0), {
+          "data-live": "table",
+        }),
       ),
       table &&
         field(
           "Who did it",
-          select(
-            "offender",
-            [["", named ? "Choose" : "Not said"], ...everyoneAt(table).map((name) => pair(name, name))],
-            "",
-            { required: named },
-          ),
+          select("offender", [["", named ? "Choose" : "Not said"], ...everyoneAt(table).map(asOption)], "", {
+            required: named,
+          }),
         ),
     ),
   ];

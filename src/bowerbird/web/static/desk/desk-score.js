@@ -4,6 +4,7 @@
 
 import { h } from "../dom.js";
 import { pairAt, pairNames, SEATS, SIDES } from "./desk-parts.js";
+import { fieldOf } from "./fields.js";
 
 /** @typedef {import("./page-types.js").Attributes} Attributes */
 /** @typedef {import("../wire.js").TableTile} Table */
@@ -108,7 +109,7 @@ function followsScore(needs, { personal, loners }, points, place) {
  * The fields for a table (null while none is chosen), filled from `score` where there is one.
  * @param {Table | null} table
  * @param {Needs} needs
- * @param {{ ns: number, ew: number, cards?: Card[] } | null} score
+ * @param {{ ns: number, ew: number, cards?: Card[] | null } | null} score
  * @param {boolean} focus
  */
 export function scoreFields(table, needs, score = null, focus = false) {
@@ -167,9 +168,6 @@ export function scoreFields(table, needs, score = null, focus = false) {
       ),
   );
 }
-
-/** @param {HTMLFormElement} form @param {string} name @returns {HTMLInputElement | null} */
-const fieldOf = (form, name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
 
 /** @param {HTMLFormElement} form @param {string} name */
 const figure = (form, name) => {

@@ -1,14 +1,37 @@
+// @ts-check
 // A table's sheet: who sits there, its score and how it came about, and everything that a director can do about it.
 // It shows any round: a round that is over can still be corrected, with a reason.
 
 import { h } from "../dom.js";
-import { act, field, form, opens, pairNames, phoneWords, SEATS, select, text, withdrawPhone } from "./desk-parts.js";
+import {
+  act,
+  asOption,
+  field,
+  form,
+  opens,
+  pairNames,
+  phoneWords,
+  SEATS,
+  select,
+  text,
+  withdrawPhone,
+} from "./desk-parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./desk-penalties.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt, scoreFields, scoreWords } from "./desk-score.js";
 import { get } from "./wire.js";
 
-/** A round with its tables; a large event's older rounds are read when they are asked for. */
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("./page-types.js").Detail} Detail */
+/** @typedef {import("../wire.js").RoundShown} Round */
+/** @typedef {import("../wire.js").TableTile} Table */
+
+/**
+ * A round with its tables; a large event's older rounds are read when they are asked for.
+ * @param {Desk} desk
+ * @param {Detail} detail
+ * @returns {Promise<Round | null>}
+ */
 async function loadRound(desk, { round }) {
   const { view } = desk;
   if (view.round?.number === round) return null;
@@ -16,12 +39,21 @@ async function loadRound(desk, { round }) {
   return known?.tables ? known : get(desk.token, `round/${round}`);
 }
 
-/** The table that the sheet is about, or null while its round is being read. */
-function tableOf(view, detail, data) {
+/**
+ * The table that the sheet is about, or null while its round is being read.
+ * @param {Desk["view"]} view
+ * @param {Detail} detail
+ * @param {Round | null} data
+ */
+function tableOf(view, detail, data = null) {
   const tables = view.round?.number === detail.round ? view.tables : data?.tables;
   return tables?.find(({ number }) => number === detail.table) ?? null;
 }
 
+/** @param {Desk} desk @param {Detail} detail */
+const inProgress = ({ view: { round } }, detail) => round?.number === detail.round && !round?.closed;
+
+/** @param {Table} table */
 function seats(table) {
   return h(
     "ol",
@@ -40,9 +72,14 @@ function seats(table) {
   );
 }
 
-/** Whose phones are at the table, so that a name in the wrong hands is seen and taken back. */
+/**
+ * Whose phones are at the table, so that a name in the wrong hands is seen and taken back.
+ * @param {Desk} desk
+ * @param {Detail} detail
+ * @param {Table} table
+ */
 function phones(desk, detail, table) {
-  const known = table.seats.filter(({ phone }) => phone);
+  const known = table.seats.flatMap(({ plays, phone }) => (phone ? [{ plays, phone }] : []));
   if (desk.role !== "director" || !known.length || desk.view.round?.number !== detail.round) return null;
   return h(
     "details",
@@ -54,10 +91,10 @@ function phones(desk, detail, table) {
   );
 }
 
+/** @param {Detail} detail @param {Table} table */
 function claims(detail, table) {
   const { result } = table;
   if (result?.status !== "disputed") return null;
-  const given = result.claims ?? [];
   return h(
     "section",
     { class: "panel dispute" },
@@ -65,7 +102,7 @@ function claims(detail, table) {
     h(
       "div",
       { class: "row" },
-      given.map((claim) =>
+      result.claims.map((claim) =>
         act(`${claim.by}: ${claim.ns}–${claim.ew} is right`, {
           what: "accept",
           round: detail.round,
@@ -77,6 +114,7 @@ function claims(detail, table) {
   );
 }
 
+/** @param {Detail} detail @param {Table} table */
 function waiting(detail, table) {
   const { result } = table;
   if (result?.status !== "waiting") return null;
@@ -88,22 +126,31 @@ function waiting(detail, table) {
   );
 }
 
+/** @param {Table} table */
 function lostBy(table) {
   return field(
     "Was the game lost by a ruling?",
     select(
       "lost_by",
-      [["", "No"], ...["NS", "EW"].map((side, at) => [side, `${pairNames(table, at)} lost it by a ruling`])],
+      [
+        ["", "No"],
+        ["NS", `${pairNames(table, 0)} lost it by a ruling`],
+        ["EW", `${pairNames(table, 1)} lost it by a ruling`],
+      ],
       table.result ? "" : lostByRuling(table),
     ),
   );
 }
 
+/** @param {Table} table @param {number} seat @returns {[string, string]} */
+const seatOption = (table, seat) => [String(seat), table.seats[seat].name || SEATS[seat]];
+
+/** @param {Desk} desk @param {Detail} detail @param {Table} table */
 function scoreForm(desk, detail, table) {
   const status = table.result?.status;
   const settled = status === "accepted";
   const disputed = status === "disputed";
-  const old = desk.view.round?.number !== detail.round || desk.view.round.closed;
+  const old = !inProgress(desk, detail);
   const correcting = settled || old;
   if (correcting && desk.role === "helper" && old) return null;
   const body = { what: correcting ? "correct" : "score", round: detail.round, table: table.number };
@@ -130,17 +177,14 @@ function scoreForm(desk, detail, table) {
       lostBy(table),
       field(
         "Who dealt the last hand?",
-        select(
-          "last_dealer",
-          [["", "Not written down"], ...SEATS.map((word, seat) => [String(seat), table.seats[seat].name || word])],
-          "",
-        ),
+        select("last_dealer", [["", "Not written down"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
       ),
     ),
     h("button", { "data-main": true }, correcting ? "Correct it" : "Save"),
   );
 }
 
+/** @param {Table} table */
 function history(table) {
   const replaced = table.result?.replaced ?? [];
   if (!replaced.length) return null;
@@ -156,7 +200,11 @@ function history(table) {
   );
 }
 
-/** A table that plays on screens: when bots sit in, and that they may at once. */
+/**
+ * A table that plays on screens: when bots sit in, and that they may at once.
+ * @param {Desk} desk
+ * @param {Table} table
+ */
 function online(desk, table) {
   if (!table.online || table.result || desk.role !== "director") return null;
   if (table.unopened)
@@ -165,10 +213,11 @@ function online(desk, table) {
       { class: "panel dispute" },
       h("p", {}, h("b", {}, "Not open online yet: "), `${table.unopened} It is tried again by itself.`),
     );
-  const waits = table.bots && table.bots.at > desk.now();
+  const { bots } = table;
+  const waits = bots !== null && bots.at > desk.now();
   const words = waits
-    ? `Bots sit in at ${table.bots.time} for whoever is not there by then.`
-    : table.bots
+    ? `Bots sit in at ${bots.time} for whoever is not there by then.`
+    : bots
       ? "Bots sit in for whoever is not there."
       : "Play begins when all four are there.";
   return h(
@@ -179,13 +228,14 @@ function online(desk, table) {
       "div",
       { class: "row" },
       h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
-      (waits || !table.bots) && act("Start with bots now", { what: "sit-in", tables: [table.number] }),
+      (waits || !bots) && act("Start with bots now", { what: "sit-in", tables: [table.number] }),
     ),
   );
 }
 
+/** @param {Desk} desk @param {Detail} detail @param {Table} table */
 function chores(desk, detail, table) {
-  const on = desk.view.round?.number === detail.round && !desk.view.round.closed;
+  const on = inProgress(desk, detail);
   if (desk.role !== "director") return null;
   const here = everyoneAt(table);
   return h(
@@ -214,7 +264,7 @@ function chores(desk, detail, table) {
             "Who",
             select(
               "first",
-              table.seats.map(({ name }) => [name, name]),
+              table.seats.map(({ name }) => asOption(name)),
               here[0],
             ),
           ),
@@ -235,7 +285,7 @@ function chores(desk, detail, table) {
             "For",
             select(
               "name",
-              table.seats.map(({ name }) => [name, name]),
+              table.seats.map(({ name }) => asOption(name)),
               here[0],
             ),
           ),
@@ -284,6 +334,7 @@ function chores(desk, detail, table) {
   );
 }
 
+/** @type {import("./page-types.js").DrawerPart<Round | null>} */
 export const tableDrawer = {
   title: (desk, detail) => {
     const table = tableOf(desk.view, detail);
@@ -307,6 +358,7 @@ export const tableDrawer = {
   },
 };
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const disputeDrawer = {
   title: (_, detail) => `Table ${detail.table}: dispute the score`,
   content: (_, detail) =>
@@ -318,6 +370,7 @@ export const disputeDrawer = {
     ),
 };
 
+/** @type {import("./page-types.js").DrawerPart} */
 export const roundsDrawer = {
   title: () => "Rounds and corrections",
   content: (desk) =>
@@ -330,6 +383,7 @@ export const roundsDrawer = {
       : h("p", {}, "No round has been played yet."),
 };
 
+/** @param {number | undefined} round @param {Table} table */
 function roundLine(round, table) {
   const versus = `${pairNames(table, 0)} against ${pairNames(table, 1)}`;
   const words = table.result ? scoreWords(table, table.result) : `${versus}: ${table.words}`;
@@ -345,6 +399,7 @@ function roundLine(round, table) {
   );
 }
 
+/** @type {import("./page-types.js").DrawerPart<Round | null>} */
 export const roundDrawer = {
   title: (_, detail) => `Round ${detail.round}`,
   load: loadRound,
@@ -359,11 +414,18 @@ export const roundDrawer = {
   },
 };
 
+/**
+ * @param {import("./page-types.js").Fields} fields
+ * @param {Desk} desk
+ * @returns {import("./page-types.js").Keyless<import("../wire.js").CutRequest>}
+ */
 export function readCut(fields, desk) {
   const table = desk.view.tables.find(({ number }) => number === fields.table);
+  /** @type {Record<string, string>} */
   const cards = {};
-  table.seats.forEach(({ name }, seat) => {
-    if (fields[`card-${seat}`]) cards[name] = fields[`card-${seat}`];
+  table?.seats.forEach(({ name }, seat) => {
+    const card = fields[`card-${seat}`];
+    if (card) cards[name] = String(card);
   });
-  return { what: "cut", table: fields.table, purpose: fields.purpose, cards };
+  return { what: "cut", table: Number(fields.table), purpose: fields.purpose === "deal" ? "deal" : "move", cards };
 }

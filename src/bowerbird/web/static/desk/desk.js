@@ -1,3 +1,4 @@
+// @ts-check
 // The director's desk: one screen with the clock, the room and the list of what needs a person, drawers for the rest.
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (desk-parts.js).
 
@@ -19,6 +20,11 @@ import * as standings from "./desk-standings.js";
 import * as tables from "./desk-table.js";
 import { follow, Outbox } from "./wire.js";
 
+/** @typedef {import("./page-types.js").Desk} Desk */
+/** @typedef {import("../wire.js").DirectorView} View */
+/** @typedef {import("./page-types.js").Keyless<import("../wire.js").ToDesk>} Body */
+
+/** @type {Record<string, import("./page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
   dispute: tables.disputeDrawer,
@@ -50,9 +56,11 @@ const DRAWERS = {
   "who-is-missing": people.whoIsMissingDrawer,
 };
 
-const page = document.querySelector("#desk");
-const part = (name) => document.querySelector(`#desk-${name}`);
+const page = /** @type {HTMLElement} */ (document.querySelector("#desk"));
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`#desk-${name}`));
 
+/** @param {string} name @param {string} usual */
 function stored(name, usual) {
   try {
     return localStorage.getItem(name) ?? usual;
@@ -61,6 +69,7 @@ function stored(name, usual) {
   }
 }
 
+/** @param {string} name @param {string} value */
 function store(name, value) {
   try {
     localStorage.setItem(name, value);
@@ -69,10 +78,20 @@ function store(name, value) {
   }
 }
 
+/** @type {View | null} */
+let seen = null;
+
+/** @type {Desk} */
 const desk = {
-  token: page.dataset.token,
-  role: page.dataset.role,
-  view: null,
+  token: page.dataset.token ?? "",
+  role: page.dataset.role === "director" ? "director" : "helper",
+  get view() {
+    if (!seen) throw new Error("There is no view yet.");
+    return seen;
+  },
+  get hasView() {
+    return seen !== null;
+  },
   sending: [],
   typed: {},
   sound: false,
@@ -94,25 +113,28 @@ const desk = {
   act,
 };
 
-const drawer = new Drawer(document.querySelector("#drawer"), DRAWERS);
+const drawer = new Drawer(/** @type {HTMLDialogElement} */ (document.querySelector("#drawer")), DRAWERS);
 const register = new Register(makeRegister(), desk);
 const outbox = new Outbox(desk.token, {
   changed: (state) => {
     desk.sending = state.messages;
     showSaved(state);
-    if (desk.view) drawRoom();
+    if (seen) drawRoom();
   },
   leftover: (_message, answer, refusal) =>
-    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was left from before.", ...(answer.says ?? [])]),
+    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was left from before.", ...(answer?.says ?? [])]),
 });
 
 function makeRegister() {
-  const form = document.querySelector("#register");
+  const form = /** @type {HTMLFormElement} */ (document.querySelector("#register"));
   form.append(...registerForm());
   return form;
 }
 
-// What was said last stays until something else is said, here and in the drawer.
+/**
+ * What was said last stays until something else is said, here and in the drawer.
+ * @param {string[]} words
+ */
 function tell(words, mood = "") {
   desk.words = words.filter(Boolean);
   desk.mood = mood;
@@ -138,6 +160,7 @@ function showSaid() {
   if (drawer.isOpen) drawer.draw(desk);
 }
 
+/** @type {"live" | "lost" | "refused"} */
 let line = "live";
 
 function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: outbox.trouble }) {
@@ -155,7 +178,11 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
   place.className = mood;
 }
 
-/** Send something; gives the refusal, if there is one. */
+/**
+ * Send something; gives the refusal, if there is one.
+ * @param {Body} body
+ * @returns {Promise<Error | null>}
+ */
 async function act(body, { after = "" } = {}) {
   try {
     const answer = await outbox.send(body);
@@ -164,20 +191,25 @@ async function act(body, { after = "" } = {}) {
     // Whoever withdraws the link of this very page goes on with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
-    if (after === "table" && body.table) leadTo(body.table, answer.seq);
+    if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
-  } catch (refusal) {
+  } catch (error) {
+    const refusal = /** @type {Error} */ (error);
     const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
     tell([about + refusal.message], "wrong");
     return refusal;
   }
 }
 
-/** A ruling with points leads on to its table where the score is in: then it is answered whether it has them. */
+/**
+ * A ruling with points leads on to its table where the score is in: then it is answered whether it has them.
+ * @param {number} number
+ * @param {number} seq
+ */
 async function leadTo(number, seq) {
-  if (desk.view.seq < seq) await new Promise((done) => comers.push({ seq, done }));
+  if (desk.view.seq < seq) await new Promise((done) => comers.push({ seq, done: () => done(null) }));
   const table = desk.view.tables.find((each) => each.number === number);
-  if (table?.state === "in" && !drawer.isOpen) desk.open("table", { round: desk.view.round.number, table: number });
+  if (table?.state === "in" && !drawer.isOpen) desk.open("table", { round: desk.view.round?.number, table: number });
 }
 
 // Drawing
@@ -201,20 +233,23 @@ function draw() {
   drawRoom();
   show(part("list"), next.listPart(desk));
   show(
-    document.querySelector("#names"),
+    /** @type {HTMLElement} */ (document.querySelector("#names")),
     view.people.map(({ name }) => h("option", { value: name })),
   );
   register.draw();
 }
 
+/** @type {number | null} */
 let rungFor = null;
-let comers = []; // who waits until the view has come so far
+// Everything that waits until the view has come so far.
+/** @type {{ seq: number, done: () => void }[]} */
+let comers = [];
 
 /** Between two views only the figures move; the bell is heard when the time is over, before the hall has said so. */
 function tickOn() {
-  if (!desk.view) return;
+  if (!seen) return;
   drawClock();
-  const { clock } = desk.view;
+  const { clock } = seen;
   const left = secondsLeft(clock, desk.now());
   if (clock.state === "running" && left !== null && left <= 0 && rungFor !== clock.ends_at) {
     rungFor = clock.ends_at;
@@ -222,10 +257,11 @@ function tickOn() {
   }
 }
 
+/** @param {View} view */
 function heard(view) {
-  const before = desk.view;
+  const before = seen;
   desk.behind = view.now - Date.now();
-  desk.view = view;
+  seen = view;
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
   draw();
   drawer.refresh(desk);
@@ -237,15 +273,16 @@ function heard(view) {
 // Hearing the person
 
 document.addEventListener("submit", async (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.act) return;
   event.preventDefault();
   if (form.ariaBusy === "true") return;
+  /** @type {Body} */
   let body;
   try {
     body = bodyOf(form, desk);
   } catch (error) {
-    tell([error.message], "wrong");
+    tell([/** @type {Error} */ (error).message], "wrong");
     return;
   }
   form.ariaBusy = "true";
@@ -257,6 +294,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
+/** @type {Record<string, () => void>} */
 const DOES = {
   back: () => drawer.back(desk),
   close: () => drawer.close(),
@@ -275,8 +313,8 @@ const DOES = {
 };
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("button");
-  if (!button || !desk.view) return;
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!button || !seen) return;
   const { dataset } = button;
   if (dataset.do) DOES[dataset.do]?.();
   else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
@@ -290,7 +328,7 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  const { target } = event;
+  const target = /** @type {HTMLInputElement} */ (event.target);
   if (target.dataset.live) {
     const changes = { [target.dataset.live]: target.value };
     if (drawer.dialog.contains(target)) drawer.set(desk, changes);
@@ -323,14 +361,14 @@ function saidBefore() {
 }
 
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
-new ResizeObserver(() => desk.view && drawRoom()).observe(part("room"));
+new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);
 
 follow(desk.token, {
   heard,
   same: ({ now, clock }) => {
     desk.behind = now - Date.now();
-    if (desk.view && clock) desk.view.clock = clock;
+    if (seen) seen.clock = clock;
   },
   changed: (state, why) => {
     line = state;

@@ -1,9 +1,17 @@
+// @ts-check
 // Making an event: whoever has no name in this hall yet gets one, the event is made once however often it is sent, and
 // the names go in after it. Used by the set-up page and by the page of events.
 
 import { post } from "../site.js";
 import { newKey, Outbox } from "./wire.js";
 
+/** @typedef {import("../wire.js").NewEvent} NewEvent */
+/** @typedef {import("../wire.js").OwnSeason} OwnSeason */
+
+/**
+ * @param {string} address
+ * @returns {Promise<unknown>} as it came: what it holds is for the caller to say
+ */
 async function read(address) {
   let answer;
   try {
@@ -16,19 +24,27 @@ async function read(address) {
   return said;
 }
 
-export const books = () => read("/api/rules");
-export const setup = (fields) => read(`/api/events/setup?${new URLSearchParams(fields)}`);
+export const books = async () => /** @type {import("../wire.js").BookLine[]} */ (await read("/api/rules"));
+
+/** @param {{ rules: string, tables: number }} fields */
+export const setup = async ({ rules, tables }) =>
+  /** @type {import("../wire.js").SetupForm} */ (
+    await read(`/api/events/setup?${new URLSearchParams({ rules, tables: String(tables) })}`)
+  );
+
+const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
 /** Whether the hall knew who asked for this page. */
 const isKnown = () => Boolean(document.querySelector("[data-known]"));
 
 /** Somebody whom the hall does not know has no events. */
-export const ownEvents = async () => (isKnown() ? read("/api/events") : []);
+export const ownEvents = async () =>
+  /** @type {import("../wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
 
-export const ownSeasons = async () => (isKnown() ? read("/api/seasons") : []);
+export const ownSeasons = async () => (isKnown() ? seasons() : []);
 
 /** The same from a page that anybody with its link may open: a stranger has none. */
-export const seasonsIfAny = () => read("/api/seasons").catch(() => []);
+export const seasonsIfAny = () => seasons().catch(() => /** @type {OwnSeason[]} */ ([]));
 
 async function beKnown() {
   if (!isKnown()) await post("/api/guest", { name: "Director" });
@@ -39,27 +55,36 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 // The same form sent twice must not make two events.
 let key = newKey();
 
-/** Make the event; gives its link, and why the names in it were refused. `names` is pasted text. */
+/**
+ * Make the event; gives its link, and why the names in it were refused. `names` is pasted text.
+ * @param {Omit<NewEvent, "key">} fields
+ */
 export async function makeEvent(fields, names = "", ofAge = false) {
   await beKnown();
-  const made = await post("/api/events", { zone: zone(), ...fields, key });
+  /** @type {NewEvent} */
+  const event = { zone: zone(), ...fields, key };
+  /** @type {{ link: string }} */
+  const made = await post("/api/events", event);
   key = newKey();
-  const token = made.link.split("/").pop();
+  const token = made.link.split("/").pop() ?? "";
   let refused = "";
   if (names.trim()) {
     try {
       await new Outbox(token).send({ what: "paste", text: names, here: false, of_age: ofAge });
     } catch (error) {
-      refused = error.message;
+      refused = /** @type {Error} */ (error).message;
     }
   }
   return { link: made.link, refused };
 }
 
-/** Begin a season, for which evenings can count. */
+/**
+ * Begin a season, for which evenings can count.
+ * @param {string} title
+ * @param {string} rules
+ */
 export async function makeSeason(title, rules) {
   await beKnown();
-  const made = await post("/api/seasons", { title, rules, key });
+  await post("/api/seasons", { title, rules, key });
   key = newKey();
-  return made;
 }

@@ -1,7 +1,9 @@
+// @ts-check
 // Who gets the pot: one choice, with the book's own shares first where it has any, and what was chosen in words. Parts
 // are whole percents by place, first place first.
 
 import { h } from "../dom.js";
+import { fieldOf, textOf } from "./fields.js";
 
 const POT = "setting event.money.pot";
 const FEE = "setting event.money.fee";
@@ -9,9 +11,13 @@ const OWN = "own";
 const BOOK = "book";
 const PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
+/** @param {string} amount */
 const dollars = (amount) => `$${Number(amount).toFixed(2)}`;
 
-/** The question. The first answer is what happens anyway. */
+/**
+ * The question. The first answer is what happens anyway.
+ * @param {import("../wire.js").Prizes} prizes
+ */
 export function prizesRow({ says, clause, choices }) {
   return h(
     "div",
@@ -47,9 +53,13 @@ export function prizesRow({ says, clause, choices }) {
   );
 }
 
+/** @param {string} text */
 const numbersIn = (text) => text.split(/[\s,;+/%]+/).filter(Boolean);
 
-/** Why these shares cannot be; empty if they can. */
+/**
+ * Why these shares cannot be; empty if they can.
+ * @param {string} text
+ */
 function wrongIn(text) {
   const said = numbersIn(text);
   if (!said.length) return "Write a percentage for each place, such as 50, 30, 20.";
@@ -59,49 +69,70 @@ function wrongIn(text) {
   return sum === 100 ? "" : `These come to ${sum} percent. They must come to 100.`;
 }
 
-const isPaidOut = (form) => form.elements[POT]?.value === JSON.stringify("all paid out");
+/** @param {HTMLFormElement} form */
+const isPaidOut = (form) => textOf(form, POT) === JSON.stringify("all paid out");
 
-/** Show what belongs to the answers so far, and say at the field what is wrong with it. */
+/** @param {HTMLFormElement} form */
+const sharesField = (form) => /** @type {HTMLSelectElement | null} */ (form.elements.namedItem("shares"));
+
+/**
+ * Show what belongs to the answers so far, and say at the field what is wrong with it.
+ * @param {HTMLFormElement} form
+ */
 export function checkPrizes(form) {
+  /** @type {HTMLElement | null} */
   const row = form.querySelector("#prizes");
-  if (!row) return;
+  /** @type {HTMLElement | null} */
+  const ownPart = form.querySelector("#own-shares-part");
+  const own = fieldOf(form, "own_shares");
+  if (!row || !ownPart || !own) return;
   row.hidden = !isPaidOut(form);
-  const { shares, own_shares: own } = form.elements;
-  if (!shares) return;
-  const asked = shares.value === OWN;
-  form.querySelector("#own-shares-part").hidden = !asked;
+  const asked = textOf(form, "shares") === OWN;
+  ownPart.hidden = !asked;
   const wrong = asked && !row.hidden ? wrongIn(own.value) : "";
   own.setCustomValidity(wrong);
   own.setAttribute("aria-invalid", String(Boolean(wrong && own.value)));
-  form.querySelector("#own-shares-wrong").textContent = own.value ? wrong : "";
+  form.querySelector("#own-shares-wrong")?.replaceChildren(own.value ? wrong : "");
 }
 
-function partsOf({ elements: { shares, own_shares: own } }) {
-  return numbersIn(shares.value === OWN ? own.value : shares.value).map(Number);
+/** @param {HTMLFormElement} form */
+function partsOf(form) {
+  const chosen = textOf(form, "shares");
+  return numbersIn(chosen === OWN ? textOf(form, "own_shares") : chosen).map(Number);
 }
 
-/** The shares as a setting, where they are not what happens anyway. */
+/**
+ * The shares as a setting, where they are not what happens anyway.
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, Record<string, number[]>>}
+ */
 export function sharesOf(form) {
-  const { shares } = form.elements;
-  if (!shares || !isPaidOut(form) || !shares.selectedIndex) return {};
+  if (!isPaidOut(form) || !sharesField(form)?.selectedIndex) return {};
   return { "event.money.shares": { 1: partsOf(form) } };
 }
 
+/** @param {number[]} parts */
 function splitWords(parts) {
   if (parts.length === 1) return "the first place takes all of it";
+  /** @param {number} at */
   const place = (at) => (PLACES[at] ? `the ${PLACES[at]} place` : `place ${at + 1}`);
   return parts.map((part, at) => `${part}% for ${place(at)}`).join(", ");
 }
 
-/** What becomes of the fees, in a sentence. */
+/**
+ * What becomes of the fees, in a sentence.
+ * @param {HTMLFormElement} form
+ */
 export function moneyWords(form) {
-  const { shares, own_shares: own, [FEE]: fee, house_rules: house } = form.elements;
-  if (house.value.trim() && !shares?.selectedIndex)
+  const fee = textOf(form, FEE);
+  if (textOf(form, "house_rules").trim() && !sharesField(form)?.selectedIndex)
     return "Fees and prizes: as your house rules and the answers above say.";
-  if (!Number(fee?.value)) return "There is no fee, so there is no pot.";
-  const paid = `Everybody pays ${dollars(fee.value)}.`;
+  if (!Number(fee)) return "There is no fee, so there is no pot.";
+  const paid = `Everybody pays ${dollars(fee)}.`;
   if (!isPaidOut(form)) return `${paid} The house keeps it.`;
-  if (shares?.value === BOOK) return `${paid} All of it is paid out. ${form.querySelector("#prizes-say").textContent}`;
-  if (own.validationMessage) return `${paid} All of it is paid out; the shares are still to be put right.`;
+  if (textOf(form, "shares") === BOOK)
+    return `${paid} All of it is paid out. ${form.querySelector("#prizes-say")?.textContent}`;
+  if (fieldOf(form, "own_shares")?.validationMessage)
+    return `${paid} All of it is paid out; the shares are still to be put right.`;
   return `${paid} All of it is paid out: ${splitWords(partsOf(form))}.`;
 }

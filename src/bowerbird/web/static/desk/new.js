@@ -1,51 +1,49 @@
+// @ts-check
 // The set-up of an event: the book, the evening, what the book leaves open (each with its default and its clause), what
 // is unusual in its text, the people. Everything has a default, so that a director in a hurry presses one button.
 
 import { h } from "../dom.js";
+import { fieldOf, textOf } from "./fields.js";
 import { books, makeEvent, ownSeasons, setup } from "./new-make.js";
 import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./new-prizes.js";
 
-const form = document.querySelector("#new-event");
-const alert = form.querySelector("p[role=alert]");
-const part = (name) => document.querySelector(`#${name}`);
+/** @typedef {import("../wire.js").OpenSetting} Setting */
+/** @typedef {NonNullable<import("../wire.js").NewEvent["settings"]>} Answers */
 
-const optionOf = (choice) =>
-  choice !== null && typeof choice === "object" ? choice : { value: choice, words: String(choice) };
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#new-event"));
+const alert = /** @type {HTMLElement} */ (form.querySelector("p[role=alert]"));
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`#${name}`));
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement} */ (fieldOf(form, name));
 
+/** @param {Setting} setting */
 function clauseWords({ clause, clause_says: says }) {
   if (!clause) return h("small", { class: "quiet" }, "The book does not say.");
   return h("small", { class: "quiet" }, h("b", {}, clause), says ? `: ${says}` : "");
 }
 
-function yesNo(setting, name) {
-  return h(
-    "select",
-    { id: name, name, "data-kind": "json" },
-    [true, false].map((value) =>
-      h("option", { value: JSON.stringify(value), selected: value === setting.default }, value ? "Yes" : "No"),
-    ),
-  );
-}
+const YES_OR_NO = [
+  { value: true, words: "Yes" },
+  { value: false, words: "No" },
+];
 
+/** @param {number | null} cents */
+const dollars = (cents) => (cents === null ? null : (cents / 100).toFixed(2));
+
+/** @param {Setting} setting @param {string} name @returns {HTMLElement} */
 function control(setting, name) {
-  if (setting.choices?.length) {
+  if (setting.choices.length || typeof setting.default === "boolean") {
+    const choices = setting.choices.length ? setting.choices : YES_OR_NO;
     return h(
       "select",
       { id: name, name, "data-kind": "json" },
-      setting.choices
-        .map(optionOf)
-        .map(({ value, words }) =>
-          h(
-            "option",
-            { value: JSON.stringify(value), selected: JSON.stringify(value) === JSON.stringify(setting.default) },
-            words,
-          ),
-        ),
+      choices.map(({ value, words }) =>
+        h("option", { value: JSON.stringify(value), selected: value === setting.default }, words),
+      ),
     );
   }
-  if (typeof setting.default === "boolean") return yesNo(setting, name);
   if (setting.cents) {
-    const dollars = (cents) => (cents / 100).toFixed(2);
     return h("input", {
       id: name,
       name,
@@ -53,7 +51,7 @@ function control(setting, name) {
       min: dollars(setting.min),
       max: dollars(setting.max),
       step: "0.01",
-      value: dollars(setting.default),
+      value: dollars(Number(setting.default)),
       "data-kind": "cents",
     });
   }
@@ -73,18 +71,21 @@ function control(setting, name) {
     name,
     type: "text",
     maxlength: "80",
-    value: setting.default ?? "",
+    value: setting.default,
     "data-kind": "text",
   });
 }
 
+/** @param {Setting} setting */
 function settingRow(setting) {
   const name = `setting ${setting.key}`;
-  const field = control(setting, name);
-  field.dataset.usual = field.dataset.kind === "json" ? JSON.stringify(setting.default) : field.getAttribute("value");
-  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), field, clauseWords(setting));
+  const asked = control(setting, name);
+  const usual = asked.dataset.kind === "json" ? JSON.stringify(setting.default) : asked.getAttribute("value");
+  asked.dataset.usual = usual ?? "";
+  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), asked, clauseWords(setting));
 }
 
+/** @param {import("../wire.js").UnusualText[]} unusual */
 function unusualPanel(unusual) {
   return h(
     "fieldset",
@@ -115,6 +116,7 @@ function unusualPanel(unusual) {
   );
 }
 
+/** @type {Record<string, string>} */
 const UNIT_WORDS = {
   people: "One name a line.",
   pairs: "One pair a line: Ann & Cal.",
@@ -124,8 +126,12 @@ const UNIT_WORDS = {
 const ZONE_WORDS =
   " Where entries come from zones, write columns instead, with a first line that names them: name,partner,zone";
 
-/** How many people the pasted text has, near enough to lay out tables. */
+/**
+ * How many people the pasted text has, near enough to lay out tables.
+ * @param {string} text
+ */
 function peopleIn(text) {
+  /** @param {string} line */
   const cells = (line) => line.split(/[,;\t]/);
   const lines = text.split("\n").filter((line) => line.trim());
   const columns = cells((lines[0] ?? "").toLowerCase()).map((column) => column.trim());
@@ -136,9 +142,12 @@ function peopleIn(text) {
   return lines.slice(1).flatMap((line) => told.filter((at) => cells(line)[at]?.trim())).length;
 }
 
-/** As many tables as the people who are entered fill. */
-const tables = () => Math.min(300, Math.max(1, Math.floor(peopleIn(form.elements.names.value) / 4)));
+const chosenRules = () => textOf(form, "rules");
 
+/** As many tables as the people who are entered fill. */
+const tables = () => Math.min(300, Math.max(1, Math.floor(peopleIn(field("names").value) / 4)));
+
+/** @param {import("../wire.js").SetupForm} found */
 function showChecklist({ checklist }) {
   part("checklist-part").hidden = !checklist.length;
   part("checklist").replaceChildren(...checklist.map((line) => h("li", {}, line)));
@@ -147,29 +156,29 @@ function showChecklist({ checklist }) {
 /** Other people, so perhaps other tables. The list is a help: without an answer the one that is there stays. */
 async function countAgain() {
   sumUp();
-  const asked = { rules: form.elements.rules.value, tables: tables() };
+  const asked = { rules: chosenRules(), tables: tables() };
   const found = await setup(asked).catch(() => null);
-  if (found && asked.rules === form.elements.rules.value && asked.tables === tables()) showChecklist(found);
+  if (found && asked.rules === chosenRules() && asked.tables === tables()) showChecklist(found);
 }
 
 /** What is about to be made, and what the answers still lack. */
 function sumUp() {
   checkPrizes(form);
-  const { title, rules, names } = form.elements;
-  const book = form.querySelector("[name=rules]:checked")?.closest("label").querySelector("b").textContent;
-  const people = peopleIn(names.value);
+  const book = form.querySelector("[name=rules]:checked")?.closest("label")?.querySelector("b")?.textContent;
+  const people = peopleIn(field("names").value);
   const lines = [
-    `${title.value.trim() || "An event"}, by the rules of ${book ?? rules.value}.`,
+    `${field("title").value.trim() || "An event"}, by the rules of ${book ?? chosenRules()}.`,
     people ? `${people} ${people === 1 ? "person is" : "people are"} entered.` : "Nobody is entered yet.",
     moneyWords(form),
   ];
   part("summary").replaceChildren(...lines.map((line) => h("li", {}, line)));
 }
 
+/** @type {string | null} */
 let shown = null;
 
 async function show() {
-  const rules = form.elements.rules.value;
+  const rules = chosenRules();
   if (shown === rules) return;
   shown = rules;
   alert.textContent = "";
@@ -186,17 +195,17 @@ async function show() {
     unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
     part("unit").textContent = UNIT_WORDS[found.units] + (found.zones ? ZONE_WORDS : "");
     part("age-part").hidden = !found.minimum_age;
-    part("age-part").querySelector("span").textContent =
-      `They are all ${found.minimum_age} or older this year, as they told me`;
+    part("age-words").textContent = `They are all ${found.minimum_age} or older this year, as they told me`;
     showChecklist(found);
-    if (found.start && !form.elements.start.value) form.elements.start.value = found.start;
+    field("start").value ||= found.start;
     sumUp();
   } catch (error) {
     shown = null;
-    alert.textContent = error.message;
+    alert.textContent = /** @type {Error} */ (error).message;
   }
 }
 
+/** @param {HTMLInputElement} field @returns {Answers[string]} */
 function answerOf({ dataset, value }) {
   if (dataset.kind === "text") return value;
   return dataset.kind === "cents" ? Math.round(Number(value) * 100) : JSON.parse(value);
@@ -204,30 +213,31 @@ function answerOf({ dataset, value }) {
 
 /** What the director wants otherwise than the book has it. */
 function settingsOf() {
+  /** @type {Answers} */
   const settings = {};
-  for (const field of form.elements) {
-    const [, key] = field.name?.split(" ") ?? [];
-    if (!key || field.value === "" || field.value === field.dataset.usual || (field.type === "radio" && !field.checked))
-      continue;
-    settings[key] = answerOf(field);
+  for (const each of form.elements) {
+    const asked = /** @type {HTMLInputElement} */ (each);
+    const { name = "", value, type, checked, dataset } = asked;
+    const [, key] = name.split(" ");
+    if (!key || value === "" || value === dataset.usual || (type === "radio" && !checked)) continue;
+    settings[key] = answerOf(asked);
   }
   return settings;
 }
 
 function eventOf() {
-  const { title, place, date, start, rules, house_rules: house } = form.elements;
   const { rounds, ...settings } = settingsOf();
   return {
-    title: title.value.trim(),
-    place: place.value.trim(),
-    date: date.value,
-    start: start.value,
-    rules: rules.value,
-    house_rules: house.value.trim(),
-    rounds: rounds ?? 0,
+    title: field("title").value.trim(),
+    place: field("place").value.trim(),
+    date: field("date").value,
+    start: field("start").value,
+    rules: chosenRules(),
+    house_rules: field("house_rules").value.trim(),
+    rounds: Number(rounds ?? 0),
     settings: { ...settings, ...sharesOf(form) },
     trial: 0,
-    season: form.elements.season.value,
+    season: field("season").value,
   };
 }
 
@@ -249,27 +259,27 @@ async function start() {
         "label",
         { class: "book" },
         h("input", { type: "radio", name: "rules", value: name, checked: at === 0 }),
-        h("span", {}, h("b", {}, title), h("small", {}, about ?? "")),
+        h("span", {}, h("b", {}, title), h("small", {}, about)),
       ),
     ),
   );
   const today = new Date();
-  form.elements.date.value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
+  field("date").value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
+    .map((each) => String(each).padStart(2, "0"))
     .join("-");
-  form.elements.title.value ||= `${today.toLocaleDateString("en", { weekday: "long" })} euchre`;
+  field("title").value ||= `${today.toLocaleDateString("en", { weekday: "long" })} euchre`;
   await show();
 }
 
-form.addEventListener("change", (event) => {
-  if (event.target.name === "rules") show();
-  if (event.target.id === "file" && event.target.files[0]) {
-    event.target.files[0].text().then((text) => {
-      form.elements.names.value = [form.elements.names.value.trim(), text].filter(Boolean).join("\n");
-      countAgain();
-    });
+form.addEventListener("change", async (event) => {
+  const { name, id, files } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === "rules") show();
+  if (id === "file" && files?.[0]) {
+    const text = await files[0].text();
+    field("names").value = [field("names").value.trim(), text].filter(Boolean).join("\n");
+    countAgain();
   }
-  if (event.target.name === "names") countAgain();
+  if (name === "names") countAgain();
 });
 
 form.addEventListener("input", sumUp);
@@ -280,19 +290,21 @@ form.addEventListener("submit", async (event) => {
   form.ariaBusy = "true";
   alert.textContent = "";
   try {
-    const names = form.elements.names.value;
-    const { link, refused } = await makeEvent(eventOf(), names, form.elements.of_age.checked);
+    const names = field("names").value;
+    const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked);
     if (refused) {
       sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
       sessionStorage.setItem("bowerbird-names", names);
     }
     location.href = link;
   } catch (error) {
-    alert.textContent = error.message;
+    alert.textContent = /** @type {Error} */ (error).message;
     alert.scrollIntoView({ block: "center" });
   } finally {
     form.ariaBusy = "false";
   }
 });
 
-start().catch((error) => (alert.textContent = error.message));
+start().catch((error) => {
+  alert.textContent = error.message;
+});

@@ -263,7 +263,10 @@ function check(entry) {
   };
 }
 
-/** @type {Record<string, (entry: ScoreEntry) => object>} */
+/** @typedef {{ act: string, words: string, main?: boolean }} Button */
+/** @typedef {{ sentence: string, line: string, body: unknown, buttons: Button[] }} Asked */
+
+/** @type {Record<string, (entry: ScoreEntry) => Asked>} */
 const DRAWN = { points: pointsQuestion, check };
 
 /**

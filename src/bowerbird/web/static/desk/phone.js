@@ -1,3 +1,4 @@
+// @ts-check
 // A player's phone at an event: where to sit, the score of one's own table, how one stands. One sentence, one picture,
 // at most two buttons. What the phone may do is decided by the hall; this page only asks and shows.
 
@@ -9,17 +10,22 @@ import { standingsList } from "./standings-list.js";
 import { phoneNumber, rememberOwnPage } from "./this-phone.js";
 import { follow, Outbox } from "./wire.js";
 
-const page = document.querySelector("#phone");
-const live = document.querySelector("#live");
-const { token } = page.dataset;
+/** @typedef {import("./page-types.js").PhoneView} View */
+/** @typedef {import("../wire.js").ToDesk} ToDesk */
+/** @typedef {import("./phone-scenes.js").Button} Button */
+/** @typedef {{ sentence: string, parts: unknown[] }} Screen */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
+const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
+const { token = "" } = page.dataset;
 
 const state = {
-  view: null,
-  line: "live", // live, lost or refused
+  view: /** @type {View | null} */ (null),
+  line: /** @type {"live" | "lost" | "refused"} */ ("live"),
   refused: "", // why the link is dead
-  entry: null, // a score on its way
+  entry: /** @type {ScoreEntry | null} */ (null), // a score on its way
   said: "", // the hall's last refusal, until the person does something else
-  unsent: [], // messages that wait for the hall
+  unsent: /** @type {ToDesk[]} */ ([]), // messages that wait for the hall
   trouble: false, // whether the hall does not answer
 };
 // Which sentence is on the screen: a new one is read out, and takes the focus when the person's own tap brought it.
@@ -40,13 +46,13 @@ const outbox = new Outbox(token, {
 });
 
 follow(token, {
+  /** @param {import("../wire.js").PlayerView} view */
   heard(view) {
-    view.offset = view.now - Date.now();
     if (state.entry && state.entry.round !== view.round?.number) {
       state.entry = null;
       state.said = "That round is over. If your score is missing, tell the director.";
     }
-    state.view = view;
+    state.view = { ...view, offset: view.now - Date.now() };
     draw();
   },
   changed(line, why = "") {
@@ -57,47 +63,55 @@ follow(token, {
   },
 });
 
+/** @param {Error} refusal */
 function refuse(refusal) {
   state.said = refusal.message;
   draw();
 }
 
+/** @param {import("./page-types.js").Keyless<import("../wire.js").ScoreRequest | import("../wire.js").AcceptRequest | import("../wire.js").DisputeRequest>} body */
 function send(body) {
   state.said = "";
-  outbox.send({ round: state.view.round?.number, ...body }).catch(refuse);
+  outbox.send({ round: state.view?.round?.number, ...body }).catch(refuse);
 }
 
 // What the buttons do.
 
+/** @type {Record<string, (value: string) => void>} */
 const acts = {
-  enter: () => (state.entry = new ScoreEntry(state.view.table, state.view.needs, state.view.round.number)),
+  enter: () => {
+    const { table, needs, round } = state.view ?? {};
+    if (table && needs && round) state.entry = new ScoreEntry(table, needs, round.number);
+  },
   accept: () => send({ what: "accept", phone: phoneNumber(token) }),
   // Whoever says no is asked for their own figures, where they may write any: the director needs both.
-  wrong: () => (state.view.may.enter ? acts.enter() : acts.dispute()),
+  wrong: () => acts[state.view?.may.enter ? "enter" : "dispute"](""),
   dispute: () => send({ what: "dispute" }),
   send: () => {
-    const score = state.entry.score();
+    const score = state.entry?.score();
     state.entry = null;
-    send({ what: "score", ...score, phone: phoneNumber(token) });
+    if (score) send({ what: "score", ...score, phone: phoneNumber(token) });
   },
   back: () => {
-    if (!state.entry.back()) state.entry = null;
+    if (!state.entry?.back()) state.entry = null;
   },
-  next: () => state.entry.next(),
-  number: (value) => state.entry.number(Number(value)),
-  digit: (value) => state.entry.digit(value),
-  rub: () => state.entry.rub(),
-  typed: () => state.entry.typedNumber(),
-  more: (value) => state.entry.step(1, Number(value)),
-  fewer: (value) => state.entry.step(-1, Number(value)),
+  next: () => state.entry?.next(),
+  number: (value) => state.entry?.number(Number(value)),
+  digit: (value) => state.entry?.digit(value),
+  rub: () => state.entry?.rub(),
+  typed: () => state.entry?.typedNumber(),
+  more: (value) => state.entry?.step(1, Number(value)),
+  fewer: (value) => state.entry?.step(-1, Number(value)),
 };
 
 page.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-act]");
+  /** @type {HTMLElement | null} */
+  const button = /** @type {Element} */ (event.target).closest("[data-act]");
   if (!button || button.ariaDisabled === "true") return;
-  if (button.dataset.act !== "send") state.said = "";
+  const { act = "", value = "" } = button.dataset;
+  if (act !== "send") state.said = "";
   tapped = true;
-  acts[button.dataset.act](button.dataset.value);
+  acts[act](value);
   draw();
 });
 
@@ -105,9 +119,9 @@ addEventListener("keydown", (event) => {
   if (!state.entry || event.ctrlKey || event.metaKey || event.altKey) return;
   const pad = page.querySelector(".pad");
   if (pad && /^[0-9]$/.test(event.key)) acts.digit(event.key);
-  else if (pad && event.key === "Backspace") acts.rub();
-  else if (pad && event.key === "Enter" && !event.target.closest("button")) acts.typed();
-  else if (event.key === "Escape") acts.back();
+  else if (pad && event.key === "Backspace") acts.rub("");
+  else if (pad && event.key === "Enter" && !(/** @type {Element} */ (event.target).closest("button"))) acts.typed("");
+  else if (event.key === "Escape") acts.back("");
   else return;
   draw();
 });
@@ -119,14 +133,15 @@ addEventListener("hashchange", () => {
 
 // Drawing.
 
+/** @param {Button} button */
 function buttonOf({ act, words, main, href }) {
   const marks = { class: "big-button", "data-main": main ? "" : null };
   if (href) return h("a", { ...marks, class: `button big-button${main ? " main-button" : ""}`, href }, words);
   return h("button", { ...marks, type: "button", "data-act": act }, words);
 }
 
-function bar() {
-  const { view } = state;
+/** @param {View} view */
+function bar(view) {
   const place = view.your_line?.games ? ` (${ordinal(view.your_line.place)})` : "";
   return h(
     "nav",
@@ -138,12 +153,13 @@ function bar() {
   );
 }
 
+/** @param {string} words */
 function heading(words) {
   return h("h1", { tabindex: -1 }, words);
 }
 
-function frame(parts, buttons) {
-  const { view } = state;
+/** @param {View} view @param {unknown[]} parts @param {Button[]} buttons */
+function frame(view, parts, buttons) {
   const trouble = state.line === "lost" ? h("p", { class: "lost" }, "No connection now. I keep trying.") : null;
   const said = h("p", { role: "alert" }, state.said);
   const who = h("p", { class: "who quiet" }, h("b", {}, view.you.name), ` · ${view.title}`);
@@ -153,54 +169,59 @@ function frame(parts, buttons) {
     trouble,
     said,
     h("div", { class: "phone-buttons" }, buttons.map(buttonOf)),
-    bar(),
+    bar(view),
   ];
 }
 
-function entryScreen() {
-  const { sentence, line, body, buttons, step } = asked(state.entry);
+/** @param {View} view @param {ScoreEntry} entry @returns {Screen} */
+function entryScreen(view, entry) {
+  const { sentence, line, body, buttons, step } = asked(entry);
   const words = [h("p", { class: "quiet" }, `Question ${step}`), heading(sentence), line ? h("p", {}, line) : null];
   return {
     sentence,
-    parts: frame([words, h("div", { "data-key": step }, body)], [...buttons, { act: "back", words: "Back" }]),
+    parts: frame(view, [words, h("div", { "data-key": step }, body)], [...buttons, { act: "back", words: "Back" }]),
   };
 }
 
-function standingsScreen() {
-  const { view } = state;
+/** @param {View} view @returns {Screen} */
+function standingsScreen(view) {
   const parts = [heading("Standings"), standingsList(view.standings, { own: view.your_line?.name, ownFirst: true })];
-  return { sentence: "Standings", parts: frame(parts, []) };
+  return { sentence: "Standings", parts: frame(view, parts, []) };
 }
 
-function mainScreen() {
-  const { sentence, lines = [], picture, buttons } = scene(state);
-  const parts = [heading(sentence), clockLine(state.view), picture, lines.map((line) => h("p", {}, line))];
-  return { sentence: [sentence, ...lines].join(" "), parts: frame(parts, buttons) };
+/** @param {View} view @returns {Screen} */
+function mainScreen(view) {
+  const { sentence, lines, picture, buttons } = scene({ view, unsent: state.unsent, trouble: state.trouble });
+  const parts = [heading(sentence), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
+  return { sentence: [sentence, ...lines].join(" "), parts: frame(view, parts, buttons) };
 }
 
+/** @returns {Screen} */
 function deadScreen() {
   const sentence = state.refused || "This link does not work any more. Ask the director for a new one.";
   const help = h("p", {}, "Your scores are safe. The director can print or show you a new code.");
   return { sentence, parts: [heading(sentence), help] };
 }
 
-function screen() {
-  if (state.line === "refused") return deadScreen();
-  if (state.entry) return entryScreen();
-  return location.hash === "#standings" ? standingsScreen() : mainScreen();
+/** @param {View} view */
+function screen(view) {
+  if (state.entry) return entryScreen(view, state.entry);
+  return location.hash === "#standings" ? standingsScreen(view) : mainScreen(view);
 }
 
 function draw() {
-  if (!state.view && state.line !== "refused") {
-    if (state.line === "lost") live.textContent = "No connection now. I keep trying.";
-    return;
-  }
-  const { sentence, parts } = screen();
-  morphChildren(page, parts.flat(Infinity).filter(Boolean));
+  if (state.line === "refused") put(deadScreen());
+  else if (state.view) put(screen(state.view));
+  else if (state.line === "lost") live.textContent = "No connection now. I keep trying.";
+}
+
+/** @param {Screen} screen */
+function put({ sentence, parts }) {
+  morphChildren(page, [...h("div", {}, parts).childNodes]);
   if (sentence !== shown) {
     if (shown && !tapped) live.textContent = sentence;
     if (tapped) {
-      page.querySelector("h1").focus({ preventScroll: true });
+      page.querySelector("h1")?.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
     shown = sentence;
@@ -209,5 +230,6 @@ function draw() {
 }
 
 // The clock goes on between two messages.
-const clockRuns = ({ clock, table }) => clock?.state === "running" || table?.bots;
+/** @param {View} view */
+const clockRuns = ({ clock, table }) => clock.state === "running" || table?.bots;
 setInterval(() => state.view && clockRuns(state.view) && !state.entry && draw(), 1000);

@@ -1,3 +1,4 @@
+// @ts-check
 // The public page of a season: everybody's weeks, totals and averages, who has not met whom, credits and money, and
 // the same to take away. Read once; people reload it next week.
 
@@ -5,11 +6,16 @@ import { h } from "../dom.js";
 import { listed } from "../english.js";
 import { dayShort } from "./phone-words.js";
 
-const page = document.querySelector("#season");
+/** @typedef {import("../wire.js").SeasonShown} Season */
+/** @typedef {import("../wire.js").WeekShown} Week */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#season"));
 const { token } = page.dataset;
 
+/** @type {Record<string, string>} */
 const STATUS = { absent: "away", average: "average", "sat out": "sat out" };
 
+/** @returns {Promise<Season>} */
 async function read() {
   const answer = await fetch(`/api/season/${token}`, { cache: "no-store" });
   const said = await answer.json();
@@ -17,9 +23,14 @@ async function read() {
   return said;
 }
 
+/** @param {Week} week */
 const when = ({ date, title }) => (date ? dayShort(date) : title);
 
-/** One week of one person: the points, and in words whatever is not plain. */
+/**
+ * One week of one person: the points, and in words whatever is not plain.
+ * @param {import("../wire.js").CellShown | null} week
+ * @param {boolean} counts
+ */
 function cell(week, counts) {
   if (!week) return h("td", { class: "none" }, h("span", { "aria-label": "not there yet" }, "·"));
   const notes = [];
@@ -30,15 +41,23 @@ function cell(week, counts) {
   return h(
     "td",
     { class: counts ? null : "uncounted" },
-    String(week.points),
+    week.points,
     notes.length ? h("small", {}, notes.join(", ")) : null,
   );
 }
 
+/** @param {number} cents */
 const money = (cents) => (cents / 100).toFixed(2);
 
+/** @type {[string, "loners" | "euchres"][]} */
+const CREDITS = [
+  ["Loners", "loners"],
+  ["Euchres", "euchres"],
+];
+
+/** @param {Season} season */
 function weeksTable({ weeks, lines, credits }) {
-  const beside = credits ? ["Loners", "Euchres"] : [];
+  const beside = credits ? CREDITS : [];
   return h(
     "div",
     { class: "table-scroll weeks", tabindex: 0, role: "region", "aria-label": "Weeks and people" },
@@ -55,7 +74,7 @@ function weeksTable({ weeks, lines, credits }) {
           h("th", { scope: "col" }, "Total"),
           weeks.map((week, at) => h("th", { scope: "col" }, `Week ${at + 1}`, h("small", {}, when(week)))),
           h("th", { scope: "col" }, "Average"),
-          beside.map((word) => h("th", { scope: "col" }, word)),
+          beside.map(([words]) => h("th", { scope: "col" }, words)),
         ),
       ),
       h(
@@ -66,10 +85,10 @@ function weeksTable({ weeks, lines, credits }) {
             "tr",
             {},
             h("th", { scope: "row" }, h("span", { class: "place" }, String(line.place)), line.name),
-            h("td", { class: "total" }, String(line.total), line.provisional ? h("small", {}, "for now") : null),
+            h("td", { class: "total" }, line.total, line.provisional ? h("small", {}, "for now") : null),
             weeks.map((_, at) => cell(line.weeks[at], line.counted.includes(at))),
             h("td", {}, line.average),
-            beside.map((word) => h("td", {}, String(line[word.toLowerCase()]))),
+            beside.map(([, name]) => h("td", {}, String(line[name]))),
           ),
         ),
       ),
@@ -77,10 +96,12 @@ function weeksTable({ weeks, lines, credits }) {
   );
 }
 
+/** @param {string} title @param {...unknown} parts */
 function section(title, ...parts) {
   return h("section", {}, h("h2", {}, title), parts);
 }
 
+/** @param {Season["not_met"]} people */
 function notMet(people) {
   // A very large season gives no lists.
   if (!Object.keys(people).length) return null;
@@ -98,13 +119,16 @@ function notMet(people) {
   );
 }
 
+/** @param {Season["money"]} rows */
 function moneyTable(rows) {
   if (!rows.length) return null;
+  /** @param {Season["money"][number]} row */
   const line = ({ name, cents }) =>
     h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, money(cents)));
   return section("Money", h("div", { class: "table-scroll" }, h("table", {}, h("tbody", {}, rows.map(line)))));
 }
 
+/** @param {Week[]} weeks */
 function takeAway(weeks) {
   const files = [
     [`/api/season/${token}/season.csv`, "Spreadsheet (CSV)"],
@@ -122,6 +146,7 @@ function takeAway(weeks) {
   );
 }
 
+/** @param {Season} season */
 function show(season) {
   const { title, weeks, lines } = season;
   const leader = lines.filter((line) => line.place === 1).map((line) => line.name);
@@ -135,6 +160,6 @@ function show(season) {
 try {
   show(await read());
 } catch (error) {
-  const why = error.message || "The hall does not answer.";
+  const why = /** @type {Error} */ (error).message || "The hall does not answer.";
   page.replaceChildren(h("h1", {}, "The season cannot be shown"), h("p", {}, why));
 }

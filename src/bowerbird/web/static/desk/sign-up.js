@@ -2,6 +2,7 @@
 // Signing up for an event on one's own phone: a name, and only what this club asks besides.
 
 import { h } from "../dom.js";
+import { fieldOf, textOf } from "./fields.js";
 import { dayWords, timeWords } from "./phone-words.js";
 import { phoneNumber } from "./this-phone.js";
 import { get, Outbox } from "./wire.js";
@@ -65,12 +66,10 @@ function fields({ unit, minimum_age: minimum, zones }) {
 /** @param {HTMLFormElement} form @param {Entry} entry */
 function person(form, entry) {
   /** @param {string} name */
-  const fieldOf = (name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
-  /** @param {string} name */
-  const of = (name) => fieldOf(name)?.value.trim() || undefined;
+  const of = (name) => textOf(form, name).trim() || undefined;
   /** @type {import("../wire.js").EntryForm} */
   const who = { name: of("name") ?? "", partner: of("partner"), zone: of("zone") };
-  if (entry.minimum_age) who.of_age = fieldOf("of_age")?.checked;
+  if (entry.minimum_age) who.of_age = fieldOf(form, "of_age")?.checked;
   return who;
 }
 
@@ -107,8 +106,9 @@ function closed(words) {
 }
 
 try {
+  /** @type {import("../wire.js").SignUpView} */
   const view = await get(token, "view");
-  if (view.open === false) closed("Sign-up is closed.");
+  if (!view.open) closed("Sign-up is closed.");
   else show(view);
 } catch (error) {
   closed(/** @type {Error} */ (error).message);

@@ -1,3 +1,4 @@
+// @ts-check
 // The page behind the code on a table card: "Who are you?" Four names; a tap, and a yes, give that person's own page. A
 // phone that has been told once is not asked again.
 
@@ -6,10 +7,13 @@ import { SEAT_WORDS, SEATS } from "./phone-words.js";
 import { ownPage, phoneNumber } from "./this-phone.js";
 import { follow, Outbox } from "./wire.js";
 
-const page = document.querySelector("#phone");
-const { token } = page.dataset;
+/** @typedef {import("../wire.js").TableCardView} View */
+/** @typedef {View & { table: import("../wire.js").TableNamed }} SeatedView */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
+const { token = "" } = page.dataset;
 const state = {
-  view: null,
+  view: /** @type {View | null} */ (null),
   meant: "", // the name that was tapped, until the person says yes
   said: "",
   waiting: 0,
@@ -18,7 +22,10 @@ const state = {
   refused: "",
 };
 
-const go = ({ link }) => (location.href = link);
+/** @param {import("../wire.js").Answer} answer */
+const go = ({ link }) => {
+  if (link) location.href = link;
+};
 
 // A claim whose answer got lost is asked again with its own key: a new one would find the name taken.
 const outbox = new Outbox(token, {
@@ -27,10 +34,11 @@ const outbox = new Outbox(token, {
     state.trouble = trouble;
     draw();
   },
-  leftover: (_, answer, refusal) => (answer ? go(answer) : refuse(refusal)),
+  leftover: (_, answer, refusal) => (answer ? go(answer) : refusal && refuse(refusal)),
 });
 
 follow(token, {
+  /** @param {View} view */
   heard(view) {
     state.view = view;
     draw();
@@ -42,6 +50,7 @@ follow(token, {
   },
 });
 
+/** @param {Error} refusal */
 function refuse(refusal) {
   state.meant = "";
   state.said = refusal.message;
@@ -49,21 +58,23 @@ function refuse(refusal) {
 }
 
 page.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = /** @type {Element} */ (event.target).closest("button");
   if (!button || state.waiting) return;
   state.said = "";
-  const { name } = button.dataset;
+  const { name = "" } = button.dataset;
   if ("else" in button.dataset) state.known = null;
   else if ("yes" in button.dataset)
     outbox.send({ what: "claim", name: state.meant, phone: phoneNumber(token) }).then(go, refuse);
   else if (isTaken(name)) state.said = `${name} has a phone already. If that is not you, tell the director.`;
-  else state.meant = name ?? "";
+  else state.meant = name;
   draw();
-  page.querySelector("h1").focus();
+  page.querySelector("h1")?.focus();
 });
 
-const isTaken = (wanted) => state.view.names.some(({ name, taken }) => name === wanted && taken);
+/** @param {string} wanted */
+const isTaken = (wanted) => state.view?.names.some(({ name, taken }) => name === wanted && taken);
 
+/** @param {string} words */
 const heading = (words) => h("h1", { tabindex: -1 }, words);
 
 function knownScreen() {
@@ -78,12 +89,14 @@ function knownScreen() {
   ];
 }
 
+/** @param {import("../wire.js").PhoneTaken} person @param {number} place */
 function nameButton({ name, taken }, place) {
   const where = ` · ${SEAT_WORDS[SEATS[place]]}${taken ? ", has a phone" : ""}`;
   const words = h("span", {}, name, h("span", { class: "quiet" }, where));
   return h("button", { type: "button", "data-name": name, "data-key": name }, words);
 }
 
+/** @param {SeatedView} view */
 function whoScreen({ table, names }) {
   return [
     heading(`Table ${table.number}. Who are you?`),
@@ -92,7 +105,10 @@ function whoScreen({ table, names }) {
   ];
 }
 
-/** A wrong tap would make somebody else of this phone: it is asked back. */
+/**
+ * A wrong tap would make somebody else of this phone: it is asked back.
+ * @param {SeatedView} view
+ */
 function sureScreen({ table, names }) {
   const seat = SEAT_WORDS[SEATS[names.findIndex(({ name }) => name === state.meant)]];
   const wait = state.trouble ? "No connection now. I keep trying." : "One moment…";
@@ -113,16 +129,17 @@ function emptyScreen() {
   return [heading("Nobody sits at this table now."), h("p", {}, "This page changes by itself when people are seated.")];
 }
 
-function screen() {
-  const { view } = state;
-  if (state.refused) return [heading(state.refused)];
+/** @param {View} view */
+function screen(view) {
   const title = h("p", { class: "who quiet" }, view.title);
   if (state.known) return [title, ...knownScreen()];
-  if (!view.table) return [title, ...emptyScreen()];
+  const { table } = view;
+  if (!table) return [title, ...emptyScreen()];
   const stillSits = view.names.some(({ name }) => name === state.meant);
-  return [title, ...(stillSits ? sureScreen(view) : whoScreen(view))];
+  return [title, ...(stillSits ? sureScreen : whoScreen)({ ...view, table })];
 }
 
 function draw() {
-  if (state.view || state.refused) morphChildren(page, screen());
+  if (state.refused) morphChildren(page, [heading(state.refused)]);
+  else if (state.view) morphChildren(page, screen(state.view));
 }

@@ -53,10 +53,11 @@ const passes = (status) => status >= 500 || status === 408 || status === 429;
 
 /**
  * The answer as it came: what it holds is for the caller to say.
+ * @template Said
  * @param {string} where
  * @param {RequestInit} options
  * @param {number} limit
- * @returns {Promise<any>}
+ * @returns {Promise<Said>}
  */
 async function ask(where, options, limit) {
   const answer = await fetch(where, { ...options, cache: "no-store", signal: AbortSignal.timeout(limit) });
@@ -68,10 +69,11 @@ async function ask(where, options, limit) {
 
 /**
  * Read something once: `get(token, "history")`. Throws an Error whose message is for people.
+ * @template Said
  * @param {string} token
  * @param {string} what
  * @param {Record<string, string>} fields
- * @returns {Promise<any>} as it came
+ * @returns {Promise<Said>} as it came
  */
 export async function get(token, what, fields = {}) {
   const query = new URLSearchParams(fields).toString();
@@ -214,6 +216,7 @@ export class Outbox {
     };
     for (let retry = FIRST_RETRY; ; retry = Math.min(retry * 2, LAST_RETRY)) {
       try {
+        /** @type {Answer} */
         const answer = await ask(address(this.token, "do"), options, SEND_LIMIT);
         this.trouble = false;
         return answer;
@@ -260,11 +263,12 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
     let retry = FIRST_RETRY;
     while (!over) {
       try {
+        /** @type {Seen | NoNews} */
         const view = await ask(`${address(token, "view")}?after=${seq}&turn=${turn}`, {}, HEAR_LIMIT);
         if (over) return;
         retry = FIRST_RETRY;
         changed("live");
-        if (view.same) same(view);
+        if ("same" in view) same(view);
         else hear(view);
       } catch (error) {
         if (error instanceof Refused) {
