@@ -76,10 +76,10 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.shows("table", "Who are you?")
     screens.shows("board", "Who sits where")
     tap(screens.open["phone"], "Enter the score")
-    screens.shows("phone", "How many points has your side?")
+    screens.shows("phone", "How many points does your side have?")
     tap(screens.open["phone"], "10", "6", "None", "Next")
     screens.shows("phone", "Is this what you want to send?")
-    tap(screens.open["phone"], "Send it")
+    tap(screens.open["phone"], "Send the score")
     screens.shows("phone", "Your score is sent")
     screens.shows("desk", "not accepted yet")
     screens.open["helper"].page.locator('[data-key="table 1"].waiting').click()
@@ -88,7 +88,7 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.reads("sign-up", "Sign-up is closed.")
     evening.do("dispute", round=1, table=1, reason="read from the wrong card")
     screens.shows("phone", "Somebody says this score is not right")
-    screens.shows("desk", "Disagree")
+    screens.shows("desk", "Disputed")
     evening.do("score", round=1, table=1, ns=10, ew=6)
     evening.do("score", round=1, table=2, ns=10, ew=6)
     screens.shows("board", "Results")
@@ -115,16 +115,16 @@ def test_pages_of_whoever_makes_events(hall: str, browser: Any) -> None:
     assert serious(page) == []
     page.get_by_text("Your own house rules").click()
     page.get_by_label("House rules as text").fill('based_on = "ccc"\n[game]\npoints = "many"\n')
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     page.get_by_role("alert").get_by_text("game.points").wait_for()
     assert serious(page) == []
     page.get_by_label("House rules as text").fill("")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     page.get_by_text("Nobody has entered yet").wait_for()
     assert serious(page) == []
     person.go("/events")
     page.locator(".event-list a").first.wait_for()
-    page.get_by_text("Begin a season").click()
+    page.get_by_text("Start a season").click()
     for size in (LAPTOP, PHONE):
         page.set_viewport_size(size)
         assert serious(page) == []
@@ -139,11 +139,11 @@ def test_names_that_the_book_does_not_take_are_put_right_at_the_desk(hall: str, 
     page.get_by_label("Alberta 55 Plus").check()
     page.get_by_label("No zones").check()
     page.get_by_label("Paste or type the names").fill("Ann & Bob\nCy & Dee")
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     drawer = page.locator("#drawer")
     drawer.get_by_text("Ann: give the year of birth").wait_for()
     assert drawer.get_by_label("Paste the names").input_value() == "Ann & Bob\nCy & Dee"
-    drawer.get_by_label("All of age: 55 or older").check()
+    drawer.get_by_label("They all say they are 55 or older").check()
     tap(person, "Add them all")
     page.get_by_text("0 of 4 are here").wait_for()
     tap(person, "Add people")
@@ -192,7 +192,7 @@ def test_a_round_is_run_without_a_mouse(hall: str, browser: Any) -> None:
     one, other = evening.phone(north), evening.phone(east)
     for phone, figures in ((one, ("12", "3")), (other, ("4", "12"))):
         Hands(phone).tab_to("Enter the score" if phone is one else "Not right")
-        for words in (*figures, "Send it"):
+        for words in (*figures, "Send the score"):
             Hands(phone).tab_to(words)
     # The sides differ: the list leads to the table, and one of the claims is taken.
     hands.sees("Ask them and enter the right one.")
@@ -214,15 +214,15 @@ def test_a_round_is_run_without_a_mouse(hall: str, browser: Any) -> None:
         hands.sees(question)
         hands.tab_to("No")
     hands.sees("NAT-P5")
-    hands.tab_to("Write it down")
-    hands.sees("Written down.")
+    hands.tab_to("Save the ruling")
+    hands.sees("Saved. The director's decision is final.")
     hands.tab_to("Ring the bell")
     hands.sees("The bell has rung")
     hands.press("2", "Enter", "8", "Enter", "5", "Enter")
     hands.sees("2 tables: 2 in")
     hands.press("Escape", "u")
     hands.sees("8 to 5")
-    hands.tab_to("Take it back")
+    hands.tab_to("Undo this")
     hands.sees("1 late")
     hands.press("2", "Enter", "9", "Enter", "5", "Enter")
     hands.sees("2 tables: 2 in")

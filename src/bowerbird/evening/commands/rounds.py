@@ -161,7 +161,7 @@ def _bell(call: Call[Request]) -> Proposal:
 
 def _cut(call: Call[requests.Cut]) -> Proposal:
     request = call.request
-    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("Written down.",))
+    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",))
 
 
 def _stand_down(call: Call[requests.StandDown]) -> Proposal:

@@ -1,6 +1,6 @@
 // @ts-check
-// The clock of the board: what it shows at this moment, and when the bell is to be heard. The hall's clock is the true
-// one; between two views time is counted from the last.
+// The clock of the board: what it shows at this moment, and when the bell is to be heard. The server's clock is the
+// true one; between two views time is counted from the last.
 
 import { clockText } from "../score.js";
 

@@ -9,7 +9,7 @@ import { SEATS, timeWords, toCome } from "./phone-words.js";
 /** @typedef {import("../wire.js").BoardView} View */
 
 const LINES_A_PAGE = 10;
-// In a large event the board shows the best; everybody else looks at a phone or at the printed list.
+// In a large event the board shows the best; everyone else looks at a phone or at the printed list.
 const MOST_LINES = 100;
 const RESULTS_A_PAGE = 8;
 // How many tables a page takes, by the longest name on it: [letters, tables, columns]. Longer names are cut short.
@@ -191,7 +191,7 @@ function welcome(token, view) {
                 "figure",
                 {},
                 // Lazy: a page that is drawn but not shown asks for nothing.
-                h("img", { loading: "lazy", src: code, alt: "Code to sign up with a phone" }),
+                h("img", { loading: "lazy", src: code, alt: "QR code to sign up with a phone" }),
                 h("figcaption", {}, "Sign up with your phone, or tell the director"),
               )
             : null,

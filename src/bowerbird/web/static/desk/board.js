@@ -1,5 +1,6 @@
 // @ts-check
-// The board on the wall: clock on top, one page in the middle that turns by itself, the next move below. Never scrolls.
+// The board on the wall: clock on top, one page in the middle that turns automatically, the next move below. It never
+// scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
 import { h, morph, morphChildren } from "../dom.js";
@@ -124,7 +125,7 @@ function controls(count) {
     "div",
     { class: "board-controls", role: "group", "aria-label": "The board" },
     button("sound", state.heard ? "Sound is on" : "Turn the sound on", state.heard),
-    count > 1 ? button("back", "Page back") : null,
+    count > 1 ? button("back", "Previous page") : null,
     count > 1 ? button("hold", state.held ? "Turn pages" : "Hold this page", state.held) : null,
     count > 1 ? button("on", "Next page") : null,
     button("full", document.fullscreenElement ? "Leave full screen" : "Full screen"),
@@ -150,7 +151,7 @@ function draw() {
     h(
       "footer",
       { class: "board-foot" },
-      movesLine(state.lost ? "No connection now. The board keeps trying." : view.moves || view.title),
+      movesLine(state.lost ? "No connection. Trying again…" : view.moves || view.title),
     ),
     controls(list.length),
   ]);
@@ -223,7 +224,7 @@ addEventListener("keydown", (event) => {
 
 document.addEventListener("fullscreenchange", draw);
 
-// The buttons are for whoever stands at the machine; from the hall only the page is to be seen.
+// The buttons are for the person at the machine; the room sees only the page.
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let quiet;
 function wake() {

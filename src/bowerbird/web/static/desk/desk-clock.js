@@ -1,6 +1,6 @@
 // @ts-check
 // The clock of the desk: time left in figures that can be read across a room, what happens next in words, the bell.
-// Ticks by itself between two views; the hall's clock is the true one.
+// Ticks between two views; the server's clock is the true one.
 
 import { h } from "../dom.js";
 import { plural } from "../english.js";
@@ -33,7 +33,7 @@ export function secondsLeft(clock, now) {
 
 /** @type {Record<Clock["state"], string>} */
 const WORDS = {
-  off: "No clock runs",
+  off: "No clock",
   ready: "Ready to start",
   running: "Time left",
   paused: "Paused",
@@ -46,7 +46,7 @@ function face(clock, now) {
   const left = secondsLeft(clock, now);
   if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
   if (left !== null && left <= 0 && clock.state === "running")
-    return { text: "0:00", words: "Time is up: finish this hand", mood: "up" };
+    return { text: "0:00", words: "Time is up. Finish this hand.", mood: "up" };
   if (left !== null && clock.state !== "over") {
     const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
     return { text: figures(left), words: WORDS[clock.state], mood };
@@ -58,7 +58,7 @@ function face(clock, now) {
     return { text: "", words: clock.state === "ready" ? "No time limit" : WORDS[clock.state], mood: "none" };
   return {
     text: `${clock.minutes}:00`,
-    words: clock.state === "off" ? "Minutes in a round" : WORDS[clock.state],
+    words: clock.state === "off" ? "Minutes per round" : WORDS[clock.state],
     mood: clock.state,
   };
 }
@@ -81,7 +81,7 @@ function buttons(desk) {
       off: [start({}), bell],
       ready: [start({ "data-main": begins }), bell],
       running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
-      paused: [act("Go on", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
+      paused: [act("Continue", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
       rung: [],
       over: [],
     }[clock.state],
@@ -93,7 +93,11 @@ const nextWords = (clock) => [
   clock.next && h("p", { class: "clock-next" }, clock.next),
   ...clock.says.map((sentence) => h("p", {}, sentence)),
   clock.games_fit !== null &&
-    h("p", { class: "quiet" }, clock.games_fit ? `${plural(clock.games_fit, "more game")} fit.` : "No more game fits."),
+    h(
+      "p",
+      { class: "quiet" },
+      clock.games_fit ? `Time for ${plural(clock.games_fit, "more game")}.` : "No time for another game.",
+    ),
 ];
 
 /** @param {Desk} desk */

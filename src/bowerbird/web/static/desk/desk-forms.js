@@ -1,5 +1,5 @@
 // @ts-check
-// What a form of the desk says to the hall: its own body, joined by its fields. Some need a reader of their own.
+// The request of a form: its own body, joined by its fields. Some forms need their own reader.
 
 import { readOnline } from "./desk-more.js";
 import { readChoices } from "./desk-next.js";
@@ -47,7 +47,7 @@ function fieldsOf(form) {
 /** @param {HTMLInputElement} field */
 function numberOf(field) {
   const typed = field.value.trim();
-  if (!/^\d*$/.test(typed)) throw new Error(`“${typed}” is no number. Write a whole number.`);
+  if (!/^\d*$/.test(typed)) throw new Error(`“${typed}” isn't a number. Enter a whole number.`);
   return Number(typed);
 }
 
@@ -66,7 +66,7 @@ function scoreOf(form, desk) {
 }
 
 /**
- * The body for the hall; throws an Error in words for whoever filled the form in.
+ * The request; throws an Error in words for the person who filled the form in.
  * @param {HTMLFormElement} form
  * @param {Desk} desk
  */

@@ -9,7 +9,7 @@ const ROWS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "rub", "0", "next"];
 /** @param {string} name */
 function key(name) {
   if (name === "next") return h("button", { type: "button", "data-pad": name, "data-main": true }, "Next");
-  if (name === "rub") return h("button", { type: "button", "data-pad": name, "aria-label": "Rub out" }, "⌫");
+  if (name === "rub") return h("button", { type: "button", "data-pad": name, "aria-label": "Backspace" }, "⌫");
   return h("button", { type: "button", "data-pad": name }, name);
 }
 
@@ -20,7 +20,7 @@ function key(name) {
  */
 export function keypad(field, pressed) {
   /** @type {HTMLElement} */
-  const pad = h("div", { class: "keypad", role: "group", "aria-label": "Keys" }, ROWS.map(key));
+  const pad = h("div", { class: "keypad", role: "group", "aria-label": "Number keys" }, ROWS.map(key));
   // The field keeps the focus, and with it the place where the next digit goes.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {

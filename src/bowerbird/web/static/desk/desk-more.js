@@ -3,7 +3,6 @@
 // the keys.
 
 import { h } from "../dom.js";
-import { plural } from "../english.js";
 import { segments } from "../segments.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
@@ -34,16 +33,21 @@ export const printDrawer = {
         h("li", {}, h("a", { class: "button", href: desk.paper(what), target: "_blank" }, words)),
       ),
     ),
-    h("p", { class: "quiet" }, "Each opens as a PDF. Print seat slips again after every round if nobody uses a phone."),
+    h(
+      "p",
+      { class: "quiet" },
+      "Each one opens as a PDF. Print seat slips again after every round if nobody uses a phone.",
+    ),
   ],
 };
 
-/** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, import("../wire.js").WithdrawRequest["role"] | ""][]} */
+/** @typedef {import("../wire.js").WithdrawRequest["role"]} Role */
+/** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, Role | ""][]} */
 const LINKS = [
-  ["director", "A second device", "Everything that you can do here. Give it to nobody but yourself.", "director"],
-  ["helper", "A helper", "Scores, nothing else.", "helper"],
-  ["sign_up", "Sign-up", "People enter their own names.", "sign-up"],
-  ["public", "Standings for everybody", "Reading only.", "public"],
+  ["director", "A second device", "Can do everything you can do here. Keep it to yourself.", "director"],
+  ["helper", "A helper", "Can enter scores and nothing else.", "helper"],
+  ["sign_up", "Sign-up", "People sign up themselves.", "sign-up"],
+  ["public", "Standings for everyone", "Read only.", "public"],
   ["board", "The board", "For a projector or TV.", ""],
 ];
 
@@ -57,7 +61,7 @@ function linkCard(desk, [name, words, about, role], show) {
     { class: "panel", open: show === name, "data-key": name },
     h("summary", {}, h("b", {}, words)),
     h("p", { class: "quiet" }, about),
-    h("img", { class: "qr", alt: `Code of the link: ${words}`, src: desk.qr(link), loading: "lazy" }),
+    h("img", { class: "qr", alt: `QR code: ${words}`, src: desk.qr(link), loading: "lazy" }),
     h(
       "div",
       { class: "row" },
@@ -70,9 +74,9 @@ function linkCard(desk, [name, words, about, role], show) {
       h("a", { class: "button", href: link, target: "_blank" }, "Open"),
       role &&
         act(
-          "Withdraw this link",
+          "Cancel link",
           { what: "withdraw", role, name: "" },
-          { "data-sure": "Whoever uses this link can no longer use it. Withdraw it?" },
+          { "data-sure": "Cancel this link? It will stop working for everyone who has it." },
         ),
     ),
   );
@@ -80,10 +84,10 @@ function linkCard(desk, [name, words, about, role], show) {
 
 /** @type {DrawerPart} */
 export const linksDrawer = {
-  title: () => "Links and codes",
+  title: () => "Links and QR codes",
   content: (desk, detail) => {
     const { links } = desk.view;
-    if (!links.director) return h("p", {}, "Only the director has the links.");
+    if (!links.director) return h("p", {}, "Only the director can see the links.");
     const tables = Object.keys(links.tables ?? {});
     return [
       phonesCannot(desk),
@@ -92,26 +96,26 @@ export const linksDrawer = {
         h(
           "p",
           {},
-          `${plural(tables.length, "table")} have a code of their own: `,
+          "Each table has its own QR code: ",
           h("a", { href: desk.paper("table-cards"), target: "_blank" }, "print the table cards"),
-          ". Everybody's own code is under People.",
+          ". Each player's QR code is under People.",
         ),
     ];
   },
 };
 
 /** @type {Record<string, string>} */
-const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "The hall" };
+const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
 /** @param {string} by */
 const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
 
 /** @type {import("./page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
   wide: true,
-  title: () => "Everything that happened",
+  title: () => "History",
   load: (desk) => get(desk.token, "history"),
   content: (desk, _, data) => [
-    desk.role === "director" && opens("Undo the last thing (U)", "undo"),
+    desk.role === "director" && opens("Undo the last step (U)", "undo"),
     data
       ? h(
           "ol",
@@ -124,11 +128,11 @@ export const historyDrawer = {
                 { "data-key": seq, class: undone ? "undone" : null },
                 h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
                 words.join(" "),
-                undone && h("b", {}, " (taken back)"),
+                undone && h("b", {}, " (undone)"),
               ),
             ),
         )
-      : h("p", { class: "quiet" }, "Looking it up…"),
+      : h("p", { class: "quiet" }, "Loading…"),
   ],
 };
 
@@ -139,17 +143,13 @@ export const undoDrawer = {
     const last = desk.view.undo;
     if (!last) return h("p", {}, "There is nothing to undo.");
     return [
-      h("p", {}, "This would be taken back. It stays in the history."),
+      h("p", {}, "This will be undone. It stays in the history."),
       h("p", { class: "sentence" }, last.words),
-      h("p", { class: "quiet" }, `By ${byWords(last.by).toLowerCase()}.`),
+      h("p", { class: "quiet" }, `By: ${byWords(last.by)}`),
       h(
         "div",
         { class: "row" },
-        act(
-          "Take it back",
-          { what: "undo", seq: last.seq },
-          { "data-main": true, "data-then": "close", autofocus: true },
-        ),
+        act("Undo this", { what: "undo", seq: last.seq }, { "data-main": true, "data-then": "close", autofocus: true }),
         h("button", { type: "button", "data-do": "close" }, "Keep it"),
       ),
     ];
@@ -164,12 +164,12 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Place", text("place", { maxlength: 80, value: view.place })),
+      field("Location", text("place", { maxlength: 80, value: view.place })),
       field("Date", h("input", { type: "date", name: "date", value: view.date })),
       field("Start", h("input", { type: "time", name: "start", value: view.start })),
-      tick("phones", "Players may enter scores on their phones", view.settings.phones),
-      tick("sign_up", "People may sign up by link", view.settings.sign_up),
-      tick("bots", "Bots may play for missing people at tables online", view.settings.bots),
+      tick("phones", "Players can enter scores on their phones", view.settings.phones),
+      tick("sign_up", "People can sign up by link", view.settings.sign_up),
+      tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
       h("button", { "data-main": true }, "Save"),
     );
   },
@@ -180,39 +180,34 @@ export const seasonDrawer = {
   title: () => "Season",
   load: seasonsIfAny,
   content: (desk, _, seasons) => [
-    h("p", {}, desk.view.season ? "This event counts for a season." : "This event counts for no season."),
+    h("p", {}, desk.view.season ? "This event counts toward a season." : "This event doesn't count toward a season."),
     seasons?.length && [
-      h("p", {}, "Let it count for:"),
+      h("p", {}, "Count it toward:"),
       h(
         "div",
         { class: "name-buttons" },
         seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
       ),
     ],
-    desk.view.season && act("For no season", { what: "settings", season: "" }, { "data-then": "close" }),
-    h("p", {}, h("a", { href: "/events", target: "_blank" }, "Begin a season on the page of your events"), "."),
+    desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
+    h("p", {}, h("a", { href: "/events", target: "_blank" }, "Start a season on your events page"), "."),
   ],
 };
 
 /** @type {DrawerPart} */
 export const onlineDrawer = {
-  title: () => "Tables online",
+  title: () => "Online tables",
   content: (desk) => {
     const { tables } = desk.view;
     const unopened = tables.find((table) => table.unopened)?.unopened;
-    if (!tables.length)
-      return h(
-        "p",
-        {},
-        "Seat the players first. Then some or all tables of the round can be played at the hall's own tables.",
-      );
+    if (!tables.length) return h("p", {}, "Seat the players first. Then you can choose tables to play online.");
     return form(
       { what: "online" },
       { "data-read": "online", "data-then": "close" },
       h(
         "p",
         {},
-        "Choose the tables that play on screens. Their scores come in by themselves; people find theirs on their own page.",
+        "Choose the tables that play online. Their scores come in automatically. Players find their table on their own page.",
       ),
       phonesCannot(desk),
       h(
@@ -230,8 +225,8 @@ export const onlineDrawer = {
       h(
         "div",
         { class: "row" },
-        h("button", { "data-main": true }, "Set these tables online"),
-        act("All of them", { what: "online", tables: "all" }, { "data-then": "close" }),
+        h("button", { "data-main": true }, "Play these tables online"),
+        act("Play all tables online", { what: "online", tables: "all" }, { "data-then": "close" }),
         tables.some(({ online, result }) => online && !result) &&
           act("Start with bots now", { what: "sit-in", tables: "all" }, { "data-then": "close" }),
       ),
@@ -257,7 +252,7 @@ export const filesDrawer = {
       { class: "sheets" },
       [
         ["standings.csv", "Standings (CSV)"],
-        ["results.csv", "Every result (CSV)"],
+        ["results.csv", "All results (CSV)"],
         ["ledger.csv", "Ledger (CSV)"],
         ["export.json", "Everything (JSON)"],
         ["night.ics", "Calendar (iCalendar)"],
@@ -266,22 +261,22 @@ export const filesDrawer = {
 };
 
 const KEYS = [
-  ["0–9", "A table's number: its score"],
-  ["Enter", "The next field; after the last one, saved"],
-  ["Ctrl Enter", "Save at once"],
-  ["Esc", "Close, or clear the register"],
+  ["0–9", "A table number, to enter its score"],
+  ["Enter", "Next field; after the last one, save"],
+  ["Ctrl Enter", "Save now"],
+  ["Esc", "Close, or clear the score"],
   ["U", "Undo"],
   ["P", "People"],
   ["R", "A ruling"],
-  ["M", "Somebody is missing"],
+  ["M", "Someone is missing"],
   ["S", "Standings"],
   ["N", "The next step"],
-  ["?", "These keys"],
+  ["?", "Show these keys"],
 ];
 
 /** @type {DrawerPart} */
 export const keysDrawer = {
-  title: () => "Keys",
+  title: () => "Keyboard shortcuts",
   content: () =>
     h(
       "dl",
@@ -303,12 +298,12 @@ export const moreDrawer = {
         opens("Rulings so far", "rulings"),
         opens("Settings", "settings"),
         opens("Season", "season"),
-        opens("Tables online", "online"),
+        opens("Online tables", "online"),
         opens("Files", "files"),
       ],
-      opens("Everything that happened", "history"),
-      opens("Keys", "keys"),
-      h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "The rules"),
+      opens("History", "history"),
+      opens("Keyboard shortcuts", "keys"),
+      h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };

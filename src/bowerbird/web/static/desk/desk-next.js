@@ -12,11 +12,12 @@ import { comesAgain, sameAgain } from "./desk-people.js";
 /** @typedef {import("./page-types.js").Attributes} Attributes */
 /** @typedef {import("./page-types.js").Desk} Desk */
 /** @typedef {import("./page-types.js").DrawerPart} DrawerPart */
-/** @typedef {import("./page-types.js").Keyless<import("../wire.js").SeatPeopleRequest | import("../wire.js").NextRequest>} Seating */
+/** @typedef {import("../wire.js").SeatPeopleRequest | import("../wire.js").NextRequest} Request */
+/** @typedef {import("./page-types.js").Keyless<Request>} Seating */
 /** @typedef {import("../wire.js").DirectorView} View */
 
 /**
- * True if somebody must look before the next step: then it opens a drawer instead of going ahead.
+ * True if the director must choose before the next step: then it opens a drawer instead of going ahead.
  * @param {View} view
  */
 const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
@@ -47,7 +48,7 @@ const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "roun
 /** @param {View} view */
 function why(view) {
   if (view.phase === "entry" && view.here < 4)
-    return `Four people make a table; ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
+    return `Four people make a table. ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
   if (view.phase === "entry") return "";
   return view.next.can ? view.next.asks : view.next.why;
 }
@@ -81,7 +82,7 @@ export function listPart(desk) {
     h(
       "div",
       { class: "needs", "data-key": "needs" },
-      view.list.length ? view.list.map((need) => item(desk, need)) : h("p", { class: "quiet" }, "Nothing just now."),
+      view.list.length ? view.list.map((need) => item(desk, need)) : h("p", { class: "quiet" }, "Nothing right now."),
     ),
     desk.role === "director" &&
       h(
@@ -111,7 +112,8 @@ export const seatDrawer = {
         { class: "sentence" },
         `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`,
       ),
-      out > 0 && h("p", {}, `${plural(out, "person sits", "people sit")} out each round; the book spreads it evenly.`),
+      out > 0 &&
+        h("p", {}, `${plural(out, "person sits", "people sit")} out each round. The rules spread this evenly.`),
       away.length > 0 &&
         h(
           "div",
@@ -120,7 +122,7 @@ export const seatDrawer = {
           h(
             "div",
             { class: "row" },
-            act("They are all here", { what: "check-in", names: "all" }),
+            act("They're all here", { what: "check-in", names: "all" }),
             comesAgain(view) && sameAgain(),
           ),
         ),
@@ -128,7 +130,7 @@ export const seatDrawer = {
         h(
           "details",
           {},
-          h("summary", {}, "What should be ready"),
+          h("summary", {}, "What to have ready"),
           h(
             "ul",
             {},
@@ -181,7 +183,7 @@ function finishPart(view, attributes = {}) {
 export const finishDrawer = {
   title: () => "Finish the event",
   content: ({ view }) => [
-    h("p", { class: "sentence" }, "The standings are final. You can undo this."),
+    h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
     view.next.asks && rulingsLeft(view),
     finishPart(view, { "data-main": true, autofocus: true }),
   ],
@@ -214,7 +216,7 @@ function choicePart(view, { name, label, options, each_table }) {
       winners(view).map(({ table, names }) =>
         field(
           `Table ${table}`,
-          select(`choice ${name} ${table}`, [["", "As the rules have it"], ...names.map(asOption)], ""),
+          select(`choice ${name} ${table}`, [["", "As the rules say"], ...names.map(asOption)], ""),
         ),
       ),
     );
@@ -234,14 +236,14 @@ function rulingsLeft(view) {
   return h(
     "div",
     { class: "panel" },
-    h("p", {}, view.next.asks, " You can also answer later: it stays on the list."),
+    h("p", {}, view.next.asks, " You can also answer later. It stays on the list."),
     left.slice(0, 12).map(({ round, table, words }) => opens(words, "table", { round, table })),
   );
 }
 
 /** @type {DrawerPart} */
 export const nextDrawer = {
-  title: ({ view: { next } }) => (next.last ? "The last round" : next.step === "close" ? next.words : "The next round"),
+  title: ({ view: { next } }) => (next.last ? "Last round" : next.step === "close" ? next.words : "Next round"),
   content: (desk) => {
     const { view } = desk;
     const { last, step, words, can } = view.next;
@@ -262,7 +264,7 @@ export const nextDrawer = {
       can &&
         last &&
         view.round &&
-        h("p", { class: "sentence" }, `${view.round.name} is played, the last of ${view.round.of}.`),
+        h("p", { class: "sentence" }, `${view.round.name} is over. It was the last of ${view.round.of}.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
       can && last && finishPart(view, { "data-main": true, autofocus: true }),
       can &&
@@ -288,7 +290,7 @@ export const nextDrawer = {
 function again(view) {
   const { last, step, words } = view.next;
   const main = !last && step !== "close";
-  const button = step === "close" ? "Play on" : words || "Seat the next round";
+  const button = step === "close" ? "Keep playing" : words || "Seat the next round";
   return form(
     { what: step === "seat" ? "seat" : "next" },
     { "data-read": "choices", "data-then": "close", class: main ? null : "panel" },

@@ -20,7 +20,7 @@ import { reachableOnlyHere } from "../reach.js";
 export const show = (place, ...children) => morphChildren(place, [...h("div", {}, children).childNodes]);
 
 /**
- * A button that does something: `body` goes to the hall as it is.
+ * A button that does something: `body` is sent to the server as it is.
  * @param {unknown} words
  * @param {Keyless<import("../wire.js").ToDesk>} body
  * @param {Attributes} attributes
@@ -48,7 +48,7 @@ export const sets = (words, changes, attributes = {}) =>
   h("button", { type: "button", "data-set": JSON.stringify(changes), ...attributes }, words);
 
 /**
- * A form whose fields join `body` on the way to the hall.
+ * A form that sends `body` and its fields to the server.
  * @param {object} body
  * @param {Attributes} attributes
  * @param {...unknown} children
@@ -123,8 +123,8 @@ export const STATE_SIGNS = {
 export const STATE_WORDS = {
   seated: "Seated",
   playing: "Playing",
-  waiting: "To accept",
-  disputed: "Disagree",
+  waiting: "To confirm",
+  disputed: "Disputed",
   in: "Score in",
   late: "Late",
   "stood down": "Out",
@@ -135,7 +135,7 @@ export const PRESENCE_WORDS = {
   entered: "Not here yet",
   here: "Here",
   late: "Late",
-  absent: "Does not come",
+  absent: "Not coming",
   left: "Went home",
   removed: "Removed",
 };
@@ -144,14 +144,14 @@ export const PRESENCE_WORDS = {
 export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
 /**
- * How somebody came to have a phone.
+ * When and how a phone was connected.
  * @param {import("../wire.js").PhoneShown} phone
  */
 export const phoneWords = ({ time, table }) =>
-  `Has a phone since ${time}, ${table ? `by the card of table ${table}` : "by signing up"}`;
+  `Phone connected at ${time}, ${table ? `with table ${table}'s card` : "by signing up"}`;
 
 /**
- * A phone that is in the wrong hands, or lost: one tap, and whoever it is can scan again.
+ * Disconnect a phone that is lost or in the wrong hands. The player can scan again.
  * @param {string} words
  * @param {string} name
  */
@@ -173,10 +173,10 @@ export const pairNames = (table, side) => pairAt(table, side).join(" & ");
  * @param {import("./page-types.js").Desk} desk
  */
 export const phonesCannot = ({ view }) =>
-  reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These codes and links work");
+  reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These QR codes and links work");
 
 /**
- * Whether somebody is meant by what was typed: the beginning of any part of the name, or two letters anywhere.
+ * True if a name contains the typed text.
  * @param {string} name
  * @param {string} typed
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The points of a ruling on a table's sheet: what was ruled there, and whether the score has it. The hall says what can
-// be answered; nothing is ever added without a tap.
+// The points of a ruling on a table's sheet: what was ruled there, and whether the score includes it. The server
+// lists the possible answers; nothing is ever added without a tap.
 
 import { h } from "../dom.js";
 import { act } from "./desk-parts.js";
@@ -11,11 +11,11 @@ import { act } from "./desk-parts.js";
 
 /** @type {Record<string, string>} */
 const SETTLED = {
-  "in the score": "The score has them.",
+  "in the score": "The score includes them.",
   "as played": "The score stays as played.",
-  added: "Put on the score.",
+  added: "Added to the score.",
   "taken off": "Taken off the score.",
-  "game lost": "It is on the score.",
+  "game lost": "The score includes it.",
 };
 
 /** @param {Penalty} penalty */
@@ -28,12 +28,12 @@ const ruledWords = ({ words, clause }) => `Ruled: ${words}${clause ? ` (${clause
 export const openRulings = (table) => (table?.rulings ?? []).filter(({ open }) => open);
 
 /**
- * For whoever types the score in: ask whether it has the points.
+ * A note for the scorer: ask whether the score includes the points.
  * @param {Table | null | undefined} table
  */
 export const rulingNote = (table) =>
   openRulings(table)
-    .map((each) => `${ruledWords(each)} Ask whether the score has it.`)
+    .map((each) => `${ruledWords(each)} Ask whether the score includes it.`)
     .join(" ");
 
 /**
@@ -45,13 +45,13 @@ export const lostByRuling = (table) => openRulings(table).find(({ remedy }) => r
 /** @param {Table} table @param {Penalty} penalty */
 function asks(table, { remedy, choices }) {
   if (table.result?.status !== "accepted") {
-    if (remedy === "game lost") return "Enter the score as it stands: the form has it that the game was lost.";
-    return "The table writes it down. You are asked about it when the score is in.";
+    if (remedy === "game lost") return "Enter the score as it is. The form already says that the game was lost.";
+    return "The table keeps track of it. You'll be asked about it when the score is in.";
   }
   const changes = choices.some(({ how }) => !["in the score", "as played"].includes(how));
-  if (!changes) return "It cannot simply be put on this score. Correct the score below if it is not in it.";
+  if (!changes) return "It can't be added to this score automatically. If it's missing, correct the score below.";
   const { ns, ew } = table.result;
-  return remedy === "choice" ? "What did they choose?" : `Does ${ns}–${ew} have it?`;
+  return remedy === "choice" ? "What did they choose?" : `Does ${ns}–${ew} include it?`;
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is
+// People: found by a few letters, checked in by one tap; walk-ins, late, left, subs, and what to do when someone is
 // missing.
 
 import { h } from "../dom.js";
@@ -49,8 +49,8 @@ function finder(typed, attributes = {}) {
     role: "searchbox", // not a search field: there, Esc would not close the drawer
     name: "find",
     value: typed,
-    placeholder: "Find: two letters",
-    "aria-label": "Find somebody by two letters",
+    placeholder: "Find a name",
+    "aria-label": "Find a name",
     autocomplete: "off",
     "data-live": "find",
     ...attributes,
@@ -84,7 +84,7 @@ export const sameAgain = () =>
   act("Same as last time", { what: "check-in", names: "same as last time" }, { "data-key": "same" });
 
 /**
- * Before the first round: everybody as a tile, one tap to check in.
+ * Before the first round: each person as a tile, one tap to check in.
  * @param {Desk} desk
  */
 export function peopleTiles(desk) {
@@ -103,15 +103,15 @@ export function peopleTiles(desk) {
         entered > 8 && finder(typed, { "data-key": "find" }),
         opens("Add people", "add", {}, { "data-key": "add", "data-main": entered === 0 }),
         entered > view.here && comesAgain(view) && sameAgain(),
-        entered > view.here && act("Everybody is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
+        entered > view.here && act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
       ),
     ),
     entered === 0
       ? h(
           "div",
           { class: "empty", "data-key": "empty" },
-          h("p", {}, "Nobody has entered yet. Paste or type the names, or let people sign up themselves."),
-          opens("Show the sign-up code", "links", { show: "sign_up" }),
+          h("p", {}, "Nobody has signed up yet. Paste or type the names, or let people sign up themselves."),
+          opens("Show the sign-up QR code", "links", { show: "sign_up" }),
         )
       : h(
           "div",
@@ -136,7 +136,7 @@ function row(desk, person) {
         "data-detail": JSON.stringify({ name: person.name }),
       },
       h("b", {}, person.name),
-      person.sub && ` (${person.sub} plays)`,
+      person.sub && ` (sub: ${person.sub})`,
       h("span", { class: "quiet" }, ` ${place}`),
     ),
     desk.role === "director" &&
@@ -160,7 +160,7 @@ export const peopleDrawer = {
         desk.role === "director" && opens("Add people", "add"),
         desk.role === "director" &&
           desk.view.people.some((person) => person.presence === "entered") &&
-          act("Everybody is here", { what: "check-in", names: "all" }),
+          act("Everyone is here", { what: "check-in", names: "all" }),
       ),
       people.length
         ? h(
@@ -168,16 +168,16 @@ export const peopleDrawer = {
             { class: "people-list", "data-key": "list" },
             people.map((person) => row(desk, person)),
           )
-        : h("p", { "data-key": "none" }, "Nobody of that name has entered."),
+        : h("p", { "data-key": "none" }, "Nobody has that name."),
     ];
   },
 };
 
 /** @param {EntryNeeds} entry */
 function unitWords(entry) {
-  if (entry.unit === "pairs") return "One pair a line: Ann & Cal.";
-  if (entry.unit === "people or pairs") return "One a line: Ann, or Ann & Cal for a pair that stays together.";
-  return "One name a line.";
+  if (entry.unit === "pairs") return "One team per line: Ann & Cal.";
+  if (entry.unit === "people or pairs") return "One per line: Ann, or Ann & Cal for a team.";
+  return "One name per line.";
 }
 
 /** @param {EntryNeeds} entry */
@@ -200,9 +200,9 @@ function oneByOne({ view: { entry, phase } }) {
       entry.zones && field("Zone", text("zone", { maxlength: 60 })),
       entry.minimum_age > 0 && [
         field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
-        tick("of_age", `Of age: ${entry.minimum_age} or older, as they told me`),
+        tick("of_age", `They say they are ${entry.minimum_age} or older`),
       ],
-      tick("here", "Is here now", true),
+      tick("here", "Here now", true),
       h("button", { "data-main": true }, "Add"),
     ),
   ];
@@ -218,11 +218,11 @@ function manyAtOnce({ view: { entry }, typed }) {
       field(
         "Paste the names",
         h("textarea", { name: "text", rows: 8, required: true, placeholder: "Ann\nBob\nCal" }, typed.names ?? ""),
-        `${unitWords(entry)} Or a table with a first line that names its columns (CSV): ${columnWords(entry)}.`,
+        `${unitWords(entry)} Or CSV with column names in the first line: ${columnWords(entry)}.`,
       ),
-      entry.minimum_age > 0 && tick("of_age", `All of age: ${entry.minimum_age} or older, as they told me`),
-      entry.zones && field("Zone of all who name none", text("zone", { maxlength: 60 })),
-      tick("here", "They are all here now"),
+      entry.minimum_age > 0 && tick("of_age", `They all say they are ${entry.minimum_age} or older`),
+      entry.zones && field("Zone for everyone without one", text("zone", { maxlength: 60 })),
+      tick("here", "They're all here now"),
       h("button", {}, "Add them all"),
     ),
   ];
@@ -240,8 +240,8 @@ function subForm(name) {
   return form(
     { what: "sub", name },
     { "data-then": "close", class: "row" },
-    field("Who plays", text("by", { required: true, maxlength: 60, list: "names" })),
-    h("button", {}, `Let them play for ${name}`),
+    field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+    h("button", {}, `Let them sub for ${name}`),
   );
 }
 
@@ -270,7 +270,7 @@ export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
   content: (_desk, _detail, data) => [
-    h("p", {}, "What can be done, and what each choice would do. Rounds already played never change."),
+    h("p", {}, "Here is what you can do, and what each choice would change. Rounds already played stay as they are."),
     data
       ? h(
           "ul",
@@ -313,8 +313,8 @@ function presenceButtons(person) {
   const { name } = person;
   const choices = [
     ["here", act("Check in", { what: "check-in", names: [name] }, { "data-main": person.presence === "entered" })],
-    ["late", act("Comes later", { what: "late", name })],
-    ["absent", act("Does not come", { what: "absent", name })],
+    ["late", act("Coming later", { what: "late", name })],
+    ["absent", act("Not coming", { what: "absent", name })],
     ["left", act("Went home", { what: "left", name })],
   ];
   return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
@@ -340,7 +340,7 @@ function absentForm(name, meetings) {
           meetings.map(({ number, name: when }) => [String(number), when]),
         ),
       ),
-      h("button", {}, "Note the absence"),
+      h("button", {}, "Record the absence"),
     ),
   );
 }
@@ -366,7 +366,7 @@ export const personDrawer = {
       h(
         "p",
         { class: "sentence" },
-        [PRESENCE_WORDS[person.presence], person.where, person.sub && `${person.sub} plays for them`]
+        [PRESENCE_WORDS[person.presence], person.where, person.sub && `${person.sub} is the sub`]
           .filter(Boolean)
           .map((words) => `${words}. `),
       ),
@@ -389,10 +389,10 @@ export const personDrawer = {
         h(
           "div",
           { class: "row" },
-          opens("Is missing: what can I do?", "missing", { name: person.name }),
+          opens("Missing: what can I do?", "missing", { name: person.name }),
           opens("A ruling", "rule-person", { name: person.name }),
           desk.view.entry.sitting_players &&
-            act(person.sitting ? "No longer keeps one chair" : "Keeps one chair all evening", {
+            act(person.sitting ? "Stop keeping the same seat" : "Keep the same seat all night", {
               what: "sitting",
               name: person.name,
               sitting: !person.sitting,
@@ -404,7 +404,7 @@ export const personDrawer = {
           h(
             "div",
             { class: "link-card" },
-            h("img", { class: "qr", alt: `Code of ${person.name}'s own page`, src: desk.qr(link) }),
+            h("img", { class: "qr", alt: `QR code for ${person.name}'s page`, src: desk.qr(link) }),
             h(
               "div",
               {},
@@ -413,7 +413,7 @@ export const personDrawer = {
                 "p",
                 { class: "row" },
                 h("a", { class: "button", href: link, target: "_blank" }, "Open their page"),
-                withdrawPhone(person.phone ? "Take the phone back" : "Withdraw the link", person.name),
+                withdrawPhone(person.phone ? "Disconnect this phone" : "Cancel link", person.name),
               ),
             ),
           ),
@@ -427,7 +427,7 @@ export const personDrawer = {
 export const readAbsent = ({ name, meeting }) => ({ what: "absent", name: String(name), meeting: Number(meeting) });
 
 /**
- * What the form for one entry says to the hall.
+ * The request of the form for one entry.
  * @param {Fields} fields
  * @returns {Keyless<import("../wire.js").EnterRequest>}
  */
@@ -442,7 +442,7 @@ export function readEnter({ here, name, partner, zone, born, of_age: ofAge }) {
 }
 
 /**
- * Everybody as a choice.
+ * All names as a choice.
  * @param {Desk} desk
  * @param {string} name
  * @param {Attributes} attributes

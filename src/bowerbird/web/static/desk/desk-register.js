@@ -1,7 +1,7 @@
 // @ts-check
 // The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
 // next table without a score is suggested. A digit typed anywhere on the desk begins here. On a narrow screen it lies
-// folded at the foot, and opens with keys of its own, so that no keyboard slides over the room.
+// folded at the foot, and opens with its own keys, so that no keyboard slides over the room.
 
 import { h } from "../dom.js";
 import { keypad } from "./desk-keypad.js";
@@ -130,11 +130,11 @@ export class Register {
   say(table) {
     const typed = this.number.value.trim();
     let words = "";
-    if (typed && !table) words = `There is no table ${typed}.`;
+    if (typed && !table) words = `There's no table ${typed}.`;
     else if (!table) words = "All scores are in.";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
-      words = `Has ${table.result?.ns}–${table.result?.ew}. ${key} opens it to correct it.`;
+      words = `Score: ${table.result?.ns}–${table.result?.ew}. Press ${key} to correct it.`;
     } else if (table.state === "stood down") words = "Stood down.";
     else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
     show(this.note, [words]);
@@ -211,7 +211,7 @@ export class Register {
   /** @returns {ScoreBody} the score as typed; throws an Error in words for the scorer */
   read() {
     const table = this.table();
-    if (!table) throw new Error("Type the number of a table first.");
+    if (!table) throw new Error("Enter a table number first.");
     const { round, needs } = this.desk.view;
     return { what: "score", round: round?.number, table: table.number, ...readScore(this.form, needs) };
   }
@@ -237,7 +237,7 @@ export class Register {
   }
 
   /**
-   * The hall said no and the scorer has not typed on: show it again as it was.
+   * The server refused and the scorer has not typed anything else: show it again as it was.
    * @param {ScoreBody} body
    */
   putBack(body) {
@@ -282,7 +282,7 @@ export const registerForm = () => [
   ),
   h(
     "button",
-    { type: "button", class: "plain-button register-fold", "data-do": "fold", "aria-label": "Put the keys away" },
+    { type: "button", class: "plain-button register-fold", "data-do": "fold", "aria-label": "Close the keypad" },
     "×",
   ),
 ];

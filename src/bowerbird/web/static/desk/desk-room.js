@@ -80,7 +80,7 @@ function side(table, at, result) {
 }
 
 /**
- * What is on its way to the hall for a table, if anything is.
+ * The score that is being sent for a table, or null.
  * @param {Desk} desk
  * @param {Table} table
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Rulings in three taps: what happened, what was so at that moment, write it down. The clause and the remedy come from
-// the book; the director may overrule it with a reason. And the director's word about a person.
+// Rulings in three taps: what happened, the circumstances, save. The clause and the remedy come from the rulebook; the
+// director may overrule it with a reason. Also notes and penalties for a player.
 
 import { h } from "../dom.js";
 import { capital } from "../english.js";
@@ -33,7 +33,7 @@ async function load(desk, detail) {
 
 /** @param {Data | null} data */
 function whatHappened(data) {
-  if (!data?.all) return h("p", { class: "quiet" }, "Looking it up…");
+  if (!data?.all) return h("p", { class: "quiet" }, "Loading…");
   return [
     h("p", {}, "What happened?"),
     h(
@@ -47,7 +47,7 @@ function whatHappened(data) {
 }
 
 /**
- * What was answered so far, and the question that the book asks next.
+ * The answers so far, and the rulebook's next question.
  * @param {Detail} detail
  * @param {import("../wire.js").Question[]} asked
  */
@@ -125,16 +125,16 @@ function decide(desk, detail, remedy) {
       body,
       { "data-read": "ruling", "data-then": onTheScore(remedy) ? "table" : "close", "data-key": "decide" },
       where(desk, detail, remedy),
-      pointsOff && field("Points off for whoever did it", number("points", { value: String(remedy.points) })),
+      pointsOff && field("Points off for this player", number("points", { value: String(remedy.points) })),
       h(
         "details",
         { open: !remedy.clause },
         h("summary", {}, remedy.clause ? "Overrule it" : "Your decision"),
         field(remedy.clause ? "What happens instead" : "What happens", text("overruled", { maxlength: 200 })),
         field("Why", text("reason", { maxlength: 200 })),
-        !pointsOff && field("Points off for whoever did it", number("points", { placeholder: "none" })),
+        !pointsOff && field("Points off for this player", number("points", { placeholder: "none" })),
       ),
-      h("button", { "data-main": true, autofocus: true }, "Write it down"),
+      h("button", { "data-main": true, autofocus: true }, "Save the ruling"),
     ),
   ];
 }
@@ -147,10 +147,15 @@ export const rulingDrawer = {
     if (!detail.irregularity) {
       return [
         whatHappened(data),
-        h("div", { class: "row" }, opens("A word about a person", "rule-person"), opens("Rulings so far", "rulings")),
+        h(
+          "div",
+          { class: "row" },
+          opens("Note or penalty for a player", "rule-person"),
+          opens("Rulings so far", "rulings"),
+        ),
       ];
     }
-    if (!data || data.all) return h("p", { class: "quiet" }, "Looking it up…");
+    if (!data || data.all) return h("p", { class: "quiet" }, "Loading…");
     return [
       questions(detail, data.questions ?? []),
       data.remedy && decide(desk, detail, data.remedy),
@@ -169,12 +174,12 @@ const ACTIONS = [
   ["note", "A note for the record"],
   ["warning", "A warning"],
   ["points off", "Points off"],
-  ["removed", "Out of the event"],
+  ["removed", "Removed from the event"],
 ];
 
 /** @type {import("./page-types.js").DrawerPart} */
 export const rulePersonDrawer = {
-  title: () => "A word about a person",
+  title: () => "Note or penalty for a player",
   content: (desk, detail) =>
     form(
       { what: "rule", ...(detail.name ? { name: detail.name } : {}) },
@@ -185,8 +190,8 @@ export const rulePersonDrawer = {
       field("What", select("action", ACTIONS, "note")),
       field("Points off, if any", number("points", { placeholder: "0" })),
       field("Why", text("reason", { required: true, maxlength: 200 })),
-      field("Clause, if the book has one", text("clause", { maxlength: 20 })),
-      h("button", { "data-main": true }, "Write it down"),
+      field("Clause, if the rules have one", text("clause", { maxlength: 20 })),
+      h("button", { "data-main": true }, "Save"),
     ),
 };
 

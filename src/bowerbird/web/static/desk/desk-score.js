@@ -1,5 +1,5 @@
 // @ts-check
-// A score as fields: the points of both sides, and of what the sides write down only what the book needs. The fields go
+// A score as fields: the points of both sides, and only those counts that the rules need. The fields go
 // column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
 
 import { h } from "../dom.js";
@@ -15,7 +15,7 @@ import { fieldOf } from "./fields.js";
 /** @type {[Count, string][]} */
 const COUNTS = [
   ["euchred", "Euchred"],
-  ["failed_alone", "Alone, short"],
+  ["failed_alone", "Failed alone"],
   ["revokes", "Reneged"],
   ["marches", "Marches"],
 ];
@@ -87,7 +87,7 @@ function pairCell(table, side, kind, words, values, marks = () => ({})) {
 }
 
 /**
- * What an own card says when nobody writes anything else: the points of the side, and more for lone marches.
+ * A personal card when nobody enters anything else: the points of the side, and more for lone marches.
  * @param {Needs} needs
  * @param {number} points
  * @param {number} loners
@@ -95,7 +95,7 @@ function pairCell(table, side, kind, words, values, marks = () => ({})) {
 const ownCard = (needs, points, loners) => points + (needs.lone_bonus ?? 0) * loners;
 
 /**
- * Whether an own card is as it would be worked out, so that it may follow a score that is put right.
+ * True if a personal card is as computed, so that it may follow a corrected score.
  * @param {Needs} needs
  * @param {Card} card
  * @param {number} points
@@ -159,9 +159,9 @@ export function scoreFields(table, needs, score = null, focus = false) {
       ),
     wants(needs, "personal") &&
       column(
-        "Own cards",
+        "Personal cards",
         [0, 1].map((side) =>
-          pairCell(table, side, "personal", "Own card", card(side).personal, (place) => ({
+          pairCell(table, side, "personal", "Personal card", card(side).personal, (place) => ({
             "data-worked-out": followsScore(needs, card(side), points[side], place) ? true : null,
           })),
         ),
@@ -176,7 +176,7 @@ const figure = (form, name) => {
 };
 
 /**
- * Own cards follow from points and lone marches until somebody writes another figure there.
+ * Personal cards follow from points and lone marches until someone enters another figure.
  * @param {HTMLFormElement} form
  * @param {Needs} needs
  */
@@ -202,7 +202,7 @@ function cardOf(form, needs, side) {
     if (alone && !wants(needs, "marches")) card.marches = alone;
   }
   const own = [side, side + 2].map((seat) => fieldOf(form, `personal-${seat}`));
-  // What nobody wrote, the hall works out.
+  // The server computes cards that nobody entered.
   if (wants(needs, "personal") && own.some((field) => !field?.hasAttribute("data-worked-out"))) {
     card.personal = [figure(form, `personal-${side}`), figure(form, `personal-${side + 2}`)];
   }
@@ -210,17 +210,18 @@ function cardOf(form, needs, side) {
 }
 
 /**
- * What the fields say, for the hall. Throws an Error in words for the scorer when a field is no number.
+ * The score in the fields. Throws an Error in words for the scorer when a field isn't a number.
  * @param {HTMLFormElement} form
  * @param {Needs} needs
  */
 export function readScore(form, needs) {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement) || !field.hasAttribute("data-number")) continue;
-    if (!/^\d*$/.test(field.value.trim())) throw new Error(`“${field.value}” is no number. Points are whole numbers.`);
+    if (!/^\d*$/.test(field.value.trim()))
+      throw new Error(`“${field.value}” isn't a number. Points are whole numbers.`);
   }
   for (const name of ["ns", "ew"])
-    if (fieldOf(form, name)?.value.trim() === "") throw new Error("Enter the points of both sides.");
+    if (fieldOf(form, name)?.value.trim() === "") throw new Error("Enter points for both sides.");
   /** @type {{ ns: number, ew: number, cards?: [Card, Card] }} */
   const score = { ns: figure(form, "ns"), ew: figure(form, "ew") };
   if ((needs.cards ?? []).length) score.cards = [cardOf(form, needs, 0), cardOf(form, needs, 1)];

@@ -18,7 +18,7 @@ import { toCome } from "./phone-words.js";
  */
 const COLUMNS = [
   ["wins", "Won"],
-  ["draws", "Drawn"],
+  ["draws", "Tied"],
   ["losses", "Lost"],
   ["points", "Points"],
   ["loners", "Lone marches"],
@@ -119,7 +119,7 @@ function coins(tie) {
         undefined,
       ),
     ),
-    h("button", { "data-main": true }, "Write down the coins"),
+    h("button", { "data-main": true }, "Save the coin toss"),
   );
 }
 
@@ -132,7 +132,7 @@ function game(tie) {
     { what: "play-off" },
     { "data-read": "play-off" },
     tie.entries.map((name) => field(name, number(`points ${name}`, { maxlength: 3, placeholder: "points" }))),
-    h("button", { "data-main": true }, "Write down the game"),
+    h("button", { "data-main": true }, "Save the game"),
   );
 }
 
@@ -155,7 +155,7 @@ export const standingsDrawer = {
     const { view } = desk;
     return [
       view.ties?.map(dueTie),
-      view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No game has been scored yet."),
+      view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
       h(
         "div",
         { class: "row" },
@@ -193,10 +193,10 @@ export const moneyDrawer = {
         : h(
             "p",
             {},
-            accounts.length ? "Prizes are paid when the event is finished." : "This event plays for no money.",
+            accounts.length ? "Prizes are paid when the event is finished." : "There is no money in this event.",
           ),
       accounts.length > 0 && [
-        h("h3", {}, "What everybody has paid and got"),
+        h("h3", {}, "Paid and received"),
         h(
           "ul",
           { class: "money" },
@@ -206,7 +206,7 @@ export const moneyDrawer = {
           h(
             "details",
             {},
-            h("summary", {}, "Every posting"),
+            h("summary", {}, "Every payment"),
             h(
               "ul",
               {},
@@ -245,7 +245,7 @@ export function readPlayOff(fields) {
     .filter(([name]) => name.startsWith("points "))
     .map(([name, points]) => ({ name: name.slice(7), points: Number(points) }))
     .sort((a, b) => b.points - a.points);
-  if (played[0].points === played[1].points) throw new Error("Somebody must win. Enter the points of both.");
+  if (played[0].points === played[1].points) throw new Error("One side must win. Enter points for both.");
   return {
     what: "play-off",
     winner: played[0].name,

@@ -65,7 +65,7 @@ function seats(table) {
         {},
         h("span", { class: "quiet" }, SEATS[seat]),
         opens(name || "empty", "person", { name }, { class: "plain-button" }),
-        plays && plays !== name && h("span", {}, `${plays} plays`),
+        plays && plays !== name && h("span", {}, `sub: ${plays}`),
         table.dealer === seat && h("span", { class: "quiet" }, "deals first"),
       );
     }),
@@ -73,7 +73,7 @@ function seats(table) {
 }
 
 /**
- * Whose phones are at the table, so that a name in the wrong hands is seen and taken back.
+ * Whose phones are at the table, so that a phone in the wrong hands can be disconnected.
  * @param {Desk} desk
  * @param {Detail} detail
  * @param {Table} table
@@ -86,7 +86,12 @@ function phones(desk, detail, table) {
     { "data-key": "phones" },
     h("summary", {}, `Phones: ${known.map(({ plays }) => plays).join(", ")}`),
     known.map(({ plays, phone }) =>
-      h("p", { class: "row" }, h("span", {}, `${plays}. ${phoneWords(phone)}.`), withdrawPhone("Take it back", plays)),
+      h(
+        "p",
+        { class: "row" },
+        h("span", {}, `${plays}. ${phoneWords(phone)}.`),
+        withdrawPhone("Disconnect this phone", plays),
+      ),
     ),
   );
 }
@@ -98,7 +103,7 @@ function claims(detail, table) {
   return h(
     "section",
     { class: "panel dispute" },
-    h("p", {}, h("b", {}, result.note || "The sides disagree. Ask them and enter the right score.")),
+    h("p", {}, h("b", {}, result.note || "The two sides disagree. Ask them, then enter the right score.")),
     h(
       "div",
       { class: "row" },
@@ -121,8 +126,8 @@ function waiting(detail, table) {
   return h(
     "section",
     { class: "panel" },
-    h("p", {}, `${result.by} entered ${scoreWords(table, result)}. The other side has not accepted it yet.`),
-    act("Accept it", { what: "accept", round: detail.round, table: table.number }, { "data-main": true }),
+    h("p", {}, `${result.by} entered ${scoreWords(table, result)}. The other side hasn't confirmed it yet.`),
+    act("Confirm it", { what: "accept", round: detail.round, table: table.number }, { "data-main": true }),
   );
 }
 
@@ -158,7 +163,7 @@ function scoreForm(desk, detail, table) {
     body,
     { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
     h("h3", {}, correcting ? "Correct the score" : "Score"),
-    // While something waits for a yes or no, that question stays in sight; and of two scores neither is the usual one.
+    // While something waits for an answer, that question stays in sight; of two disputed scores neither is filled in.
     scoreFields(
       table,
       desk.view.needs,
@@ -167,7 +172,7 @@ function scoreForm(desk, detail, table) {
     ),
     correcting &&
       field(
-        "Why is it corrected?",
+        "Reason for the correction",
         text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" }),
       ),
     h(
@@ -177,10 +182,10 @@ function scoreForm(desk, detail, table) {
       lostBy(table),
       field(
         "Who dealt the last hand?",
-        select("last_dealer", [["", "Not written down"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
+        select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
       ),
     ),
-    h("button", { "data-main": true }, correcting ? "Correct it" : "Save"),
+    h("button", { "data-main": true }, correcting ? "Save the correction" : "Save"),
   );
 }
 
@@ -191,7 +196,7 @@ function history(table) {
   return h(
     "section",
     {},
-    h("h3", {}, "What it was before"),
+    h("h3", {}, "Earlier scores"),
     h(
       "ul",
       {},
@@ -211,15 +216,15 @@ function online(desk, table) {
     return h(
       "section",
       { class: "panel dispute" },
-      h("p", {}, h("b", {}, "Not open online yet: "), `${table.unopened} It is tried again by itself.`),
+      h("p", {}, h("b", {}, "Not open online yet: "), `${table.unopened} Bowerbird will try again.`),
     );
   const { bots } = table;
   const waits = bots !== null && bots.at > desk.now();
   const words = waits
-    ? `Bots sit in at ${bots.time} for whoever is not there by then.`
+    ? `At ${bots.time} a bot will play for anyone who isn't there.`
     : bots
-      ? "Bots sit in for whoever is not there."
-      : "Play begins when all four are there.";
+      ? "Bots play for anyone who isn't there."
+      : "Play starts when all four are there.";
   return h(
     "section",
     { class: "panel" },
@@ -245,7 +250,7 @@ function chores(desk, detail, table) {
       "div",
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
-      on && opens("Somebody is missing", "who-is-missing", { table: table.number }),
+      on && opens("Someone is missing", "who-is-missing", { table: table.number }),
       table.online &&
         table.result &&
         h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
@@ -256,7 +261,7 @@ function chores(desk, detail, table) {
       h(
         "details",
         { "data-key": "swap" },
-        h("summary", {}, "Two people change places"),
+        h("summary", {}, "Swap two people"),
         form(
           { what: "swap" },
           {},
@@ -268,16 +273,16 @@ function chores(desk, detail, table) {
               here[0],
             ),
           ),
-          field("Changes places with", nameSelect(desk, "second", { required: true })),
+          field("Swaps with", nameSelect(desk, "second", { required: true })),
           field("Why", text("reason", { maxlength: 200 })),
-          h("button", {}, "Let them change places"),
+          h("button", {}, "Swap them"),
         ),
       ),
     on &&
       h(
         "details",
         { "data-key": "sub" },
-        h("summary", {}, "A sub plays for somebody"),
+        h("summary", {}, "Add a sub"),
         form(
           { what: "sub" },
           {},
@@ -289,15 +294,15 @@ function chores(desk, detail, table) {
               here[0],
             ),
           ),
-          field("Who plays", text("by", { required: true, maxlength: 60, list: "names" })),
-          h("button", {}, "Let them play"),
+          field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+          h("button", {}, "Add the sub"),
         ),
       ),
     on &&
       h(
         "details",
         { "data-key": "cut" },
-        h("summary", {}, "Write down a cut"),
+        h("summary", {}, "Record a cut"),
         form(
           { what: "cut", table: table.number },
           { "data-read": "cut" },
@@ -315,7 +320,7 @@ function chores(desk, detail, table) {
           table.seats.map(({ name }, seat) =>
             field(name, text(`card-${seat}`, { maxlength: 3, placeholder: "for example Kh" })),
           ),
-          h("button", {}, "Write it down"),
+          h("button", {}, "Save the cut"),
         ),
       ),
     on &&
@@ -323,7 +328,7 @@ function chores(desk, detail, table) {
       h(
         "details",
         { "data-key": "down" },
-        h("summary", {}, "This table stands down"),
+        h("summary", {}, "Stand this table down"),
         form(
           { what: "stand-down", table: table.number },
           { "data-then": "close" },
@@ -343,7 +348,7 @@ export const tableDrawer = {
   load: loadRound,
   content: (desk, detail, data) => {
     const table = tableOf(desk.view, detail, data);
-    if (!table) return h("p", { class: "quiet" }, "Looking it up…");
+    if (!table) return h("p", { class: "quiet" }, "Loading…");
     return [
       claims(detail, table),
       waiting(detail, table),
@@ -365,8 +370,8 @@ export const disputeDrawer = {
     form(
       { what: "dispute", round: detail.round, table: detail.table },
       { "data-then": "close" },
-      field("What is wrong with it?", text("reason", { required: true, maxlength: 200, autofocus: true })),
-      h("button", { "data-main": true }, "It does not count until it is settled"),
+      field("What is wrong?", text("reason", { required: true, maxlength: 200, autofocus: true })),
+      h("button", { "data-main": true }, "Dispute the score"),
     ),
 };
 
@@ -380,7 +385,7 @@ export const roundsDrawer = {
           { class: "name-buttons" },
           [...desk.view.rounds].reverse().map(({ number }) => opens(`Round ${number}`, "round", { round: number })),
         )
-      : h("p", {}, "No round has been played yet."),
+      : h("p", {}, "No rounds played yet."),
 };
 
 /** @param {number | undefined} round @param {Table} table */
@@ -405,7 +410,7 @@ export const roundDrawer = {
   load: loadRound,
   content: (desk, detail, data) => {
     const tables = desk.view.round?.number === detail.round ? desk.view.tables : data?.tables;
-    if (!tables) return h("p", { class: "quiet" }, "Looking it up…");
+    if (!tables) return h("p", { class: "quiet" }, "Loading…");
     return h(
       "ul",
       { class: "round-list" },

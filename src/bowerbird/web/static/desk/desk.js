@@ -1,5 +1,5 @@
 // @ts-check
-// The director's desk: one screen with the clock, the room and the list of what needs a person, drawers for the rest.
+// The director's desk: one screen with the clock, the room and the list of what needs attention, drawers for the rest.
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (desk-parts.js).
 
 import { h } from "../dom.js";
@@ -122,7 +122,7 @@ const outbox = new Outbox(desk.token, {
     if (seen) drawRoom();
   },
   leftover: (_message, answer, refusal) =>
-    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was left from before.", ...(answer?.says ?? [])]),
+    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was still waiting.", ...(answer?.says ?? [])]),
 });
 
 function makeRegister() {
@@ -151,7 +151,7 @@ function showSaid() {
       ? [
           h(
             "button",
-            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Put this message away" },
+            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Close this message" },
             "×",
           ),
         ]
@@ -167,7 +167,7 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
   let words = "Saved";
   let mood = "saved";
   if (trouble || line === "lost") {
-    words = waiting ? `Not connected. ${waiting} waiting; I keep trying.` : "Not connected. I keep trying.";
+    words = waiting ? `No connection. ${waiting} waiting. Trying again…` : "No connection. Trying again…";
     mood = "lost";
   } else if (waiting) {
     words = waiting > 1 ? `Sending ${waiting}…` : "Sending…";
@@ -188,7 +188,7 @@ async function act(body, { after = "" } = {}) {
     const answer = await outbox.send(body);
     if (after && drawer.isOpen) drawer.close();
     if (body.what === "paste") desk.typed.names = "";
-    // Whoever withdraws the link of this very page goes on with the new one.
+    // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     tell(answer.says ?? []);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
@@ -226,7 +226,7 @@ function drawClock() {
 
 function draw() {
   const { view } = desk;
-  document.title = `${view.title}: the desk`;
+  document.title = `${view.title}: director's desk`;
   part("title").textContent = view.title;
   part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
@@ -245,7 +245,7 @@ let rungFor = null;
 /** @type {{ seq: number, done: () => void }[]} */
 let comers = [];
 
-/** Between two views only the figures move; the bell is heard when the time is over, before the hall has said so. */
+/** Between two views only the figures move; the bell is heard when the time is over, before the server has said so. */
 function tickOn() {
   if (!seen) return;
   drawClock();
@@ -346,7 +346,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-/** What the set-up page had to say when it came here; names that were refused are put right where people are added. */
+/** What the set-up page had to say when it came here; names that were refused are corrected where people are added. */
 function saidBefore() {
   try {
     const words = sessionStorage.getItem("bowerbird-said");

@@ -1,5 +1,5 @@
 // @ts-check
-// The page of one's own events and seasons, and the trial evening in one click.
+// The page of your own events and seasons, and a practice run in one click.
 
 import { h } from "../dom.js";
 import { fieldOf, textOf } from "./fields.js";
@@ -77,7 +77,7 @@ function onSubmit(form, work) {
 onSubmit(practise, async () => {
   const rules = textOf(practise, "rules");
   const trial = Number(textOf(practise, "trial"));
-  const { link } = await makeEvent({ title: "Practice evening", rules, trial });
+  const { link } = await makeEvent({ title: "Practice run", rules, trial });
   location.href = link;
 });
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Making an event: whoever has no name in this hall yet gets one, the event is made once however often it is sent, and
-// the names go in after it. Used by the set-up page and by the page of events.
+// Create an event: a visitor without a name gets one, the event is created once however often it is sent, and the names
+// go in after it. Used by the set-up page and by the page of events.
 
 import { post } from "../site.js";
 import { newKey, Outbox } from "./wire.js";
@@ -17,10 +17,10 @@ async function read(address) {
   try {
     answer = await fetch(address, { cache: "no-store" });
   } catch {
-    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+    throw new Error("Can't reach Bowerbird. Nothing is lost. Check your connection and try again.");
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(said.why ?? "The hall could not do that. Please try again.");
+  if (!answer.ok) throw new Error(said.why ?? "Bowerbird couldn't do that. Try again.");
   return said;
 }
 
@@ -34,10 +34,10 @@ export const setup = async ({ rules, tables }) =>
 
 const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
-/** Whether the hall knew who asked for this page. */
+/** True if the server knew the visitor who asked for this page. */
 const isKnown = () => Boolean(document.querySelector("[data-known]"));
 
-/** Somebody whom the hall does not know has no events. */
+/** A visitor without a name has no events. */
 export const ownEvents = async () =>
   /** @type {import("../wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
 
@@ -79,7 +79,7 @@ export async function makeEvent(fields, names = "", ofAge = false) {
 }
 
 /**
- * Begin a season, for which evenings can count.
+ * Start a season that events can count toward.
  * @param {string} title
  * @param {string} rules
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Who gets the pot: one choice, with the book's own shares first where it has any, and what was chosen in words. Parts
+// Shares of the pot: one choice, with the rulebook's own shares first where it has any, and the choice in words. Parts
 // are whole percents by place, first place first.
 
 import { h } from "../dom.js";
@@ -26,14 +26,14 @@ export function prizesRow({ says, clause, choices }) {
     h(
       "select",
       { id: "shares", name: "shares" },
-      says && h("option", { value: BOOK }, "As in the book"),
+      says && h("option", { value: BOOK }, "As in the rules"),
       choices.map(({ words, parts }) => h("option", { value: parts.join(", ") }, words)),
-      h("option", { value: OWN }, "Own shares"),
+      h("option", { value: OWN }, "Your own shares"),
     ),
     h(
       "p",
       { id: "own-shares-part", hidden: true },
-      h("label", { for: "own_shares" }, "Percent for each place, the first place first"),
+      h("label", { for: "own_shares" }, "Percent for each place, first place first"),
       h("input", {
         id: "own_shares",
         name: "own_shares",
@@ -47,8 +47,8 @@ export function prizesRow({ says, clause, choices }) {
     h(
       "small",
       { class: "quiet" },
-      says ? [h("b", {}, clause), " The book: ", h("span", { id: "prizes-say" }, says)] : "The book does not say.",
-      " People who are level share.",
+      says ? [h("b", {}, clause), " The rules: ", h("span", { id: "prizes-say" }, says)] : "The rules don't say.",
+      " Tied players share.",
     ),
   );
 }
@@ -62,11 +62,11 @@ const numbersIn = (text) => text.split(/[\s,;+/%]+/).filter(Boolean);
  */
 function wrongIn(text) {
   const said = numbersIn(text);
-  if (!said.length) return "Write a percentage for each place, such as 50, 30, 20.";
+  if (!said.length) return "Enter a percentage for each place, such as 50, 30, 20.";
   const odd = said.find((each) => !/^\d{1,3}$/.test(each) || Number(each) < 1);
-  if (odd) return `“${odd}” is no whole percentage. Write them such as 50, 30, 20.`;
+  if (odd) return `“${odd}” isn't a whole percentage. Use the form 50, 30, 20.`;
   const sum = said.map(Number).reduce((all, each) => all + each, 0);
-  return sum === 100 ? "" : `These come to ${sum} percent. They must come to 100.`;
+  return sum === 100 ? "" : `These add up to ${sum} percent. They must add up to 100.`;
 }
 
 /** @param {HTMLFormElement} form */
@@ -113,9 +113,9 @@ export function sharesOf(form) {
 
 /** @param {number[]} parts */
 function splitWords(parts) {
-  if (parts.length === 1) return "the first place takes all of it";
+  if (parts.length === 1) return "first place takes all of it";
   /** @param {number} at */
-  const place = (at) => (PLACES[at] ? `the ${PLACES[at]} place` : `place ${at + 1}`);
+  const place = (at) => (PLACES[at] ? `${PLACES[at]} place` : `place ${at + 1}`);
   return parts.map((part, at) => `${part}% for ${place(at)}`).join(", ");
 }
 
@@ -126,13 +126,12 @@ function splitWords(parts) {
 export function moneyWords(form) {
   const fee = textOf(form, FEE);
   if (textOf(form, "house_rules").trim() && !sharesField(form)?.selectedIndex)
-    return "Fees and prizes: as your house rules and the answers above say.";
+    return "Fees and prizes follow your house rules and the answers above.";
   if (!Number(fee)) return "There is no fee, so there is no pot.";
-  const paid = `Everybody pays ${dollars(fee)}.`;
+  const paid = `Everyone pays ${dollars(fee)}.`;
   if (!isPaidOut(form)) return `${paid} The house keeps it.`;
   if (textOf(form, "shares") === BOOK)
     return `${paid} All of it is paid out. ${form.querySelector("#prizes-say")?.textContent}`;
-  if (fieldOf(form, "own_shares")?.validationMessage)
-    return `${paid} All of it is paid out; the shares are still to be put right.`;
+  if (fieldOf(form, "own_shares")?.validationMessage) return `${paid} All of it is paid out. Correct the shares first.`;
   return `${paid} All of it is paid out: ${splitWords(partsOf(form))}.`;
 }

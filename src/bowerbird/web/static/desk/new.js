@@ -1,6 +1,7 @@
 // @ts-check
-// The set-up of an event: the book, the evening, what the book leaves open (each with its default and its clause), what
-// is unusual in its text, the people. Everything has a default, so that a director in a hurry presses one button.
+// The set-up of an event: rules, title and date, settings that the rules leave open (each with its default and its
+// clause), what is unusual in them, the people. Everything has a default, so that a director in a hurry presses one
+// button.
 
 import { h } from "../dom.js";
 import { fieldOf, textOf } from "./fields.js";
@@ -19,7 +20,7 @@ const field = (name) => /** @type {HTMLInputElement} */ (fieldOf(form, name));
 
 /** @param {Setting} setting */
 function clauseWords({ clause, clause_says: says }) {
-  if (!clause) return h("small", { class: "quiet" }, "The book does not say.");
+  if (!clause) return h("small", { class: "quiet" }, "The rules don't say.");
   return h("small", { class: "quiet" }, h("b", {}, clause), says ? `: ${says}` : "");
 }
 
@@ -90,7 +91,7 @@ function unusualPanel(unusual) {
   return h(
     "fieldset",
     { class: "panel unusual" },
-    h("legend", {}, "Unusual in this book"),
+    h("legend", {}, "Unusual in these rules"),
     unusual.map((text) =>
       h(
         "fieldset",
@@ -118,13 +119,12 @@ function unusualPanel(unusual) {
 
 /** @type {Record<string, string>} */
 const UNIT_WORDS = {
-  people: "One name a line.",
-  pairs: "One pair a line: Ann & Cal.",
-  "people or pairs": "One a line: Ann, or Ann & Cal for a pair that stays together.",
+  people: "One name per line.",
+  pairs: "One team per line: Ann & Cal.",
+  "people or pairs": "One per line: Ann, or Ann & Cal for a team.",
 };
 
-const ZONE_WORDS =
-  " Where entries come from zones, write columns instead, with a first line that names them: name,partner,zone";
+const ZONE_WORDS = " To add zones, use CSV with column names in the first line: name,partner,zone";
 
 /**
  * How many people the pasted text has, near enough to lay out tables.
@@ -168,7 +168,7 @@ function sumUp() {
   const people = peopleIn(field("names").value);
   const lines = [
     `${field("title").value.trim() || "An event"}, by the rules of ${book ?? chosenRules()}.`,
-    people ? `${people} ${people === 1 ? "person is" : "people are"} entered.` : "Nobody is entered yet.",
+    people ? `${people} ${people === 1 ? "person is" : "people are"} signed up.` : "Nobody is signed up yet.",
     moneyWords(form),
   ];
   part("summary").replaceChildren(...lines.map((line) => h("li", {}, line)));
@@ -195,7 +195,7 @@ async function show() {
     unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
     part("unit").textContent = UNIT_WORDS[found.units] + (found.zones ? ZONE_WORDS : "");
     part("age-part").hidden = !found.minimum_age;
-    part("age-words").textContent = `They are all ${found.minimum_age} or older this year, as they told me`;
+    part("age-words").textContent = `They all say they are ${found.minimum_age} or older this year`;
     showChecklist(found);
     field("start").value ||= found.start;
     sumUp();
@@ -211,7 +211,7 @@ function answerOf({ dataset, value }) {
   return dataset.kind === "cents" ? Math.round(Number(value) * 100) : JSON.parse(value);
 }
 
-/** What the director wants otherwise than the book has it. */
+/** The settings in which the director differs from the rulebook. */
 function settingsOf() {
   /** @type {Answers} */
   const settings = {};
@@ -293,7 +293,7 @@ form.addEventListener("submit", async (event) => {
     const names = field("names").value;
     const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked);
     if (refused) {
-      sessionStorage.setItem("bowerbird-said", `The event is made, but the names were not taken: ${refused}`);
+      sessionStorage.setItem("bowerbird-said", `The event was created, but the names weren't added: ${refused}`);
       sessionStorage.setItem("bowerbird-names", names);
     }
     location.href = link;

@@ -22,7 +22,7 @@ function placeCard(chair, dealer) {
 }
 
 /**
- * The table from above, North on top as on the table card, with everybody's name at their chair.
+ * The table from above, North on top as on the table card, with each name at its seat.
  * @param {import("../wire.js").OwnTile} table
  */
 export function tablePicture(table) {
@@ -82,7 +82,7 @@ export function claimsPicture(table, claims) {
         "tr",
         {},
         h("td", {}),
-        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} wrote`)),
+        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} entered`)),
       ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),

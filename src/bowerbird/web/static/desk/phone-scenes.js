@@ -14,7 +14,7 @@ import { author, chairs, playing, points, ruledWords } from "./phone-words.js";
 /** @typedef {{ act?: string, href?: string, words: string, main?: boolean }} Button */
 
 /** @type {Record<string, string>} */
-const SENT = { score: "Your score", accept: "Your yes", dispute: "Your no" };
+const SENT = { score: "Your score", accept: "Your answer", dispute: "Your answer" };
 
 /**
  * Minutes to the bell, or that it has rung; nothing where the club plays without one.
@@ -38,15 +38,15 @@ const both = (table, result) => {
 };
 
 /**
- * A message that the hall has not answered yet.
+ * A message that the server has not answered yet.
  * @param {State} state
  */
 function sending({ view, unsent, trouble }) {
   const [message] = unsent;
   const picture = message.what === "score" && view.table ? scorePicture(view.table, message) : null;
-  const what = SENT[message.what] ?? "What you said";
-  const sentence = trouble ? "Not sent yet. I keep trying." : "Sending…";
-  const lines = trouble ? [`${what} is kept on this phone. You can play on; come back here later.`] : [];
+  const what = SENT[message.what] ?? "Your message";
+  const sentence = trouble ? "Not sent yet. Trying again…" : "Sending…";
+  const lines = trouble ? [`${what} is saved on this phone. Keep playing, and come back here later.`] : [];
   return { sentence, picture, lines, buttons: [] };
 }
 
@@ -58,9 +58,9 @@ function disputed({ view: { may }, table, result }) {
   if (may.accept) buttons.push({ act: "accept", words: "Theirs is right", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter it again", main: !may.accept });
   return {
-    sentence: claims.length > 1 ? "The two sides wrote different scores." : "Somebody says this score is not right.",
+    sentence: claims.length > 1 ? "The two sides entered different scores." : "Someone says this score isn't right.",
     picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
-    lines: ["That happens. Look at the cards together, or ask the director. It counts when both agree."],
+    lines: ["That happens. Look at the cards together, or ask the director. It counts when both sides agree."],
     buttons,
   };
 }
@@ -68,11 +68,11 @@ function disputed({ view: { may }, table, result }) {
 /** @param {Scored} scored */
 function asking({ table, result }) {
   return {
-    sentence: `${author(table, result.by).words} wrote this score. Is it right?`,
+    sentence: `${author(table, result.by).words} entered this score. Is it right?`,
     picture: [scorePicture(table, result), extrasList(table, result.cards)],
     lines: [ruledWords(table, result)].filter(Boolean),
     buttons: [
-      { act: "accept", words: "Yes, it is right", main: true },
+      { act: "accept", words: "Yes, it's right", main: true },
       { act: "wrong", words: "Not right" },
     ],
   };
@@ -85,7 +85,7 @@ function waiting({ view: { may }, table, result }) {
   return {
     sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
     picture: scorePicture(table, result),
-    lines: [by.ours ? `Now ${others.map(playing).join(" or ")} says yes on a phone, or at the desk.` : may.why],
+    lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };
 }
@@ -95,7 +95,7 @@ function accepted({ view: { may }, table, result }) {
   return {
     sentence: `Your score is in: ${both(table, result)}.`,
     picture: scorePicture(table, result),
-    lines: [ruledWords(table, result), "This page tells you where to go next."].filter(Boolean),
+    lines: [ruledWords(table, result), "This page will show you where to go next."].filter(Boolean),
     buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
   };
 }
@@ -108,7 +108,7 @@ function seated(view, table) {
   if (view.online) buttons.push({ href: view.online, words: "Play at the table", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
   const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
-  const bots = `Played online. A computer player sits in at ${table.bots?.time} for whoever is not there by then.`;
+  const bots = `Played online. At ${table.bots?.time} a bot will play for anyone who isn't there.`;
   return {
     sentence: view.sentence,
     picture: tablePicture(table),

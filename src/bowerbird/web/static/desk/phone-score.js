@@ -1,6 +1,6 @@
 // @ts-check
-// Entering a score, one question at a time: the points of each side, then only what this book writes down besides.
-// Knows the questions and the answers; when they are sent, and whether they can be, is not its business.
+// Entering a score, one question at a time: the points of each side, then only the counts that these rules need.
+// Sending the answers is up to the page.
 
 import { h } from "../dom.js";
 import { extrasList, scorePicture } from "./phone-picture.js";
@@ -11,7 +11,7 @@ import { chairs, playing, QUESTIONS, side } from "./phone-words.js";
 
 // Loners come before marches: each of them is a march too, so that the next answer is nearly given.
 const SIDE_COUNTS = ["euchred", "failed_alone", "revokes"];
-// Up to here every number has a button of its own; above, digits are typed.
+// Up to here every number has its own button; above, digits are typed.
 const ONE_TAP = 15;
 
 /**
@@ -150,7 +150,7 @@ export class ScoreEntry {
     this.typed = field === "points" ? String(this.points[this.parity(ours)] ?? "") : "";
   }
 
-  /** The answers as the hall wants them. */
+  /** The answers as the server expects them. */
   score() {
     const { cards } = this.needs;
     /** @param {number} parity @returns {import("../wire.js").CardForm} */
@@ -189,7 +189,7 @@ function pad(typed) {
     { class: "pad" },
     h("output", { class: "typed", "aria-live": "polite" }, typed || "–"),
     ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((digit) => button("digit", digit, digit)),
-    button("rub", "", "⌫", "Rub out"),
+    button("rub", "", "⌫", "Backspace"),
     button("digit", "0", "0"),
     h(
       "button",
@@ -245,7 +245,7 @@ function steppers(entry) {
 function pointsQuestion(entry) {
   const { ours = false, highest = 0 } = entry.question;
   return {
-    sentence: `How many points has ${ours ? "your side" : "the other side"}?`,
+    sentence: `How many points does ${ours ? "your side" : "the other side"} have?`,
     line: side(entry.table, ours),
     body: highest <= ONE_TAP ? oneTap(highest) : pad(entry.typed),
     buttons: [],
@@ -259,7 +259,7 @@ function check(entry) {
     sentence: "Is this what you want to send?",
     line: "",
     body: [scorePicture(entry.table, score), extrasList(entry.table, score.cards ?? undefined)],
-    buttons: [{ act: "send", words: "Send it", main: true }],
+    buttons: [{ act: "send", words: "Send the score", main: true }],
   };
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What a phone says about a table and its score, always from the reader's own chair. Knows nothing of the page.
+// What a phone says about a table and its score, always from the reader's own chair. Does not depend on the page.
 
 import { capital, listed, plural } from "../english.js";
 
@@ -30,7 +30,7 @@ export const dayWords = (date) => day(date, { weekday: "long", month: "long", da
 export const dayShort = (date) => day(date, { month: "short", day: "numeric" });
 
 /**
- * A time of day in the hall, "19:00", as people say it.
+ * A time of day, "19:00", as people say it.
  * @param {string} time
  */
 export function timeWords(time) {
@@ -39,7 +39,7 @@ export function timeWords(time) {
 }
 
 /**
- * Who really sits there: the substitute where there is one.
+ * The player in a seat: the sub where there is one.
  * @param {{ plays: string, name: string }} seat
  */
 export const playing = (seat) => seat.plays || seat.name;
@@ -107,7 +107,7 @@ export function author(table, by) {
 }
 
 /**
- * What is not in a total yet: the book gives the average of other weeks for games that could not be played.
+ * What is not in a total yet: games that could not be played get the average of other weeks.
  * @param {Pick<import("../wire.js").StandingLine, "to_come">} line
  */
 export const toCome = ({ to_come: games }) => (games ? `${plural(games, "game")} to come, by average` : "");
@@ -125,12 +125,12 @@ const COUNTS = {
  * @type {Record<string, [string, string]>}
  */
 export const QUESTIONS = {
-  euchred: ["How often was each side euchred?", "Made trump and was set."],
-  failed_alone: ["How often did each side fail alone?", "Went alone and did not make all five."],
-  revokes: ["How often did each side renege?", "Did not follow suit and was caught."],
+  euchred: ["How often was each side euchred?", "Made trump and took fewer than three tricks."],
+  failed_alone: ["How often did each side fail alone?", "Went alone and didn't take all five tricks."],
+  revokes: ["How often did each side renege?", "Didn't follow suit and was caught."],
   marches: ["How often did each side make all five tricks?", "With a partner or alone."],
   loners: ["Who made all five tricks alone?", "Count each one."],
-  personal: ["What do your own cards say for this game?", "Tap + if a card says more. Partners change together."],
+  personal: ["What do your personal cards say for this game?", "Tap + if a card says more. Partners change together."],
 };
 
 /** @param {number} count */
@@ -156,7 +156,8 @@ export function extras(table, cards) {
       if (card.loners?.[at]) said.push(`${capital(word(chair))} made it alone ${times(card.loners[at])}.`);
     });
     two.forEach((chair, at) => {
-      if (card.personal) said.push(`${chair.you ? "Your" : `${playing(chair)}’s`} own card: ${card.personal[at]}.`);
+      if (card.personal)
+        said.push(`${chair.you ? "Your" : `${playing(chair)}’s`} personal card: ${card.personal[at]}.`);
     });
   }
   return said;

@@ -1,6 +1,6 @@
 // @ts-check
-// A player's phone at an event: where to sit, the score of one's own table, how one stands. One sentence, one picture,
-// at most two buttons. What the phone may do is decided by the hall; this page only asks and shows.
+// A player's phone at an event: where to sit, the score of your own table, your place. One sentence, one picture,
+// at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../dom.js";
 import { ordinal } from "../english.js";
@@ -24,9 +24,9 @@ const state = {
   line: /** @type {"live" | "lost" | "refused"} */ ("live"),
   refused: "", // why the link is dead
   entry: /** @type {ScoreEntry | null} */ (null), // a score on its way
-  said: "", // the hall's last refusal, until the person does something else
-  unsent: /** @type {ToDesk[]} */ ([]), // messages that wait for the hall
-  trouble: false, // whether the hall does not answer
+  said: "", // the server's last refusal, until the next tap
+  unsent: /** @type {ToDesk[]} */ ([]), // messages that are being sent
+  trouble: false, // true while the server does not answer
 };
 // Which sentence is on the screen: a new one is read out, and takes the focus when the person's own tap brought it.
 let shown = "";
@@ -69,7 +69,9 @@ function refuse(refusal) {
   draw();
 }
 
-/** @param {import("./page-types.js").Keyless<import("../wire.js").ScoreRequest | import("../wire.js").AcceptRequest | import("../wire.js").DisputeRequest>} body */
+/** @typedef {import("../wire.js").ScoreRequest | import("../wire.js").AcceptRequest} ScoreOrYes */
+
+/** @param {import("./page-types.js").Keyless<ScoreOrYes | import("../wire.js").DisputeRequest>} body */
 function send(body) {
   state.said = "";
   outbox.send({ round: state.view?.round?.number, ...body }).catch(refuse);
@@ -84,7 +86,7 @@ const acts = {
     if (table && needs && round) state.entry = new ScoreEntry(table, needs, round.number);
   },
   accept: () => send({ what: "accept", phone: phoneNumber(token) }),
-  // Whoever says no is asked for their own figures, where they may write any: the director needs both.
+  // If you say no, you enter your own score, where you may: the director needs both.
   wrong: () => acts[state.view?.may.enter ? "enter" : "dispute"](""),
   dispute: () => send({ what: "dispute" }),
   send: () => {
@@ -160,7 +162,7 @@ function heading(words) {
 
 /** @param {View} view @param {unknown[]} parts @param {Button[]} buttons */
 function frame(view, parts, buttons) {
-  const trouble = state.line === "lost" ? h("p", { class: "lost" }, "No connection now. I keep trying.") : null;
+  const trouble = state.line === "lost" ? h("p", { class: "lost" }, "No connection. Trying again…") : null;
   const said = h("p", { role: "alert" }, state.said);
   const who = h("p", { class: "who quiet" }, h("b", {}, view.you.name), ` · ${view.title}`);
   return [
@@ -198,8 +200,8 @@ function mainScreen(view) {
 
 /** @returns {Screen} */
 function deadScreen() {
-  const sentence = state.refused || "This link does not work any more. Ask the director for a new one.";
-  const help = h("p", {}, "Your scores are safe. The director can print or show you a new code.");
+  const sentence = state.refused || "This link no longer works. Ask the director for a new one.";
+  const help = h("p", {}, "Your scores are safe. The director can print or show you a new QR code.");
   return { sentence, parts: [heading(sentence), help] };
 }
 
@@ -212,7 +214,7 @@ function screen(view) {
 function draw() {
   if (state.line === "refused") put(deadScreen());
   else if (state.view) put(screen(state.view));
-  else if (state.line === "lost") live.textContent = "No connection now. I keep trying.";
+  else if (state.line === "lost") live.textContent = "No connection. Trying again…";
 }
 
 /** @param {Screen} screen */

@@ -1,5 +1,5 @@
 // @ts-check
-// The public page of a season: everybody's weeks, totals and averages, who has not met whom, credits and money, and
+// The public page of a season: everyone's weeks, totals and averages, who has not met whom, credits and money, and
 // the same to take away. Read once; people reload it next week.
 
 import { h } from "../dom.js";
@@ -13,7 +13,7 @@ const page = /** @type {HTMLElement} */ (document.querySelector("#season"));
 const { token } = page.dataset;
 
 /** @type {Record<string, string>} */
-const STATUS = { absent: "away", average: "average", "sat out": "sat out" };
+const STATUS = { absent: "absent", average: "average", "sat out": "sat out" };
 
 /** @returns {Promise<Season>} */
 async function read() {
@@ -35,7 +35,7 @@ function cell(week, counts) {
   if (!week) return h("td", { class: "none" }, h("span", { "aria-label": "not there yet" }, "·"));
   const notes = [];
   if (STATUS[week.status]) notes.push(STATUS[week.status]);
-  if (week.sub) notes.push(`${week.sub} played`);
+  if (week.sub) notes.push(`sub: ${week.sub}`);
   if (week.provisional) notes.push("for now");
   if (!counts) notes.push("not counted");
   return h(
@@ -51,7 +51,7 @@ const money = (cents) => (cents / 100).toFixed(2);
 
 /** @type {[string, "loners" | "euchres"][]} */
 const CREDITS = [
-  ["Loners", "loners"],
+  ["Lone marches", "loners"],
   ["Euchres", "euchres"],
 ];
 
@@ -106,11 +106,11 @@ function notMet(people) {
   // A very large season gives no lists.
   if (!Object.keys(people).length) return null;
   const names = Object.entries(people).filter(([, others]) => others.length);
-  const title = "Who has not met whom";
-  if (!names.length) return section(title, h("p", {}, "Everybody has played with or against everybody."));
+  const title = "Who hasn't met whom";
+  if (!names.length) return section(title, h("p", {}, "Everyone has played with or against everyone."));
   return section(
     title,
-    h("p", { class: "quiet" }, "Tap a name for the people they have not yet sat at a table with."),
+    h("p", { class: "quiet" }, "Tap a name to see who they haven't shared a table with yet."),
     names
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([name, others]) =>
@@ -133,7 +133,7 @@ function takeAway(weeks) {
   const files = [
     [`/api/season/${token}/season.csv`, "Spreadsheet (CSV)"],
     [`/paper/${token}/season.pdf`, "To print (PDF)"],
-    [`/api/season/${token}/season.json`, "For programs (JSON)"],
+    [`/api/season/${token}/season.json`, "For developers (JSON)"],
   ];
   if (weeks.some((week) => week.date)) files.push([`/api/season/${token}/season.ics`, "Calendar"]);
   return section(
@@ -152,7 +152,7 @@ function show(season) {
   const leader = lines.filter((line) => line.place === 1).map((line) => line.name);
   const lead = leader.length ? `${listed(leader)} ${leader.length === 1 ? "leads" : "lead"}.` : "";
   const played = `${weeks.length} ${weeks.length === 1 ? "week" : "weeks"}, ${lines.length} people.`;
-  const table = lines.length ? weeksTable(season) : h("p", {}, "No week has been played yet.");
+  const table = lines.length ? weeksTable(season) : h("p", {}, "No weeks played yet.");
   const parts = [notMet(season.not_met), moneyTable(season.money), takeAway(weeks)];
   page.replaceChildren(h("h1", {}, title), h("p", {}, `${played} ${lead}`), table, ...parts.filter(Boolean));
 }
@@ -160,6 +160,6 @@ function show(season) {
 try {
   show(await read());
 } catch (error) {
-  const why = /** @type {Error} */ (error).message || "The hall does not answer.";
-  page.replaceChildren(h("h1", {}, "The season cannot be shown"), h("p", {}, why));
+  const why = /** @type {Error} */ (error).message || "Can't reach Bowerbird.";
+  page.replaceChildren(h("h1", {}, "Can't show this season"), h("p", {}, why));
 }

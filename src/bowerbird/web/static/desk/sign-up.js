@@ -26,7 +26,7 @@ const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => an
 function waiting({ waiting: count, trouble }) {
   if (!form) return;
   form.ariaBusy = count ? "true" : "false";
-  const words = trouble ? "Not sent yet. I keep trying." : "Sending…";
+  const words = trouble ? "Not sent yet. Trying again…" : "Sending…";
   const status = form.querySelector("[role=status]");
   if (status) status.textContent = count ? words : "";
 }
@@ -102,7 +102,7 @@ function show(view) {
 
 /** @param {string} words */
 function closed(words) {
-  page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still put your name down. Ask at the desk."));
+  page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still add you. Ask at the desk."));
 }
 
 try {

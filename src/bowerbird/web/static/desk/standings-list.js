@@ -1,5 +1,5 @@
 // @ts-check
-// The ranking as a list whose lines open: place, name and total for everybody, the rest and the reasons of a tie on a
+// The ranking as a list whose lines open: place, name and total for everyone, the rest and the reasons of a tie on a
 // tap. Shared by the public page and the phones.
 
 import { h } from "../dom.js";
@@ -8,7 +8,7 @@ import { toCome } from "./phone-words.js";
 
 /** @typedef {import("../wire.js").StandingLine} StandingLine */
 
-// Which lines people have opened: they stay open when the list is drawn anew.
+// Which lines people have opened: they stay open when the list is drawn again.
 /** @type {Set<string>} */
 const opened = new Set();
 
@@ -27,10 +27,10 @@ document.addEventListener(
  */
 function details(line) {
   const parts = [plural(line.games, "game"), `${line.wins} won`];
-  if (line.draws) parts.push(`${line.draws} drawn`);
+  if (line.draws) parts.push(`${line.draws} tied`);
   parts.push(`${line.losses} lost`);
   if (Number(line.points) !== Number(line.total)) parts.push(plural(line.points, "point"));
-  if (line.loners) parts.push(plural(line.loners, "loner"));
+  if (line.loners) parts.push(plural(line.loners, "lone march", "lone marches"));
   if (line.euchres) parts.push(plural(line.euchres, "euchre"));
   if (line.sat_out) parts.push(`sat out ${line.sat_out === 1 ? "once" : `${line.sat_out} times`}`);
   if (line.to_come) parts.push(toCome(line));
@@ -81,7 +81,7 @@ function row(line, own, places, above = false) {
  */
 export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {
   const { lines = [], total_is: total } = standings ?? {};
-  if (!lines.length) return h("p", {}, "There is nothing to rank yet. The first scores make the first places.");
+  if (!lines.length) return h("p", {}, "No standings yet. They start with the first scores.");
   const places = new Map();
   for (const { place } of lines) places.set(place, (places.get(place) ?? 0) + 1);
   const mine = lines.find((line) => line.name === own);

@@ -25,7 +25,7 @@ follow(page.dataset.token ?? "", {
     said = now;
   },
   changed(line, why) {
-    trouble = line === "lost" ? "No connection now. I keep trying." : line === "refused" ? (why ?? "") : "";
+    trouble = line === "lost" ? "No connection. Trying again…" : line === "refused" ? (why ?? "") : "";
     draw();
   },
 });

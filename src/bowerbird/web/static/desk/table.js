@@ -65,7 +65,7 @@ page.addEventListener("click", (event) => {
   if ("else" in button.dataset) state.known = null;
   else if ("yes" in button.dataset)
     outbox.send({ what: "claim", name: state.meant, phone: phoneNumber(token) }).then(go, refuse);
-  else if (isTaken(name)) state.said = `${name} has a phone already. If that is not you, tell the director.`;
+  else if (isTaken(name)) state.said = `${name} already has a phone. If it isn't yours, tell the director.`;
   else state.meant = name;
   draw();
   page.querySelector("h1")?.focus();
@@ -79,12 +79,12 @@ const heading = (words) => h("h1", { tabindex: -1 }, words);
 
 function knownScreen() {
   return [
-    heading("This phone has a page already."),
+    heading("This phone already has a page."),
     h(
       "div",
       { class: "phone-buttons" },
-      h("a", { class: "button big-button main-button", href: state.known }, "To my page"),
-      h("button", { type: "button", class: "big-button", "data-else": "" }, "I am somebody else"),
+      h("a", { class: "button big-button main-button", href: state.known }, "Go to my page"),
+      h("button", { type: "button", class: "big-button", "data-else": "" }, "I'm someone else"),
     ),
   ];
 }
@@ -106,27 +106,34 @@ function whoScreen({ table, names }) {
 }
 
 /**
- * A wrong tap would make somebody else of this phone: it is asked back.
+ * Ask once more: a wrong tap would give this phone to someone else.
  * @param {SeatedView} view
  */
 function sureScreen({ table, names }) {
   const seat = SEAT_WORDS[SEATS[names.findIndex(({ name }) => name === state.meant)]];
-  const wait = state.trouble ? "No connection now. I keep trying." : "One moment…";
+  const wait = state.trouble ? "No connection. Trying again…" : "One moment…";
   return [
-    heading(`You are ${state.meant}, at ${seat} of table ${table.number}?`),
-    h("p", { class: "phone-middle" }, "This phone then speaks for you. One side enters the score, the other says yes."),
+    heading(`Are you ${state.meant}, ${seat} at table ${table.number}?`),
+    h(
+      "p",
+      { class: "phone-middle" },
+      "You'll use this phone for scores. One side enters the score; the other side confirms it.",
+    ),
     h("p", { role: "status" }, state.waiting ? wait : ""),
     h(
       "div",
       { class: "phone-buttons" },
-      h("button", { type: "button", class: "big-button", "data-main": "", "data-yes": "" }, `Yes, I am ${state.meant}`),
+      h("button", { type: "button", class: "big-button", "data-main": "", "data-yes": "" }, `Yes, I'm ${state.meant}`),
       h("button", { type: "button", class: "big-button" }, "No"),
     ),
   ];
 }
 
 function emptyScreen() {
-  return [heading("Nobody sits at this table now."), h("p", {}, "This page changes by itself when people are seated.")];
+  return [
+    heading("Nobody is seated at this table right now."),
+    h("p", {}, "This page updates when people are seated."),
+  ];
 }
 
 /** @param {View} view */

@@ -1,5 +1,5 @@
 // @ts-check
-// What a phone knows of itself at an event: whose page it is, and a number of its own, by which the hall sees that two
+// What a phone stores about itself at an event: whose page it is, and its own number, which tells the server that two
 // people share it. A browser that stores nothing is asked again, and has no number.
 
 import { newKey } from "./wire.js";

@@ -1,7 +1,7 @@
 // @ts-check
-// The line between a page and its event: what is sent is sent again until the hall has answered, in order and with the
-// same key, so that it is done once; what changes there is heard by asking again and again. A link is all it needs.
-// Knows nothing of what the messages mean.
+// The connection between a page and its event. Messages are sent again until the server has answered, in order and with
+// the same key, so that each is carried out once. Changes arrive by long polling. A link is all it needs; it does not
+// depend on what the messages mean.
 
 /** @typedef {import("../wire.js").ToDesk} ToDesk */
 /** @typedef {import("../wire.js").Answer} Answer */
@@ -21,7 +21,7 @@ const SEND_LIMIT = 15_000;
 const HEAR_LIMIT = 40_000;
 const PLACE = "bowerbird-unsent ";
 
-/** The hall understood and said no. The message is for people; `status` 403 or 404 means the link itself is dead. */
+/** The server refused. The message is for people; `status` 403 or 404 means the link itself is dead. */
 export class Refused extends Error {
   /** @param {string} why @param {number} status */
   constructor(why, status) {
@@ -34,7 +34,7 @@ export class Refused extends Error {
   }
 }
 
-/** A word that nobody else has used. `crypto.randomUUID` is missing where a hall has no https. */
+/** A word that nobody else has used. `crypto.randomUUID` is missing without https. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
   return btoa(String.fromCharCode(...bytes))
@@ -61,9 +61,9 @@ const passes = (status) => status >= 500 || status === 408 || status === 429;
  */
 async function ask(where, options, limit) {
   const answer = await fetch(where, { ...options, cache: "no-store", signal: AbortSignal.timeout(limit) });
-  if (passes(answer.status)) throw new TypeError(`the hall answered ${answer.status}`);
+  if (passes(answer.status)) throw new TypeError(`the server answered ${answer.status}`);
   const said = await answer.json();
-  if (!answer.ok) throw new Refused(said.why ?? "The hall could not do that. Please try again.", answer.status);
+  if (!answer.ok) throw new Refused(said.why ?? "Bowerbird couldn't do that. Try again.", answer.status);
   return said;
 }
 
@@ -81,12 +81,12 @@ export async function get(token, what, fields = {}) {
     return await ask(address(token, what) + (query ? `?${query}` : ""), {}, SEND_LIMIT);
   } catch (error) {
     if (error instanceof Refused) throw error;
-    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+    throw new Error("Can't reach Bowerbird. Nothing is lost. Check your connection and try again.");
   }
 }
 
 /**
- * Wait, but no longer than until the network is back or somebody looks at the page again.
+ * Wait, but no longer than until the network is back or someone looks at the page again.
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */
@@ -105,7 +105,7 @@ function pause(milliseconds) {
   });
 }
 
-// Every message has a place of its own in the browser's storage: two open pages never write over each other.
+// Every message has its own entry in the browser's storage: two open pages never write over each other.
 /** @param {string} token @param {ToDesk} message */
 function keep(token, message) {
   try {
@@ -138,9 +138,9 @@ function kept(token) {
 }
 
 /**
- * What goes to the hall, one after the other. `changed({waiting, trouble, messages})` is told whenever that changes;
- * `trouble` is true while the hall does not answer. What a page left unsent is sent when it is opened again, and
- * `leftover(message, answer or null, refusal or null)` hears how that went.
+ * Messages to the server, sent one after the other. `changed({waiting, trouble, messages})` is called on every change;
+ * `trouble` is true while the server does not answer. Messages that a page left unsent are sent when it is opened
+ * again, and `leftover(message, answer or null, refusal or null)` is called with the outcome.
  */
 export class Outbox {
   /**
@@ -234,8 +234,8 @@ export class Outbox {
 }
 
 /**
- * Hear every change of the view for good: `heard(view)`; `same` gets the answers in which only the clock is new.
- * `changed("live")`, `changed("lost")` while the hall does not answer, `changed("refused", why)` when the link is dead,
+ * Follow the view: `heard(view)` on every change, `same` for answers in which only the clock is new. `changed("live")`,
+ * `changed("lost")` while the server does not answer, `changed("refused", why)` when the link is dead,
  * which ends it. Gives a function that ends it, too.
  * @template {View} Seen
  * @param {string} token
@@ -255,7 +255,7 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
     try {
       heard(view);
     } catch (error) {
-      // A fault in drawing is shown to whoever mends it; the page goes on hearing.
+      // A fault in drawing is reported to developers; the page continues to follow the event.
       reportError(error);
     }
   };
