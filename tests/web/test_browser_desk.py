@@ -278,7 +278,7 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     assert serious(page) == []
     page.keyboard.press("Escape")
     type_keys(page, "1")
-    page.locator("#register-note").get_by_text("Ask whether the score has it").wait_for()
+    page.locator("#register-note").get_by_text("Ask whether the score includes it").wait_for()
     type_keys(page, "Enter", "10", "Enter", "6")
     page.keyboard.press("Control+Enter")
     page.locator(".need").get_by_text("Does this score include the 2 points").click()

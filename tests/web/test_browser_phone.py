@@ -284,7 +284,7 @@ def test_people_at_an_online_table_see_for_whom_and_until_when_they_wait(hall: s
     evening.do("online", tables="all")
     north, *others = seated(evening)
     one = evening.phone(north)
-    one.page.get_by_text("A computer player sits in at").wait_for()
+    one.page.get_by_text("a bot will play for anyone").wait_for()
     assert is_for_thumbs(one)
     one.page.get_by_role("link", name="Play at the table").click()
     one.page.get_by_text(f"Waiting for {others[0]}, {others[1]} and {others[2]}.").wait_for()
