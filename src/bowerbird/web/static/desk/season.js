@@ -4,7 +4,7 @@
 
 import { h } from "../dom.js";
 import { listed } from "../english.js";
-import { dayShort } from "./phone-words.js";
+import { dayShort } from "./phone/words.js";
 
 /** @typedef {import("../wire.js").SeasonShown} Season */
 /** @typedef {import("../wire.js").WeekShown} Week */
