@@ -86,7 +86,7 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page.get_by_label("How many rounds?").fill("5")
     page.get_by_label("Fee for each person, in dollars").fill("2.50")
     page.get_by_label("Paste or type the names").fill("Ann\nBob\nCal\nDee\nEve\n")
-    assert "5 people are entered." in page.locator("#summary").inner_text()
+    assert "5 people are signed up." in page.locator("#summary").inner_text()
     assert "Everyone pays $2.50. The house keeps it." in page.locator("#summary").inner_text()
     assert not page.get_by_label("Who gets the pot?").is_visible()
     with page.expect_request("**/api/events") as asked:
@@ -123,7 +123,7 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     assert page.url.endswith("/events/new"), "wrong shares make no event"
     own.fill("70, 30")
     assert page.locator("#own-shares-wrong").inner_text() == ""
-    assert "70% for the first place, 30% for the second place." in summary.inner_text()
+    assert "70% for first place, 30% for second place." in summary.inner_text()
     pot.select_option(label="50, 30 and 20")
     assert not own.is_visible()
     assert "50% for the first place, 30% for the second place, 20% for the third place." in summary.inner_text()
