@@ -126,7 +126,7 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     assert "70% for first place, 30% for second place." in summary.inner_text()
     pot.select_option(label="50, 30 and 20")
     assert not own.is_visible()
-    assert "50% for the first place, 30% for the second place, 20% for the third place." in summary.inner_text()
+    assert "50% for first place, 30% for second place, 20% for third place." in summary.inner_text()
     page.get_by_label("Paste or type the names").fill("\n".join(f"Person {number}" for number in range(12)))
     page.get_by_text("What to have ready").click()
     page.get_by_text("3 tables of four chairs").wait_for()
@@ -136,7 +136,7 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     assert "from four tables 50, 30 and 20" in summary.inner_text()
     assert serious(page) == []
     pot.select_option(label="60 and 40")
-    assert "60% for the first place, 40% for the second place." in summary.inner_text()
+    assert "60% for first place, 40% for second place." in summary.inner_text()
     page.get_by_label("St Joe Church").check()
     pot.wait_for(state="attached")
     page.get_by_label("Fee for each person, in dollars").fill("5")
