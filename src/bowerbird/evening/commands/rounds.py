@@ -215,7 +215,8 @@ def _bell(call: Call[Request]) -> Proposal:
 
 def _cut(call: Call[requests.Cut]) -> Proposal:
     request = call.request
-    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",))
+    cut = Cut(table=request.table, purpose=request.purpose, cards=request.cards)
+    return Proposal((cut,), says=("The cut is saved.",))
 
 
 def _stand_down(call: Call[requests.StandDown]) -> Proposal:
