@@ -909,7 +909,7 @@ export interface NextRequest {
 
 /** The step that the main button takes, and what finishing now would mean. */
 export interface NextStep {
-  step: string;
+  step: "" | "close" | "finish" | "next" | "open" | "seat";
   can: boolean;
   why: string;
   words: string;
