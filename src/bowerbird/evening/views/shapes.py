@@ -509,7 +509,6 @@ class PublicTable(_Shape, frozen=True):
     number: int
     seats: list[str]
     dealer: int
-    cut: str
     state: TableState
     result: PublicScore | None
 

@@ -1320,7 +1320,6 @@ export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
-  cut: string;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
 }

@@ -314,7 +314,7 @@ function chores(desk, detail, table) {
                 ["move", "who moves"],
                 ["deal", "who deals"],
               ],
-              "move",
+              table.cut && !table.result ? "deal" : "move",
             ),
           ),
           table.seats.map(({ name }, seat) =>
@@ -355,6 +355,7 @@ export const tableDrawer = {
       online(desk, table),
       rulingsHere(desk, table),
       seats(table),
+      table.cut && h("p", { class: "sentence" }, table.cut),
       table.state !== "stood down" && scoreForm(desk, detail, table),
       history(table),
       phones(desk, detail, table),
