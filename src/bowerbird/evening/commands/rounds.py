@@ -215,7 +215,9 @@ def _bell(context: RequestContext[Request]) -> Proposal:
 
 def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     request = context.request
-    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("Written down.",))
+    return Proposal(
+        (Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",)
+    )
 
 
 def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:

@@ -15,7 +15,7 @@ from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_wor
 
 __all__ = ["HANDLERS"]
 
-_FINAL = "Written down. The director's decision is final."
+_FINAL = "Saved. The director's decision is final."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8

@@ -58,11 +58,13 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
 
 
 def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
-    """Ask for the last dealer of a tied game where the movement lets that player cut."""
-    known = entered.score.last_dealer is not None or entered.score.winner is not None
+    """After a tie, name the two who cut, or ask for the last dealer, who is one of them."""
     cuts = movement_of(event.book).cuts_due(step(event, entered))
-    if known or not any(due.table == entered.table and due.purpose == "move" for due in cuts):
+    due = next((due for due in cuts if due.table == entered.table and due.purpose == "move"), None)
+    if due is None:
         return ()
+    if entered.score.last_dealer is not None:
+        return (due.words,)
     return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
 
 

@@ -24,6 +24,7 @@ from bowerbird.evening.views.shapes import (
     PrizeShown,
     RoundShown,
     RulingShown,
+    Step,
     TieShown,
     UndoOffered,
 )
@@ -162,7 +163,7 @@ def next_step(seen: Seen) -> NextStep:
     )
 
 
-def _step(seen: Seen) -> tuple[str, str, str]:
+def _step(seen: Seen) -> tuple[Step, str, str]:
     """The next request, the words on its button, and the reason why it is not possible yet."""
     event, current = seen.event, seen.current
     match seen.phase:

@@ -61,6 +61,7 @@ __all__ = [
     "SignUpPart",
     "StandingLine",
     "Standings",
+    "Step",
     "TableCardPart",
     "TableNamed",
     "TableState",
@@ -71,6 +72,7 @@ __all__ = [
 ]
 
 Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
+Step: TypeAlias = Literal["", "open", "seat", "next", "close", "finish"]
 ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]
 TableState: TypeAlias = Literal["seated", "playing", "waiting", "disputed", "in", "late", "stood down"]
 #: `NS` or `EW`; nothing for a tie.
@@ -321,7 +323,7 @@ class NeedsAttention(_Shape, frozen=True):
 class NextStep(_Shape, frozen=True):
     """The step that the main button takes, and what finishing now would mean."""
 
-    step: str
+    step: Step
     can: bool
     why: str
     words: str
@@ -507,7 +509,6 @@ class PublicTable(_Shape, frozen=True):
     number: int
     seats: list[str]
     dealer: int
-    cut: str
     state: TableState
     result: PublicScore | None
 

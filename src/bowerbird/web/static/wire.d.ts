@@ -909,7 +909,7 @@ export interface NextRequest {
 
 /** The step that the main button takes, and what finishing now would mean. */
 export interface NextStep {
-  step: string;
+  step: "" | "close" | "finish" | "next" | "open" | "seat";
   can: boolean;
   why: string;
   words: string;
@@ -1320,7 +1320,6 @@ export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
-  cut: string;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
 }
