@@ -32,6 +32,7 @@ from bowerbird.event.facts import (
     TargetSet,
 )
 from bowerbird.event.movements import movement_of
+from bowerbird.event.planning import to_plan
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat
@@ -149,7 +150,7 @@ def _plan(context: RequestContext[requests.Plan]) -> Proposal:
     named = [name for four in fours for name in four]
     if doubled := [name for name in dict.fromkeys(named) if named.count(name) > 1]:
         raise EventError(f"{listed(doubled)} would be in two places at once.")
-    out = tuple(name for name in event.people if name not in named and not event.people[name].removed)
+    out = tuple(name for name in to_plan(event) if name not in named)
     planned = Planned(rounds=(PlannedRound(fours, out), *event.plan[1:]))
     return Proposal((planned,), says=(f"Planned: {len(fours)} table{'' if len(fours) == 1 else 's'}.",))
 

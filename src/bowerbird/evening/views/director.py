@@ -20,6 +20,7 @@ from bowerbird.evening.views.shapes import (
     NextStep,
     PastMeeting,
     PersonShown,
+    PlanShown,
     PostingShown,
     PrizeShown,
     RoundShown,
@@ -32,6 +33,7 @@ from bowerbird.evening.views.tables import state_of, table_tile
 from bowerbird.event.closing import unfinished_words
 from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
 from bowerbird.event.movements import movement_of
+from bowerbird.event.planning import plan_to_change
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Event, Person, Round
 from bowerbird.event.words import listed
@@ -72,8 +74,15 @@ def director_view(
         season=seen.evening.season,
         choices=movement_of(event.book).open_choices(event),
         entry=EntryNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone), event.book.event.sitting_players),
+        plan=_plan(event),
+        ranks=tuple(dict.fromkeys(card.sign[:-1] for card in event.book.cards() if not card.is_joker)),
     )
     return view if helper else structs.replace(view, **_money(seen))
+
+
+def _plan(event: Event) -> PlanShown | None:
+    coming = plan_to_change(event)
+    return None if coming is None else PlanShown(coming.tables, coming.sitting_out)
 
 
 def _person(seen: Seen, person: Person, in_a_round: bool) -> PersonShown:

@@ -43,6 +43,7 @@ __all__ = [
     "Phase",
     "PhoneShown",
     "PhoneTaken",
+    "PlanShown",
     "PlayerPart",
     "PostingShown",
     "PrizeShown",
@@ -422,8 +423,18 @@ class EntryNeeds(SignUpNeeds, frozen=True):
     sitting_players: bool
 
 
+class PlanShown(_Shape, frozen=True):
+    """The tables of the next round, or of the next week, as planned; North first and then clockwise."""
+
+    tables: tuple[tuple[str, str, str, str], ...]
+    sitting_out: tuple[str, ...]
+
+
 class DirectorPart(_Shape, frozen=True, kw_only=True):
-    """The desk: everybody, every table, and what needs attention. A helper gets no links and no money."""
+    """The desk: everybody, every table, and what needs attention. A helper gets no links and no money.
+
+    `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high.
+    """
 
     standings: Standings
     role: Literal["director", "helper"]
@@ -450,6 +461,8 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     season: str
     choices: tuple[Choice, ...]
     entry: EntryNeeds
+    plan: PlanShown | None
+    ranks: tuple[str, ...]
 
 
 # A player's phone.

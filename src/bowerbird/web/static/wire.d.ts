@@ -469,6 +469,8 @@ export interface DirectorView {
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
+  plan: PlanShown | null;
+  ranks: string[];
   sheets: SheetOffered[];
 }
 
@@ -1242,6 +1244,12 @@ export interface PlanRequest {
   what: "plan";
   tables: Places[];
   key: string;
+}
+
+/** The tables of the next round, or of the next week, as planned; North first and then clockwise. */
+export interface PlanShown {
+  tables: [string, string, string, string][];
+  sitting_out: string[];
 }
 
 /** A card is led or played to the trick. */

@@ -55,6 +55,11 @@ export interface Detail {
   irregularity?: string;
   words?: string;
   answers?: { condition: string; words: string; yes: boolean }[];
+  /** Places by hand: who was chosen for each seat, and the places that this is about. */
+  order?: string[];
+  from?: string;
+  /** The draw: whose each card is. */
+  names?: string[];
 }
 
 /** A drawer of the desk. `load` reads what its content needs besides the view. */

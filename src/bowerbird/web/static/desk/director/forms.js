@@ -2,9 +2,11 @@
 // The request of a form: its own body, joined by its fields. Some forms need their own reader.
 
 import { fieldOf, textOf } from "../fields.js";
+import { readDraw } from "./draw.js";
 import { readOnline } from "./more.js";
 import { readChoices } from "./next.js";
 import { readAbsent, readEnter } from "./people.js";
+import { readPlaces } from "./places.js";
 import { readRuling } from "./rulings.js";
 import { readScore } from "./score.js";
 import { readCoins, readPlayOff } from "./standings.js";
@@ -20,8 +22,10 @@ const READERS = {
   choices: readChoices,
   coins: readCoins,
   cut: readCut,
+  draw: readDraw,
   enter: readEnter,
   online: readOnline,
+  places: readPlaces,
   "play-off": readPlayOff,
   ruling: readRuling,
 };

@@ -8,6 +8,7 @@ import { listed, plural } from "../../english.js";
 import { segments } from "../../segments.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
+import { canPlace, placeButton, planButton } from "./places.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -159,6 +160,7 @@ export const seatDrawer = {
           "Seat the players",
         ),
       ),
+      planButton(view),
       h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
     ];
   },
@@ -271,6 +273,8 @@ export const nextDrawer = {
         step === "close" &&
         act(words, { what: "close" }, { "data-main": !last, "data-then": "close", autofocus: !last }),
       can && (step !== "close" || view.choices.length > 0) && again(view),
+      can && step !== "close" && !last && planButton(view),
+      canPlace(view) && placeButton(),
       (!last || !can) &&
         view.rounds.length > 0 &&
         h(
@@ -314,6 +318,7 @@ export const meetingDrawer = {
       field("Date", h("input", { type: "date", name: "date", value: new Date().toISOString().slice(0, 10) })),
       h("button", { "data-main": true, autofocus: true }, view.next.words),
     ),
+    planButton(view),
     h("details", {}, h("summary", {}, "Finish the event now"), finishPart(view)),
   ],
 };

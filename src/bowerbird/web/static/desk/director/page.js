@@ -6,6 +6,7 @@ import { h } from "../../dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { bodyOf } from "./forms.js";
 import { listenToKeys } from "./keys.js";
@@ -13,6 +14,7 @@ import * as more from "./more.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
+import { placeDrawer, planDrawer, swapped } from "./places.js";
 import { Register, registerForm } from "./register.js";
 import { arrange, roomPart } from "./room.js";
 import * as rulings from "./rulings.js";
@@ -28,6 +30,7 @@ import * as tables from "./table.js";
 const DRAWERS = {
   add: people.addDrawer,
   dispute: tables.disputeDrawer,
+  draw: drawDrawer,
   files: more.filesDrawer,
   finish: next.finishDrawer,
   history: more.historyDrawer,
@@ -41,6 +44,8 @@ const DRAWERS = {
   online: more.onlineDrawer,
   people: people.peopleDrawer,
   person: people.personDrawer,
+  place: placeDrawer,
+  plan: planDrawer,
   print: more.printDrawer,
   round: tables.roundDrawer,
   rounds: tables.roundsDrawer,
@@ -327,6 +332,11 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+document.addEventListener("change", (event) => {
+  const { form } = /** @type {HTMLInputElement} */ (event.target);
+  if (form?.dataset.read === "places") drawer.set(desk, swapped(form, event.target));
+});
+
 document.addEventListener("input", (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
   if (target.dataset.live) {
@@ -360,6 +370,7 @@ function saidBefore() {
   }
 }
 
+listenToDraw(drawer, desk);
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);

@@ -19,6 +19,7 @@ import {
 } from "./parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./penalties.js";
 import { nameSelect } from "./people.js";
+import { canPlace, placeButton } from "./places.js";
 import { everyoneAt, scoreFields, scoreWords } from "./score.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -251,6 +252,7 @@ function chores(desk, detail, table) {
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
       on && opens("Someone is missing", "who-is-missing", { table: table.number }),
+      on && !table.result && [opens("Enter the draw", "draw", { table: table.number }), placeButton()],
       table.online &&
         table.result &&
         h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
@@ -412,11 +414,14 @@ export const roundDrawer = {
   content: (desk, detail, data) => {
     const tables = desk.view.round?.number === detail.round ? desk.view.tables : data?.tables;
     if (!tables) return h("p", { class: "quiet" }, "Loading…");
-    return h(
-      "ul",
-      { class: "round-list" },
-      tables.map((table) => roundLine(detail.round, table)),
-    );
+    return [
+      h(
+        "ul",
+        { class: "round-list" },
+        tables.map((table) => roundLine(detail.round, table)),
+      ),
+      inProgress(desk, detail) && desk.role === "director" && canPlace(desk.view) && placeButton(),
+    ];
   },
 };
 
