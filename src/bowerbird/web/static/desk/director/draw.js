@@ -53,14 +53,14 @@ const key = (sign, words, kind) =>
 
 /** @type {import("../page-types.js").DrawerPart} */
 export const drawDrawer = {
-  title: (_, { table }) => `Table ${table}: enter the draw`,
+  title: (_, { table }) => `Table ${table}: the draw`,
   content: (desk, detail) => {
     const ring = around(desk, detail);
     const names = detail.names ?? ring;
     return form(
       { what: "draw", table: detail.table },
       { "data-read": "draw", "data-then": "close", class: "draw-form" },
-      h("p", {}, "Enter the cards in the order they were shown. They decide what your rules say they decide."),
+      h("p", {}, "Enter the cards in the order they were shown, one row for each card."),
       h(
         "ol",
         { class: "draw-rows" },

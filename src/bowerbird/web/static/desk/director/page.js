@@ -14,7 +14,7 @@ import * as more from "./more.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
-import { placeDrawer, planDrawer, swapped } from "./places.js";
+import { listenToPlaces, placeDrawer, planDrawer } from "./places.js";
 import { Register, registerForm } from "./register.js";
 import { arrange, roomPart } from "./room.js";
 import * as rulings from "./rulings.js";
@@ -332,11 +332,6 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-document.addEventListener("change", (event) => {
-  const { form } = /** @type {HTMLInputElement} */ (event.target);
-  if (form?.dataset.read === "places") drawer.set(desk, swapped(form, event.target));
-});
-
 document.addEventListener("input", (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
   if (target.dataset.live) {
@@ -371,6 +366,7 @@ function saidBefore() {
 }
 
 listenToDraw(drawer, desk);
+listenToPlaces(drawer, desk);
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);

@@ -77,10 +77,8 @@ export const placeButton = () => opens("Place people by hand", "place");
 export const planButton = ({ plan }) => plan && opens("Plan the tables by hand", "plan");
 
 /** @param {Spot} spot @param {number} at */
-function spotWords({ table, seats }, at) {
-  if (!table) return `Sits out ${at + 1}`;
-  return seats.map((seat) => SEATS[seat]).join(" and ");
-}
+const spotWords = ({ table, seats, names }, at) =>
+  table ? seats.map((seat) => SEATS[seat]).join("–") : `${names.length > 1 ? "Team" : "Person"} ${at + 1}`;
 
 /**
  * One seat: its name, and beside it who was there before.
@@ -116,7 +114,7 @@ function groups(view, spots, order) {
   return tables.map((table) =>
     h(
       "fieldset",
-      { class: "places", "data-key": table },
+      { class: spots.some(({ names }) => names.length > 1) ? "places teams" : "places", "data-key": table },
       h("legend", {}, table ? `Table ${table}` : "Sitting out"),
       spots
         .map((spot, at) => ({ spot, at }))
@@ -133,6 +131,14 @@ function movedWords(spots, order) {
 }
 
 /**
+ * Who was chosen for each seat; as it was, if the places have changed since.
+ * @param {Spot[]} spots
+ * @param {string} from
+ * @param {Detail} detail
+ */
+const orderNow = (spots, from, detail) => (detail.from === from && detail.order) || spots.map(label);
+
+/**
  * The form; `detail` keeps what was chosen, as long as nothing else has changed the places.
  * @param {Desk} desk
  * @param {Detail} detail
@@ -142,7 +148,7 @@ function movedWords(spots, order) {
 function placesForm({ view }, detail, what, button) {
   const spots = spotsNow(view, what);
   const now = JSON.stringify(spots);
-  const order = detail.from === now && detail.order ? detail.order : spots.map(label);
+  const order = orderNow(spots, now, detail);
   return form(
     { what },
     { "data-read": "places", "data-then": "close", "data-from": now, "data-key": now },
@@ -165,7 +171,7 @@ function placesForm({ view }, detail, what, button) {
 /** @type {DrawerPart} */
 export const placeDrawer = {
   wide: true,
-  title: () => "Place people by hand",
+  title: () => "Places by hand",
   content: (desk, detail) => {
     const { view } = desk;
     if (!canPlace(view)) return h("p", {}, "There is no table without a score. People move again after the round.");
@@ -180,7 +186,7 @@ export const placeDrawer = {
 /** @type {DrawerPart} */
 export const planDrawer = {
   wide: true,
-  title: () => "Plan the tables by hand",
+  title: () => "Plan by hand",
   content: (desk, detail) =>
     desk.view.plan
       ? [
@@ -190,26 +196,47 @@ export const planDrawer = {
       : h("p", {}, "There is nothing to plan. Seat the players, then place them by hand."),
 };
 
-/** @param {HTMLFormElement} form */
-const controls = (form) =>
-  /** @type {(HTMLSelectElement | HTMLInputElement)[]} */ ([...form.elements]).filter(({ name }) =>
-    name.startsWith("spot-"),
-  );
+/** @param {Event} event */
+function seatOf({ target }) {
+  const { form, name } = /** @type {HTMLSelectElement} */ (target);
+  return form?.dataset.read === "places" && name.startsWith("spot-") ? Number(name.slice(5)) : null;
+}
 
 /**
- * A name was chosen for a seat: whoever had that name's seat gets the one that nobody has now.
- * @param {HTMLFormElement} form
- * @param {EventTarget | null} changed
- * @returns {Detail}
+ * Swap two people whenever a name is chosen. Arrow keys and letters run through names on their way: as long as the
+ * focus stays on a seat, its choice counts from what it was at first, so nobody on the way is moved.
+ * @param {import("./drawer.js").Drawer} drawer
+ * @param {Desk} desk
  */
-export function swapped(form, changed) {
-  const all = controls(form);
-  const labels = /** @type {Spot[]} */ (JSON.parse(form.dataset.from ?? "[]")).map(label);
-  const chosen = /** @type {HTMLSelectElement} */ (changed).value;
-  const left = labels.find((each) => all.every(({ value }) => value !== each));
-  const other = all.find((each) => each !== changed && each.value === chosen);
-  if (left && other) other.value = left;
-  return { from: form.dataset.from, order: all.map(({ value }) => value) };
+export function listenToPlaces(drawer, desk) {
+  /** @type {{ seat: number | null, order: string[] }} */
+  let held = { seat: null, order: [] };
+
+  /** @param {Event} event */
+  const chosen = ({ target }) => {
+    const from = /** @type {HTMLSelectElement} */ (target).form?.dataset.from ?? "[]";
+    return { from, order: orderNow(JSON.parse(from), from, drawer.here.detail) };
+  };
+
+  drawer.dialog.addEventListener("focusin", (event) => {
+    const seat = seatOf(event);
+    if (seat !== null) held = { seat, order: chosen(event).order };
+  });
+
+  drawer.dialog.addEventListener("change", (event) => {
+    const seat = seatOf(event);
+    if (seat === null) return;
+    const { from, order: now } = chosen(event);
+    const before = held.seat === seat ? held.order : now;
+    const control = /** @type {HTMLSelectElement} */ (event.target);
+    const order = before.map((name) => (name === control.value ? before[seat] : name));
+    order[seat] = control.value;
+    for (const [at, name] of order.entries()) {
+      const other = /** @type {HTMLSelectElement | null} */ (control.form?.elements.namedItem(`spot-${at}`));
+      if (other) other.value = name;
+    }
+    drawer.set(desk, { from, order });
+  });
 }
 
 /**
