@@ -29,11 +29,6 @@ UNTYPED = {
     "desk/phone.js",
     "desk/season.js",
     "desk/table.js",
-    "house-rules.js",
-    "replay.js",
-    "review.js",
-    "table.js",
-    "theme.js",
 }
 
 

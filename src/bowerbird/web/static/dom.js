@@ -6,10 +6,11 @@
 
 /**
  * An element. Attributes that are null, undefined or false are left out; true means present.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Attributes | null} attributes
  * @param {...unknown} children elements and words, in lists as deep as you like; what is null or false is left out
- * @returns {any} an element of that tag: which kind it is, only the caller knows
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);

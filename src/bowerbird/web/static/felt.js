@@ -5,8 +5,8 @@ import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
 import { h } from "./dom.js";
 import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
-/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
-/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
+/** @typedef {import("./table-types.js").DrawnView} DrawnView */
 
 /**
  * A card as an element; it says its name unless it is hidden from those who listen.
@@ -21,13 +21,13 @@ export function card(name, attributes = {}) {
 
 const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
 
-/** @param {ShownView} view @param {number} seat */
+/** @param {DrawnView} view @param {number} seat */
 function lastCall(view, seat) {
   if (!IN_CALLS.includes(view.phase)) return null;
   return view.calls.findLast((call) => call.seat === seat)?.words ?? null;
 }
 
-/** @param {PlayFrame} frame @param {number} seat */
+/** @param {DrawnFrame} frame @param {number} seat */
 function standing(frame, seat) {
   const { view } = frame;
   if (view.sitting_out.some((who) => who === seat)) return "sits out";
@@ -44,7 +44,7 @@ function standing(frame, seat) {
   return lastCall(view, seat);
 }
 
-/** @param {PlayFrame} frame @param {number} seat */
+/** @param {DrawnFrame} frame @param {number} seat */
 function heldCards(frame, seat) {
   const { view } = frame;
   const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
@@ -68,7 +68,7 @@ export const dealerButton = () =>
   );
 
 // Where somebody sits, for those who do not see it; a watcher has no partner.
-/** @param {PlayFrame} frame @param {number} place */
+/** @param {DrawnFrame} frame @param {number} place */
 const relation = (frame, place) =>
   frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
 
@@ -81,7 +81,7 @@ function length(name) {
   return letters < 8 ? "" : letters < 9 ? " long" : " very-long";
 }
 
-/** @param {PlayFrame} frame @param {number} seat @param {string | undefined} bubble */
+/** @param {DrawnFrame} frame @param {number} seat @param {string | undefined} bubble */
 function chair(frame, seat, bubble) {
   const { view } = frame;
   const place = placeOf(frame, seat);
@@ -111,7 +111,7 @@ function chair(frame, seat, bubble) {
   );
 }
 
-/** @param {PlayFrame} frame */
+/** @param {DrawnFrame} frame */
 function trickCards(frame) {
   const { view } = frame;
   const winner = view.trick.winner ?? null;
@@ -132,7 +132,7 @@ function trickCards(frame) {
 
 /**
  * The pack with the turn-up: shown, taken by the dealer, or turned down as the book has it.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  */
 function turnUp(frame) {
   const { view } = frame;
@@ -153,7 +153,7 @@ function turnUp(frame) {
   return null;
 }
 
-/** @param {PlayFrame} frame */
+/** @param {DrawnFrame} frame */
 function trumpSign(frame) {
   const { view } = frame;
   if (view.maker === null || view.maker === undefined) return null;
@@ -183,7 +183,7 @@ const TAKEN = { taken: "taken up", "turned down": "turned down", "out of play": 
 
 /**
  * A turn-up that went to the dealer or lies away is still worth knowing.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  */
 function turnUpReminder(frame) {
   const { view } = frame;
@@ -199,7 +199,7 @@ function turnUpReminder(frame) {
   );
 }
 
-/** @param {PlayFrame} frame @param {import("./wire.js").HandShown} result */
+/** @param {DrawnFrame} frame @param {import("./wire.js").HandShown} result */
 function handOver(frame, result) {
   const [how, points] = handResult(frame, result);
   return h(
@@ -210,7 +210,7 @@ function handOver(frame, result) {
   );
 }
 
-/** @param {PlayFrame} frame @param {unknown} ending */
+/** @param {DrawnFrame} frame @param {unknown} ending */
 function gameOver(frame, ending) {
   const last = frame.view.results.at(-1);
   const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
@@ -243,7 +243,7 @@ export function talk(lines) {
 
 /**
  * What the draw for partners and deal has brought so far.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  */
 function draws(frame) {
   const { view } = frame;
@@ -256,7 +256,7 @@ function draws(frame) {
 
 /**
  * The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  * @param {{ bubbles: Map<number, string>, ending?: unknown }} around
  */
 export function felt(frame, { bubbles, ending }) {

@@ -1,17 +1,24 @@
-// The page of house rules: "What you have" follows every choice at once, and what is played is what the form says.
-// The hall makes the page; this file only asks for it again with the choices of the moment.
+// @ts-check
+// The page of house rules: "Your rules" follows every choice at once, and a game uses what the form says.
+// The server renders the page; this script only fetches it again with the current choices.
 
 import { keepHouseRules } from "./kept-rules.js";
+import { NO_ANSWER } from "./site.js";
 
-const have = document.getElementById("have");
-const byForm = document.getElementById("house-form");
-const byText = () => document.getElementById("house-text");
+const have = /** @type {HTMLElement} */ (document.getElementById("have"));
+const byForm = /** @type {HTMLFormElement} */ (document.getElementById("house-form"));
+const byText = () => /** @type {HTMLFormElement} */ (document.getElementById("house-text"));
+const textOf = () => /** @type {HTMLTextAreaElement} */ (byText().elements.namedItem("toml"));
+const fold = () => /** @type {HTMLDetailsElement} */ (have.querySelector("details"));
+const name = () => /** @type {HTMLInputElement | null} */ (have.querySelector("#name"));
 
-// The one in which something was changed last; a text that was sent here stands above the form.
+// The form that was changed last. A text in the address counts before the fields.
 let speaks = new URLSearchParams(location.search).has("toml") ? byText() : byForm;
+/** @type {string | null} */
 let asked = null;
 
-const says = () => new URLSearchParams(new FormData(speaks)).toString();
+const says = () =>
+  new URLSearchParams([...new FormData(speaks)].map(([field, value]) => [field, String(value)])).toString();
 
 /** Show what comes of the choices, and keep them in the address. */
 async function refresh() {
@@ -21,49 +28,57 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("have");
   if (!fresh || asked !== wanted) return;
-  const name = have.querySelector("#name")?.value;
-  const isOpen = have.querySelector("details").open;
-  const text = byText().elements.toml.value;
+  const typed = name()?.value;
+  const isOpen = fold().open;
+  const text = textOf().value;
   const spokeByText = speaks !== byForm;
   have.replaceChildren(...fresh.childNodes);
-  have.querySelector("details").open = isOpen;
-  if (name) have.querySelector("#name")?.setAttribute("value", name);
+  fold().open = isOpen;
+  if (typed) name()?.setAttribute("value", typed);
   if (spokeByText) {
     speaks = byText();
-    speaks.elements.toml.value = text;
+    textOf().value = text;
   }
   history.replaceState(null, "", answer.url);
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.form !== byForm && target.form !== byText()) return;
-  speaks = target.form;
-  // Another book is another form: the page comes anew by itself.
-  if (!target.matches("[data-submit]")) refresh().catch(() => (asked = null));
+  const field = /** @type {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} */ (target);
+  if (field.form !== byForm && field.form !== byText()) return;
+  speaks = field.form;
+  // Another book has another form, and the browser loads that page anyway.
+  if (field.matches("[data-submit]")) return;
+  refresh().catch(() => {
+    asked = null;
+  });
 });
 
-// Pressed before the last choice has arrived: first that one, then play.
+// The button was pressed before the last choice arrived: refresh first, then play.
 have.addEventListener("submit", async (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.post) return;
   if (form.dataset.says === says()) {
     const link = location.pathname + location.search;
-    keepHouseRules({ title: form.dataset.house, toml: form.elements.house_rules.value, link });
+    const toml = /** @type {HTMLInputElement} */ (form.elements.namedItem("house_rules")).value;
+    keepHouseRules({ title: form.dataset.house ?? "", toml, link });
     return;
   }
   event.preventDefault();
   event.stopPropagation();
-  const { value } = event.submitter;
+  const { value } = /** @type {HTMLButtonElement} */ (event.submitter);
   try {
     await refresh();
   } catch {
-    form.querySelector("[role=alert]").textContent =
-      "The hall does not answer. Nothing is lost: check the connection and try again.";
+    const alert = form.querySelector("[role=alert]");
+    if (alert) alert.textContent = NO_ANSWER;
     return;
   }
+  /** @type {HTMLFormElement | null} */
   const fresh = have.querySelector("form[data-post]");
   if (fresh) {
     fresh.dataset.says = says();
-    fresh.requestSubmit(fresh.querySelector(`button[value="${value}"]`));
+    /** @type {HTMLButtonElement | null} */
+    const button = fresh.querySelector(`button[value="${value}"]`);
+    fresh.requestSubmit(button);
   } else have.scrollIntoView();
 });

@@ -39,11 +39,11 @@ function pressCall(key) {
 }
 
 /**
- * Listen. `frame` gives what is shown (null while a sheet is open), `actions` what keys can do by name.
+ * Listen. `frame` gives what is shown (null while a sheet is open), `actions` what keys do besides pressing buttons.
  * @param {{
  *   frame: () => object | null,
  *   enabled: () => boolean,
- *   actions: Record<string, (what?: { sheet: string }) => void>,
+ *   actions: { open: (sheet: string) => void, goOn: () => void },
  *   putBack: () => void,
  * }} page
  */
@@ -60,7 +60,7 @@ export function listenToKeys({ frame, enabled, actions, putBack }) {
     a: () => press(".alone-switch"),
     l: () => press('[data-sheet="last-trick"]'),
     u: () => press('[data-do="undo"]'),
-    "?": () => actions.open({ sheet: "keys" }),
+    "?": () => actions.open("keys"),
   };
   document.addEventListener("keydown", (event) => {
     if (!frame() || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -73,7 +73,7 @@ export function listenToKeys({ frame, enabled, actions, putBack }) {
     } else if (key === "escape") {
       putBack();
     } else if (key === "enter" && !target.matches("button, a, summary")) {
-      if (!press(".hand-card.chosen")) actions["go-on"]();
+      if (!press(".hand-card.chosen")) actions.goOn();
     } else if (enabled()) {
       if (/^[1-9]$/.test(key)) {
         const card = cards()[Number(key) - 1];

@@ -34,7 +34,8 @@ export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
  */
 export function cardFact(frame, name) {
   const kind = CARD_FACTS[frame.view.phase];
-  return kind ? { fact: kind, seat: frame.you.seat, card: name } : null;
+  const { seat } = frame.you;
+  return kind && seat !== null ? { fact: kind, seat, card: name } : null;
 }
 
 /**
@@ -312,8 +313,8 @@ function tools(frame) {
 
 /**
  * Where a ruling is written: its line of the table's rule sheet.
- * @param {import("./table-types.js").ShownFrame} frame
- * @param {Ruled} ruling
+ * @param {{ room: { id: string } }} frame
+ * @param {Pick<Ruled, "rule" | "clause">} ruling
  */
 export function ruleLink({ room }, { rule, clause }) {
   const words = clause ? `Read the rule (${clause})` : "Read the rule";

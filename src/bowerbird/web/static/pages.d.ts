@@ -4,3 +4,8 @@ interface Window {
   /** Set by theme.js, before the first paint. */
   bowerbirdTheme?: (theme: string) => void;
 }
+
+interface HTMLElementTagNameMap {
+  /** Drawn by cards.js. */
+  "playing-card": HTMLElement;
+}

@@ -5,9 +5,9 @@
 
 import { moves, settings } from "./settings.js";
 
-/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").DrawnView} DrawnView */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
-/** @typedef {{ frame: ShownFrame, hold: number }} Step */
+/** @template Frame @typedef {{ frame: Frame, hold: number }} Step */
 
 const CARD_TRAVELS = 220;
 const CALL_HEARD = 450;
@@ -22,8 +22,8 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Whether the turn-up of this hand has yet to be shown. Whoever comes in sees it while the hand has just begun.
- * @param {ShownView | null | undefined} old
- * @param {ShownView} view
+ * @param {DrawnView | null | undefined} old
+ * @param {DrawnView} view
  */
 function isFresh(old, view) {
   if (!view.turn_up || view.result) return false;
@@ -33,8 +33,9 @@ function isFresh(old, view) {
 
 /**
  * The turn-up alone, as it lay before the first call; what has happened since is shown after it.
- * @param {ShownView} view
- * @returns {ShownView}
+ * @template {DrawnView} View
+ * @param {View} view
+ * @returns {View}
  */
 function turnUpAlone(view) {
   const unnamed = { trump: null, maker: null, alone: false, lone_defender: null, turn: null, result: null };
@@ -45,9 +46,10 @@ function turnUpAlone(view) {
 
 /**
  * The frames to show, each with how long it stays, from what was shown to what is new.
- * @param {ShownFrame | null} before
- * @param {ShownFrame} frame
- * @returns {Step[]}
+ * @template {{ view: DrawnView | null }} Frame
+ * @param {Frame | null} before
+ * @param {Frame} frame
+ * @returns {Step<Frame>[]}
  */
 export function steps(before, frame) {
   const old = before?.view;
@@ -56,15 +58,14 @@ export function steps(before, frame) {
   const lies = settings.pause ? TURN_UP_LIES : AT_LEAST;
   const alone = isFresh(old, view) ? turnUpAlone(view) : null;
   const begun = alone && (view.calls.length || view.turn_up_is !== "shown");
-  /** @type {Step[]} */
+  /** @type {Step<Frame>[]} */
   const dealt = begun ? [{ frame: { ...frame, view: alone }, hold: lies }] : [];
   if (!old || view.results.length < old.results.length) return [...dealt, { frame, hold: alone ? lies : 0 }];
-  /** @type {Step[]} */
+  /** @type {Step<Frame>[]} */
   const shown = [];
   const completed = view.last_trick;
   if (view.guarded && completed && !same(completed, old.last_trick) && old.phase === "play") {
     const tricks = view.tricks.length ? view.tricks.slice(0, -1) : old.tricks;
-    /** @type {ShownView} */
     const lying = { ...view, trick: completed, tricks, trump: old.trump, maker: old.maker, alone: old.alone };
     lying.sitting_out = old.sitting_out;
     if (view.results.length > old.results.length) {
@@ -93,7 +94,7 @@ export class Playback {
    */
   constructor(show) {
     this.show = show;
-    /** @type {Step[]} */
+    /** @type {Step<ShownFrame>[]} */
     this.queue = [];
     /** @type {ShownFrame | null} */
     this.last = null;

@@ -1,3 +1,4 @@
+// @ts-check
 // A finished game, step by step: a slider, keys, and the table as it was. The step is in the address, to be shared.
 
 import "./cards.js";
@@ -7,26 +8,33 @@ import { felt, talk } from "./felt.js";
 import { steps as shownSteps } from "./playback.js";
 import { scoreBar } from "./score.js";
 
-const page = document.getElementById("replay-page");
-const live = document.getElementById("live");
-const number = (name) => Number(new URLSearchParams(location.search).get(name)) || null;
+/** @typedef {import("./wire.js").GameSteps} GameSteps */
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 
-let game = null;
+const page = /** @type {HTMLElement} */ (document.getElementById("replay-page"));
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const table = page.dataset.table ?? "";
+
+/** @type {GameSteps} */
+let game;
 let at = 0;
 let why = "";
 let called = false;
 
+/**
+ * @param {import("./wire.js").Step} step
+ * @returns {DrawnFrame}
+ */
 function frameOf({ view }) {
+  /** @type {DrawnFrame["room"]["chairs"]} */
   const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
-  return {
-    you: { seat: game.you ?? null, host: false },
-    room: { ...game.room, chairs, paused: false },
-    view,
-    talk: [],
-  };
+  return { you: { seat: game.you }, room: { ...game.room, chairs }, view };
 }
 
-/** A full trick is shown before it is gathered, as at the table; after the last step comes the result. */
+/**
+ * A full trick is shown before it is gathered, as at the table; after the last step comes the result.
+ * @param {number} step
+ */
 function frameAt(step) {
   const now = frameOf(game.steps[Math.min(step, game.steps.length - 1)]);
   const before = step > 0 && step < game.steps.length ? frameOf(game.steps[step - 1]) : null;
@@ -34,10 +42,12 @@ function frameAt(step) {
 }
 
 const lastStep = () => game.steps.length;
+/** @param {number} step */
 const lineAt = (step) => game.steps[step]?.line || (step === lastStep() ? "The game is over." : " ");
 
 /** The step at which each hand begins. */
 function handStarts() {
+  /** @type {number[]} */
   const starts = [];
   game.steps.forEach(({ view }, step) => {
     const before = step ? game.steps[step - 1].view : null;
@@ -47,12 +57,14 @@ function handStarts() {
   return starts;
 }
 
+/** @param {number} by */
 function handStep(by) {
   const starts = handStarts();
   if (by > 0) return starts.find((start) => start > at) ?? lastStep();
   return starts.findLast((start) => start < at) ?? 0;
 }
 
+/** @param {keyof typeof GOES} what @param {string} words @param {string} sign */
 const button = (what, words, sign) =>
   h("button", { type: "button", "data-go": what, "aria-label": words, title: words }, sign);
 
@@ -62,7 +74,7 @@ function controls() {
     "section",
     { class: "own replay-controls", "aria-label": "Steps", "data-key": "controls" },
     h("p", { class: "question", "data-key": "line" }, lineAt(at)),
-    called ? h("p", { role: "status", "data-key": "called" }, gameIsOn(page.dataset.table)) : null,
+    called ? h("p", { role: "status", "data-key": "called" }, gameIsOn(table)) : null,
     why ? h("p", { class: "question why", "data-key": "why" }, why) : null,
     h("input", {
       type: "range",
@@ -84,14 +96,14 @@ function controls() {
     h(
       "nav",
       { class: "tools", "aria-label": "This game" },
-      h("a", { class: "tool", href: `/t/${page.dataset.table}` }, "Table"),
-      h("a", { class: "tool", href: `/t/${page.dataset.table}/review?game=${game.game}` }, "Review"),
+      h("a", { class: "tool", href: `/t/${table}` }, "Table"),
+      h("a", { class: "tool", href: `/t/${table}/review?game=${game.game}` }, "Review"),
       h(
         "a",
         {
           class: "tool",
           "data-download": "",
-          href: `/api/tables/${page.dataset.table}/egn?game=${game.game}`,
+          href: `/api/tables/${table}/egn?game=${game.game}`,
           download: `game-${game.game}.egn.json`,
         },
         "Download",
@@ -115,15 +127,20 @@ function draw() {
   const parts = [scoreBar(frame), felt(frame, { bubbles: new Map(), ending: null }), controls(), lines()];
   for (const [place, part] of parts.slice(0, 2).entries()) part.setAttribute("data-key", `part-${place}`);
   morphChildren(page, parts);
-  page.querySelector("[type=range]").value = at;
+  /** @type {HTMLInputElement | null} */
+  const slider = page.querySelector("[type=range]");
+  if (slider) slider.value = String(at);
   history.replaceState(null, "", `${location.search}#${at}`);
 }
 
-/** Get the game as a file; where it cannot be written as one, say why. */
+/**
+ * Get the game as a file; where it can't be written as one, say why.
+ * @param {HTMLAnchorElement} link
+ */
 async function download(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) {
-    why = (await answer.json()).why;
+    ({ why } = /** @type {import("./wire.js").Why} */ (await answer.json()));
     live.textContent = why;
     draw();
     return;
@@ -133,6 +150,7 @@ async function download(link) {
   setTimeout(() => URL.revokeObjectURL(file), 10_000);
 }
 
+/** @param {number} step */
 function go(step) {
   why = "";
   at = Math.min(Math.max(step, 0), lastStep());
@@ -146,40 +164,51 @@ const GOES = {
   "hand-on": () => go(handStep(1)),
   "hand-back": () => go(handStep(-1)),
 };
+/** @type {Record<string, keyof typeof GOES>} */
 const KEYS = { ArrowRight: "on", ArrowLeft: "back", PageDown: "hand-on", PageUp: "hand-back" };
 
 page.addEventListener("click", (event) => {
-  GOES[event.target.closest("[data-go]")?.dataset.go]?.();
-  const link = event.target.closest("[data-download]");
+  const target = /** @type {Element} */ (event.target);
+  /** @type {HTMLElement | null} */
+  const pressed = target.closest("[data-go]");
+  if (pressed) GOES[/** @type {keyof typeof GOES} */ (pressed.dataset.go)]();
+  /** @type {HTMLAnchorElement | null} */
+  const link = target.closest("[data-download]");
   if (!link) return;
   event.preventDefault();
   download(link);
 });
-page.addEventListener("input", (event) => event.target.type === "range" && go(Number(event.target.value)));
+/** @param {Event} event */
+const sliderOf = ({ target }) => (target instanceof HTMLInputElement && target.type === "range" ? target : null);
+page.addEventListener("input", (event) => {
+  const slider = sliderOf(event);
+  if (slider) go(Number(slider.value));
+});
 document.addEventListener("keydown", (event) => {
-  if (!game || !KEYS[event.key] || event.target.type === "range") return;
+  if (!game || !KEYS[event.key] || sliderOf(event)) return;
   event.preventDefault();
   GOES[KEYS[event.key]]();
 });
 
 async function load() {
-  const wanted = number("game");
-  const answer = await fetch(`/api/tables/${page.dataset.table}/game${wanted ? `?game=${wanted}` : ""}`);
+  const wanted = Number(new URLSearchParams(location.search).get("game"));
+  const answer = await fetch(`/api/tables/${table}/game${wanted ? `?game=${wanted}` : ""}`);
+  /** @type {GameSteps | import("./wire.js").Why} */
   const said = await answer.json();
-  if (!answer.ok || !said.steps?.length) {
+  if ("why" in said || !said.steps.length) {
     page.replaceChildren(
       h(
         "div",
         { class: "panel alone-panel" },
         h("h1", {}, "Nothing to replay yet"),
-        h("p", {}, said.why ?? "A game can be replayed when it is over."),
-        h("a", { class: "button", href: `/t/${page.dataset.table}` }, "To the table"),
+        h("p", {}, "why" in said ? said.why : "You can replay a game once it is over."),
+        h("a", { class: "button", href: `/t/${table}` }, "To the table"),
       ),
     );
     return;
   }
   game = said;
-  listenForGame(page.dataset.table, (on) => {
+  listenForGame(table, (on) => {
     called = on;
     draw();
   });

@@ -1,28 +1,35 @@
-// What each decision of a finished game was worth in the expert's eyes: the largest mistakes first, luck and skill
-// apart.
+// @ts-check
+// The value of each decision in a finished game, as the expert sees it: the largest mistakes first, and luck apart
+// from skill.
 
 import { gameIsOn, listenForGame } from "./called.js";
 import { h } from "./dom.js";
 import { ruleLink } from "./own.js";
 import { rulingWords } from "./words.js";
 
-const page = document.getElementById("review-page");
-const table = page.dataset.table;
+/** @typedef {import("./wire.js").Review} Review */
+/** @typedef {import("./wire.js").Decided} Decided */
+
+const page = /** @type {HTMLElement} */ (document.getElementById("review-page"));
+const table = page.dataset.table ?? "";
 const wanted = new URLSearchParams(location.search).get("game");
 const AGAIN = 1500;
 const SMALL = 0.05;
 
 let onlyMine = true;
+const onlyMineBox = () => /** @type {HTMLInputElement | null} */ (page.querySelector("#only-mine"));
 
+/** @param {number} value */
 const points = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
+/** @param {number} value */
 const cost = (value) => `${value.toFixed(2)} points`;
 
-const isSeated = ({ you }) => you !== null && you !== undefined;
-const isWanted = (review, seat) => !isSeated(review) || !onlyMine || seat === review.you;
+/** @param {Review} review @param {number | null} seat */
+const isWanted = ({ you }, seat) => you === null || !onlyMine || seat === you;
 
+/** @param {Review} review */
 function sides(review) {
-  if (!review.sides) return null;
-  const own = review.you === null || review.you === undefined ? null : review.you % 2;
+  const own = review.you === null ? null : review.you % 2;
   const words = own === null ? ["North and South", "East and West"] : own === 0 ? ["We", "They"] : ["They", "We"];
   const order = own === 1 ? [1, 0] : [0, 1];
   return h(
@@ -65,8 +72,8 @@ function sides(review) {
   );
 }
 
+/** @param {Review} review */
 function people(review) {
-  if (!review.people?.length) return null;
   return h(
     "section",
     { class: "panel" },
@@ -105,8 +112,9 @@ function people(review) {
   );
 }
 
+/** @param {Decided} decision */
 function options(decision) {
-  if (!decision.options?.length) return null;
+  if (!decision.options.length) return null;
   const best = Math.max(...decision.options.map(({ worth }) => worth));
   return h(
     "ul",
@@ -123,18 +131,20 @@ function options(decision) {
   );
 }
 
-const nameOf = (review, seat) => review.people?.find((person) => person.seat === seat)?.name ?? "";
+/** @param {Review} review @param {number} seat */
+const nameOf = (review, seat) => review.people.find((person) => person.seat === seat)?.name ?? "";
 
-/** The table just before something was done there. */
+/**
+ * A link to the table just before something was done there.
+ * @param {Review} review
+ * @param {number} step
+ */
 const seeIt = (review, step) =>
   h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it on the table");
 
+/** @param {Review} review @param {import("./wire.js").Against} against */
 function rulingItem(review, { step, cost: lost, ruling }) {
-  const frame = {
-    you: { seat: review.you ?? null },
-    room: { id: table },
-    view: { names: review.people.map(({ name }) => name) },
-  };
+  const frame = { you: { seat: review.you }, room: { id: table, chairs: review.people }, view: null };
   return h(
     "li",
     { class: "panel decision" },
@@ -149,9 +159,12 @@ function rulingItem(review, { step, cost: lost, ruling }) {
   );
 }
 
-/** What was ruled; for somebody who played, against them. */
+/**
+ * The rulings; for a player, those against them.
+ * @param {Review} review
+ */
 function rulings(review) {
-  const told = (review.rulings ?? []).filter(({ ruling }) => isWanted(review, ruling.seat));
+  const told = review.rulings.filter(({ ruling }) => isWanted(review, ruling.seat));
   if (!told.length) return null;
   return h(
     "section",
@@ -165,6 +178,7 @@ function rulings(review) {
   );
 }
 
+/** @param {Review} review @param {Decided} decision */
 function decisionItem(review, decision) {
   const mine = decision.seat === review.you;
   const name = nameOf(review, decision.seat);
@@ -185,10 +199,11 @@ function decisionItem(review, decision) {
   );
 }
 
+/** @param {Review} review */
 function decisions(review) {
   const sorted = review.decisions.filter(({ seat }) => isWanted(review, seat));
   // What a bot decided for somebody who was away comes last, and counts for nobody.
-  sorted.sort((one, other) => one.stood_in - other.stood_in || other.cost - one.cost);
+  sorted.sort((one, other) => Number(one.stood_in) - Number(other.stood_in) || other.cost - one.cost);
   const own = sorted.filter(({ stood_in: stoodIn }) => !stoodIn);
   const mistakes = own.filter(({ cost: size }) => size > SMALL).length;
   const others = sorted.length - own.length;
@@ -196,7 +211,7 @@ function decisions(review) {
     "section",
     {},
     h("h2", {}, "Decisions by the size of the mistake"),
-    isSeated(review)
+    review.you !== null
       ? h(
           "label",
           { class: "choice" },
@@ -218,6 +233,7 @@ function decisions(review) {
   );
 }
 
+/** @param {Review} review */
 function show(review) {
   const head = [
     h("h1", {}, "Review"),
@@ -230,27 +246,29 @@ function show(review) {
   ];
   page.replaceChildren(
     ...head,
-    h("div", { class: "panels" }, [sides(review), people(review)].filter(Boolean)),
-    ...[rulings(review), decisions(review)].filter(Boolean),
+    h("div", { class: "panels" }, sides(review), people(review)),
+    ...[rulings(review), decisions(review)].filter((part) => part !== null),
   );
-  page.querySelector("#only-mine")?.addEventListener("change", (event) => {
-    onlyMine = event.target.checked;
+  const mine = onlyMineBox();
+  mine?.addEventListener("change", () => {
+    onlyMine = mine.checked;
     show(review);
-    page.querySelector("#only-mine").focus();
+    onlyMineBox()?.focus();
   });
 }
 
-/** The expert needs a while: ask until the review is ready, and say so meanwhile. */
+/** Ask until the review is ready, because the expert needs a while, and say so. */
 async function load() {
   const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
+  /** @type {Review | import("./wire.js").Why} */
   const review = await answer.json();
-  if (!answer.ok) {
+  if ("why" in review) {
     page.replaceChildren(
       h("h1", {}, "Review"),
-      h("p", {}, review.why ?? "There is no review of this game."),
+      h("p", {}, review.why),
       h("a", { class: "button", href: `/t/${table}` }, "To the table"),
     );
-  } else if (review.ready === false) {
+  } else if (!review.ready) {
     page.replaceChildren(
       h("h1", {}, "Review"),
       h("p", { role: "status" }, "The expert looks at the game. This takes a moment."),

@@ -6,7 +6,7 @@ import { sideWord } from "./words.js";
 
 /** @typedef {import("./wire.js").Marker} Marker */
 /** @typedef {import("./wire.js").MarkerCard} MarkerCard */
-/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 
 /** @param {number} x @param {number} y */
 const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;
@@ -90,7 +90,7 @@ export function markerDrawing(marker, target) {
   return svg(`<svg class="marker" viewBox="0 0 74 48" aria-hidden="true">${inside}</svg>`);
 }
 
-/** @param {PlayFrame} frame @param {number} which */
+/** @param {DrawnFrame} frame @param {number} which */
 function side(frame, which) {
   const { view } = frame;
   const tricks = view.tricks.filter((trick) => trick.winner !== null && trick.winner % 2 === which).length;
@@ -121,7 +121,7 @@ export function clockText(endsAt, now) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** @param {PlayFrame} frame */
+/** @param {DrawnFrame} frame */
 function middle(frame) {
   const { view } = frame;
   const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
@@ -144,7 +144,7 @@ function middle(frame) {
 
 /**
  * The bar on top: own side left, the others right.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  */
 export function scoreBar(frame) {
   const own = frame.you.seat === null ? 0 : frame.you.seat % 2;

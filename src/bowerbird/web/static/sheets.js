@@ -9,11 +9,20 @@ import { card, talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./own.js";
 import { settingChoices } from "./setting-choices.js";
 import { invitation } from "./waiting.js";
-import { nameOf, rulingWords, SEAT_WORDS } from "./words.js";
+import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
-/** @typedef {{ act: (fact: object) => void, send: (what: string, rest: object) => void, seat: number | null }} Page */
+/** @typedef {import("./wire.js").Seat} Seat */
+/** @typedef {import("./wire.js").ClaimFact} ClaimFact */
+/** @typedef {import("./wire.js").RulingFact} RulingFact */
+/**
+ * What a form on a sheet can do at the table.
+ * @typedef {object} Page
+ * @property {(fact: ClaimFact) => void} act
+ * @property {(what: "rule", fields: import("./table-types.js").Fields<"rule">) => void} send
+ * @property {Seat | null} seat
+ */
 
 await withStyle("sheet");
 
@@ -138,7 +147,7 @@ function chairRow(frame, seat) {
     free
       ? h(
           "select",
-          { "data-do-change": "bot", "data-seat": seat, "aria-label": `Bot for ${SEAT_WORDS[seat]}` },
+          { "data-do-change": "level", "data-seat": seat, "aria-label": `Bot for ${SEAT_WORDS[seat]}` },
           held.kind === "empty" ? h("option", { value: "" }, "Seat a bot…") : null,
           room.levels.map((level, at) => h("option", { value: level, selected: level === held.level }, words[at])),
         )
@@ -345,7 +354,14 @@ function fair(frame, ui) {
   ];
 }
 
-/** @type {Record<string, [string, (frame: PlayFrame, ui: { fair: boolean | null }) => unknown]>} */
+/**
+ * A sheet that is about a game.
+ * @param {(frame: PlayFrame) => unknown} sheet
+ * @returns {(frame: ShownFrame) => unknown}
+ */
+const ofGame = (sheet) => (frame) => (isPlayed(frame) ? sheet(frame) : null);
+
+/** @type {Record<string, [string, (frame: ShownFrame, ui: { fair: boolean | null }) => unknown]>} */
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
   say: ["Say something", say],
@@ -354,8 +370,8 @@ export const SHEETS = {
   menu: ["More", menu],
   invite: ["Invite people", invite],
   host: ["Host", host],
-  real: ["As at a real table", real],
-  rulings: ["Rulings so far", rulings],
+  real: ["As at a real table", ofGame(real)],
+  rulings: ["Rulings so far", ofGame(rulings)],
   fair: ["Is the deal fair?", fair],
 };
 
@@ -364,10 +380,14 @@ export const SHEETS = {
  * @type {Record<string, (fields: Record<string, string>, page: Page) => void>}
  */
 export const SUBMITS = {
-  claim: ({ irregularity, offender }, { act, seat }) =>
-    act({ fact: "claim", seat, irregularity, offender: Number(offender) }),
+  claim: ({ irregularity, offender }, { act, seat }) => {
+    if (seat === null) return;
+    const what = /** @type {ClaimFact["irregularity"]} */ (irregularity);
+    act({ fact: "claim", seat, irregularity: what, offender: /** @type {Seat} */ (Number(offender)) });
+  },
   rule: ({ decision, reason, offender, points }, { send }) => {
-    const against = offender === "" ? {} : { offender: Number(offender) };
-    send("rule", { ruling: { fact: "ruling", decision, reason, points: Number(points), ...against } });
+    const against = offender === "" ? {} : { offender: /** @type {import("./wire.js").Side} */ (Number(offender)) };
+    const what = /** @type {RulingFact["decision"]} */ (decision);
+    send("rule", { ruling: { fact: "ruling", decision: what, reason, points: Number(points), ...against } });
   },
 };

@@ -5,6 +5,9 @@
 //   <button data-copy="text">                       copies the text and says so
 //   <select data-submit>                            sends its form when something else is chosen
 
+/** Said when the server does not answer. */
+export const NO_ANSWER = "Can't reach Bowerbird. Nothing is lost. Check your connection and try again.";
+
 /**
  * POST as JSON. The answer, or an Error whose message is written for people.
  * @param {string} address
@@ -20,10 +23,10 @@ export async function post(address, body) {
       body: JSON.stringify(body),
     });
   } catch {
-    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+    throw new Error(NO_ANSWER);
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(said.why ?? "The hall could not do that. Please try again.");
+  if (!answer.ok) throw new Error(said.why ?? "That didn't work. Try again.");
   return said;
 }
 

@@ -145,12 +145,13 @@ export class Line {
   /**
    * Send something to be done; resolves to the hall's answer, `{ok, why}`, however long that takes. What made no sense
    * any more after a break is answered as `dropped`.
-   * @param {ToTable["do"]} what
-   * @param {object} rest its other fields
+   * @template {ToTable["do"]} What
+   * @param {What} what
+   * @param {import("./table-types.js").Fields<What>} rest
    * @returns {Promise<Answer>}
    */
-  send(what, rest = {}) {
-    const message = /** @type {ToTable} */ ({ id: ++this.lastId, do: what, ...rest });
+  send(what, rest) {
+    const message = /** @type {ToTable} */ (/** @type {unknown} */ ({ id: ++this.lastId, do: what, ...rest }));
     /** @type {Promise<Answer>} */
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));
     if (this.caughtUp) this.put(message);

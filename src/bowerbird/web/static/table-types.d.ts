@@ -1,9 +1,9 @@
 // What the modules of the table's page hand to each other. Messages on the wire are in wire.d.ts.
 
-import type { Card, HandShown, Ruled, TableFrame, ViewShown } from "./wire.js";
+import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "./wire.js";
 
-/** A view as it is shown: playback adds moments that no message is about. */
-export interface ShownView extends ViewShown {
+/** Moments that playback adds, for which there is no message. */
+interface Moments {
   /** The trick is being drawn in. */
   gathering?: boolean;
   /** The hand that is over: its result is shown. */
@@ -12,6 +12,26 @@ export interface ShownView extends ViewShown {
   dealt?: boolean;
   /** All four hands, in a replay. */
   open?: Card[][];
+}
+
+/** A view as it is shown. */
+export interface ShownView extends ViewShown, Moments {}
+
+/** The parts of a view that are drawn on the table, at a table and in a replay. */
+export interface DrawnView extends Omit<OpenView, "seat" | "open">, Moments {}
+
+/** The parts of a frame that have to do with names. */
+export interface NamedFrame {
+  you: { seat: number | null };
+  room: { chairs: { name: string }[] };
+  view: { names: string[] } | null;
+}
+
+/** The parts of a frame that are drawn on the table. */
+export interface DrawnFrame {
+  you: { seat: number | null };
+  room: { rules: RoomShown["rules"]; chairs: Pick<ChairShown, "kind" | "name" | "away" | "here">[] };
+  view: DrawnView;
 }
 
 /** A frame as it is shown. */
@@ -35,4 +55,13 @@ export interface PageState {
   pending: boolean;
   notice: string | null;
   ruling: Ruled | null;
+  /** The sheet that is open, by name. */
+  sheet: string | null;
+  /** There is no connection. */
+  lost: boolean;
+  /** True if the last deal fits its digest, null before there is one. */
+  fair: boolean | null;
 }
+
+/** The fields of a message besides its kind and its number. */
+export type Fields<What extends ToTable["do"]> = Omit<Extract<ToTable, { do: What }>, "do" | "id">;

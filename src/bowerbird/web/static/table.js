@@ -1,5 +1,6 @@
-// The table page: frames come in, the page is drawn from the latest one shown, and what people do goes out.
-// State that is the person's own (a lifted card, an open sheet) is in `ui`; all the rest belongs to the hall.
+// @ts-check
+// The table page: frames come in, the page is drawn from the latest one shown, and actions go out.
+// `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
 import { nameJoker } from "./cards.js";
 import { h, morphChildren } from "./dom.js";
@@ -12,15 +13,23 @@ import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { chooseBy, settings } from "./settings.js";
 import { Line } from "./socket.js";
-import { changes, isAsked } from "./words.js";
+import { changes, isAsked, isPlayed } from "./words.js";
+
+/** @typedef {import("./wire.js").Fact} Fact */
+/** @typedef {import("./wire.js").Seat} Seat */
+/** @typedef {import("./wire.js").TableFrame} TableFrame */
+/** @typedef {import("./wire.js").ToTable} ToTable */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
 const TOLD_TOGETHER = 200;
 
-const page = document.getElementById("table-page");
-const live = document.getElementById("live");
-const sheet = document.getElementById("sheet");
+const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
+/** @type {import("./table-types.js").PageState} */
 const ui = {
   selected: null,
   alone: false,
@@ -32,17 +41,28 @@ const ui = {
   lost: false,
   fair: null,
 };
+/** @type {Map<number, string>} */
 const bubbles = new Map();
 const witness = new Witness();
 
+/** @type {ShownFrame | null} */
 let shown = null;
-let line = null;
-let noticeTimer = null;
+/** @type {Line} */
+let line;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let noticeTimer;
+/** @type {string | null} */
 let heardPhrases = null;
 let toldAt = -Infinity;
-// Loaded when the first sheet is opened: the table itself should be there at once.
+/**
+ * Loaded when the first sheet is opened, so that the table itself is there at once.
+ * @type {typeof import("./sheets.js") | null}
+ */
 let sheets = null;
-// Loaded for those who come before the game.
+/**
+ * Loaded only before the game.
+ * @type {typeof import("./waiting.js") | null}
+ */
 let waiting = null;
 
 const playback = new Playback((frame) => {
@@ -56,21 +76,29 @@ const playback = new Playback((frame) => {
 
 // Drawing.
 
+/**
+ * The parts of the page; with no room to wait in while its script is being loaded.
+ * @param {ShownFrame} frame
+ * @returns {HTMLElement[]}
+ */
+function partsOf(frame) {
+  if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
+  return [scoreBar(frame), felt(frame, { bubbles, ending: ending(frame) }), ownPlace(frame, ui), aside(frame)];
+}
+
 async function draw() {
+  if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
   if (!shown) return;
-  if (!shown.view) waiting ??= await import("./waiting.js");
-  const parts = shown.view
-    ? [scoreBar(shown), felt(shown, { bubbles, ending: ending() }), ownPlace(shown, ui), aside()]
-    : waiting.waitingRoom(shown, tools(shown));
-  const kind = shown.view ? "game" : "waiting";
+  const parts = partsOf(shown);
+  const kind = isPlayed(shown) ? "game" : "waiting";
   for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
   if (ui.lost)
     parts.push(
       h(
         "p",
         { class: "lost", role: "status", "data-key": "lost" },
-        "The connection is gone. Your seat is kept; this page comes back by itself.",
-        ui.pending ? " What you chose goes out then." : null,
+        "Connection lost. Your seat is saved, and this page will reconnect.",
+        ui.pending ? " Your choice will be sent then." : null,
       ),
     );
   keepingFocus(() => morphChildren(page, parts));
@@ -79,23 +107,29 @@ async function draw() {
   drawSheet();
 }
 
-/** Draw without losing the keyboard: the card that takes a played card's place has the focus then, or else the hand. */
+/**
+ * Draw without losing the keyboard focus: it goes to the card in a played card's place, or else to the hand.
+ * @param {() => void} redraw
+ */
 function keepingFocus(redraw) {
-  const had = document.activeElement;
-  const place = cards().indexOf(had);
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const place = had ? cards().indexOf(had) : -1;
   const own = had?.closest(".asks, .hand");
   redraw();
   const stays = had?.isConnected && !had.closest("[inert]");
   if (!own || (stays && document.activeElement === had)) return;
   const left = cards();
+  /** @type {HTMLElement | null} */
   const next = left[Math.min(place, left.length - 1)] ?? page.querySelector(".hand, .game-over");
   (stays ? had : next)?.focus({ preventScroll: true });
 }
 
-function aside() {
-  return h("aside", { class: "aside", "aria-label": "Talk of the hand" }, talk(shown.talk));
+/** @param {PlayFrame} frame */
+function aside(frame) {
+  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk));
 }
 
+/** @param {ShownFrame} frame */
 function titleOf(frame) {
   return `${isAsked(frame) ? "Your turn" : frame.room.rules.title} – Bowerbird`;
 }
@@ -103,11 +137,11 @@ function titleOf(frame) {
 function checkedWords() {
   const { size } = witness.checked;
   const deals = size === 1 ? "the deal" : `all ${size} deals`;
-  return `Your browser has checked ${deals}: the cards were shuffled as the hall had promised before.`;
+  return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
 }
 
-function ending() {
-  const { room, you } = shown;
+/** @param {PlayFrame} frame */
+function ending({ room, you }) {
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
   const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
@@ -116,7 +150,9 @@ function ending() {
     "div",
     { class: "row ending" },
     again,
-    gone.length ? h("p", {}, `Not at the table now: ${listed(gone)}. Another game calls them back.`) : null,
+    gone.length
+      ? h("p", {}, `Not at the table: ${listed(gone)}. They will be called back when another game starts.`)
+      : null,
     h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
     witness.checked.size ? h("p", {}, checkedWords()) : null,
@@ -124,7 +160,7 @@ function ending() {
 }
 
 function drawSheet() {
-  if (!ui.sheet) return;
+  if (!ui.sheet || !sheets || !shown) return;
   const [title, content] = sheets.SHEETS[ui.sheet];
   const body = [content(shown, ui)].flat(Infinity).filter(Boolean);
   morphChildren(sheet, [
@@ -138,7 +174,10 @@ function drawSheet() {
   ]);
 }
 
-/** Tell those who listen. What comes at once is told together: a text that is replaced is never heard. */
+/**
+ * Tell screen readers. Sentences that come at once are told together, because a text that is replaced is never read.
+ * @param {string[]} sentences
+ */
 function announce(sentences) {
   if (!sentences.length) return;
   const now = performance.now();
@@ -146,7 +185,10 @@ function announce(sentences) {
   toldAt = now;
 }
 
-/** Tell the person something in the place of the question: mostly why not. */
+/**
+ * Tell the person something in the place of the question, mostly why not.
+ * @param {string} text
+ */
 function say(text) {
   ui.notice = text;
   clearTimeout(noticeTimer);
@@ -158,7 +200,11 @@ function say(text) {
   draw();
 }
 
-/** A new frame may take away what the person was about to do. */
+/**
+ * Forget what the person was about to do if a new frame does not allow it.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
 function settle(before, frame) {
   const { view, you } = frame;
   ui.pending = false;
@@ -173,25 +219,26 @@ function settle(before, frame) {
   }
   if (before?.view?.turn !== view.turn) ui.notice = null;
   const ruled = view.rulings.length - (before?.view?.rulings.length ?? view.rulings.length);
-  if (ruled > 0) ui.ruling = view.rulings.at(-1);
+  if (ruled > 0) ui.ruling = view.rulings.at(-1) ?? null;
   else if (ruled < 0) ui.ruling = null;
 }
 
 // What comes in.
 
+/** @param {TableFrame | import("./wire.js").Trouble} message */
 function hear(message) {
   if (message.type === "error") {
     say(message.why);
     return;
   }
-  if (message.type !== "table") return;
   hearPhrases(message);
   watchTheDeal(message);
   playback.add(message);
 }
 
+/** @param {TableFrame} frame */
 function hearPhrases(frame) {
-  const said = frame.room.said ?? [];
+  const { said } = frame.room;
   const known = JSON.stringify(said);
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
@@ -205,9 +252,9 @@ function hearPhrases(frame) {
   heardPhrases = known;
 }
 
+/** @param {TableFrame} frame */
 function watchTheDeal(frame) {
   const { fair } = frame.room;
-  if (!fair) return;
   witness.saw(fair);
   if (fair.your_words_wanted && !witness.words.has(fair.hand)) {
     const words = ownWords();
@@ -215,9 +262,10 @@ function watchTheDeal(frame) {
     line.send("words", { words }).then(({ ok, dropped }) => (ok && !dropped) || witness.words.delete(fair.hand));
   }
   ui.fair = fair.last ? witness.fits(fair.last) : null;
-  if (ui.fair === false) say("The last deal does not fit its digest: see More, Is the deal fair?");
+  if (ui.fair === false) say("The last deal doesn't match its digest. Open More, then “Is the deal fair?”.");
 }
 
+/** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
 function lineChanged(state, reason) {
   ui.lost = state !== "open";
   if (state === "refused") {
@@ -225,7 +273,7 @@ function lineChanged(state, reason) {
       h(
         "div",
         { class: "panel alone-panel" },
-        h("h1", {}, "This table cannot be shown"),
+        h("h1", {}, "You can't open this table"),
         h("p", {}, reason || "This table is private, or its link is wrong. Ask the host for a new link."),
         h("a", { class: "button", href: "/" }, "Home"),
       ),
@@ -238,28 +286,40 @@ function lineChanged(state, reason) {
 
 const SAID_AGAIN = ["start", "sit", "pause", "pace", "bot", "remove", "give-back", "stand"];
 
-/** After a break: is what was not answered still to be done? Phrases and questions are not said twice. */
+/**
+ * True if a message that was not answered is to be sent again after a break. Phrases and questions are not.
+ * @param {TableFrame} frame
+ * @param {ToTable} message
+ */
 function stillWanted(frame, message) {
-  if (message.do === "words") return Boolean(frame.room.fair?.your_words_wanted);
+  if (message.do === "words") return frame.room.fair.your_words_wanted;
   if (message.do !== "act") return SAID_AGAIN.includes(message.do);
   const { view, you } = frame;
   if (!view) return false;
-  if (message.fact.card) return view.hand.includes(message.fact.card) && view.turn === you.seat;
-  return view.actions.some((action) => JSON.stringify(action.fact) === JSON.stringify(message.fact));
+  const { fact } = message;
+  if ("card" in fact) return view.hand.includes(fact.card) && view.turn === you.seat;
+  return view.actions.some((action) => JSON.stringify(action.fact) === JSON.stringify(fact));
 }
 
 // What goes out.
 
+/**
+ * Send a message; a refusal is shown.
+ * @template {ToTable["do"]} What
+ * @param {What} what
+ * @param {import("./table-types.js").Fields<What>} rest
+ */
 async function send(what, rest) {
   const answer = await line.send(what, rest);
   if (!answer.ok) {
     ui.pending = false;
     ui.selected = null;
-    say(answer.why ?? "That did not work. Please try again.");
+    say(answer.why ?? "That didn't work. Try again.");
   }
   return answer;
 }
 
+/** @param {Fact} fact */
 function act(fact) {
   if (ui.pending) return;
   playback.catchUp();
@@ -271,24 +331,26 @@ function act(fact) {
   send("act", { fact });
 }
 
-function exchangeCard(name) {
-  if (ui.exchange.has(name)) ui.exchange.delete(name);
-  else ui.exchange.add(name);
-  if (ui.exchange.size < 3) {
+/** @param {PlayFrame} frame @param {Set<string>} chosen @param {string} name */
+function exchangeCard({ view }, chosen, name) {
+  if (chosen.has(name)) chosen.delete(name);
+  else chosen.add(name);
+  if (chosen.size < 3) {
     draw();
     return;
   }
-  const wanted = [...ui.exchange];
-  const found = shown.view.actions.find(
+  const wanted = [...chosen];
+  const found = view.actions.find(
     ({ fact }) => fact.fact === "exchange" && wanted.every((card) => fact.cards.includes(card)),
   );
   if (found) act(found.fact);
 }
 
+/** @param {string} name */
 function tapCard(name) {
-  if (ui.pending) return;
+  if (ui.pending || !shown || !isPlayed(shown)) return;
   if (ui.exchange) {
-    exchangeCard(name);
+    exchangeCard(shown, ui.exchange, name);
     return;
   }
   const why = whyNot(shown, name);
@@ -299,15 +361,17 @@ function tapCard(name) {
   }
   ui.notice = null;
   const sure = ui.selected === name || (settings.tap === "one" && shown.view.turn === shown.you.seat);
-  if (sure) {
+  const fact = cardFact(shown, name);
+  if (sure && fact) {
     cardPlayed();
-    act(cardFact(shown, name));
+    act(fact);
     return;
   }
   ui.selected = name;
   draw();
 }
 
+/** @param {string} name */
 async function openSheet(name) {
   sheets ??= await import("./sheets.js");
   ui.sheet = name;
@@ -326,17 +390,24 @@ sheet.addEventListener("close", () => {
 });
 
 function fillWithBots() {
-  for (const [seat, { kind }] of shown.room.chairs.entries())
-    if (kind === "empty") send("bot", { seat, level: "club" });
+  for (const [seat, { kind }] of shown?.room.chairs.entries() ?? [])
+    if (kind === "empty") send("bot", { seat: /** @type {Seat} */ (seat), level: "club" });
 }
 
+/** @param {DOMStringMap} data */
+const seatOf = (data) => /** @type {Seat} */ (Number(data.seat));
+
+/**
+ * What buttons and fields do, by their `data-do`. They get the element's data, and a field's value.
+ * @type {Record<string, (data: DOMStringMap, value: string) => void>}
+ */
 const DOES = {
-  act: (data) => {
+  act: ({ fact = "" }) => {
     closeSheet();
-    act(JSON.parse(data.fact));
+    act(JSON.parse(fact));
   },
-  card: (data) => tapCard(data.card),
-  "say-why": (data) => say(data.why),
+  card: ({ card = "" }) => tapCard(card),
+  "say-why": ({ why = "" }) => say(why),
   alone: () => {
     ui.alone = !ui.alone;
     draw();
@@ -345,30 +416,32 @@ const DOES = {
     ui.exchange = ui.exchange ? null : new Set();
     draw();
   },
-  open: (data) => openSheet(data.sheet),
+  open: ({ sheet = "" }) => openSheet(sheet),
   close: closeSheet,
-  say: (data) => {
+  say: ({ phrase = "" }) => {
     closeSheet();
-    send("say", { phrase: data.phrase });
+    send("say", { phrase });
   },
-  undo: () => send("undo"),
+  undo: () => send("undo", {}),
   "answer-undo": (data) => send("answer-undo", { agrees: data.agrees === "true" }),
-  sit: (data) => send("sit", { seat: Number(data.seat) }),
+  sit: (data) => send("sit", { seat: seatOf(data) }),
   stand: () => {
     closeSheet();
-    send("stand");
+    send("stand", {});
   },
-  start: () => send("start"),
+  start: () => send("start", {}),
   fill: fillWithBots,
-  bot: (data, value) => value !== "" && send("bot", { seat: Number(data.seat), level: value ?? "club" }),
-  "give-back": (data) => send("give-back", { seat: Number(data.seat) }),
-  remove: (data) => send("remove", { seat: Number(data.seat) }),
+  bot: (data) => send("bot", { seat: seatOf(data), level: "club" }),
+  level: (data, level) => level && send("bot", { seat: seatOf(data), level }),
+  "give-back": (data) => send("give-back", { seat: seatOf(data) }),
+  remove: (data) => send("remove", { seat: seatOf(data) }),
   pause: (data) => send("pause", { paused: data.paused === "true" }),
-  pace: (_, value) => send("pace", { pace: value }),
+  pace: (_, value) => send("pace", { pace: /** @type {import("./table-types.js").Fields<"pace">["pace"]} */ (value) }),
   share: (data) => navigator.share({ title: "Euchre at Bowerbird", url: data.link }).catch(() => null),
-  expose: (data) => {
+  expose: ({ card = "" }) => {
     closeSheet();
-    act({ fact: "expose", seat: shown.you.seat, card: data.card });
+    const seat = shown?.you.seat ?? null;
+    if (seat !== null) act({ fact: "expose", seat, card });
   },
   "go-on": () => playback.goOn(),
   "ruling-read": () => {
@@ -378,13 +451,14 @@ const DOES = {
 };
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest?.("[data-do]");
-  if (pressed && pressed.getAttribute("aria-busy") !== "true") DOES[pressed.dataset.do]?.(pressed.dataset);
+  /** @type {HTMLElement | null} */
+  const pressed = event.target instanceof Element ? event.target.closest("[data-do]") : null;
+  if (pressed && pressed.getAttribute("aria-busy") !== "true") DOES[pressed.dataset.do ?? ""]?.(pressed.dataset, "");
   else if (event.target === sheet) closeSheet();
 });
 
 document.addEventListener("change", (event) => {
-  const field = event.target;
+  const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
   if (field.dataset.setting) {
     const name = chooseBy(field);
@@ -394,17 +468,19 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const submits = sheets?.SUBMITS[event.target.dataset.doSubmit];
-  if (!submits) return;
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const submits = sheets?.SUBMITS[form.dataset.doSubmit ?? ""];
+  if (!submits || !shown) return;
   event.preventDefault();
   closeSheet();
-  submits(Object.fromEntries(new FormData(event.target)), { act, send, seat: shown.you.seat });
+  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  submits(fields, { act, send, seat: shown.you.seat });
 });
 
 listenToKeys({
   frame: () => (sheet.open ? null : shown),
   enabled: () => settings.letters,
-  actions: DOES,
+  actions: { open: openSheet, goOn: () => playback.goOn() },
   putBack: () => {
     ui.selected = null;
     ui.exchange = null;
@@ -414,11 +490,12 @@ listenToKeys({
 
 // The clock to the bell runs between frames.
 setInterval(() => {
-  for (const clock of page.querySelectorAll("[data-ends]"))
-    clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
+  /** @type {NodeListOf<HTMLElement>} */
+  const clocks = page.querySelectorAll("[data-ends]");
+  for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
 }, 1000);
 
-// Coming in: a name first, then the line.
+// Ask for a name first, then connect.
 
 function connect() {
   const address = new URL(`/ws/${page.dataset.table}`, location.href);

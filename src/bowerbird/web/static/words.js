@@ -7,20 +7,22 @@ import { capital } from "./english.js";
 /** @typedef {import("./table-types.js").ShownView} ShownView */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").NamedFrame} NamedFrame */
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./wire.js").HandShown} Hand */
 
 export const SEAT_WORDS = ["North", "East", "South", "West"];
 
 /**
- * Where a seat is on this screen: 0 here, 1 left, 2 across, 3 right.
- * @param {ShownFrame} frame
+ * The place of a seat on this screen: 0 here, 1 left, 2 across, 3 right.
+ * @param {Pick<NamedFrame, "you">} frame
  * @param {number} seat
  */
 export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;
 
 /**
  * The name at a seat; "You" for the person at this screen.
- * @param {ShownFrame} frame
+ * @param {NamedFrame} frame
  * @param {number} seat
  */
 export function nameOf(frame, seat) {
@@ -41,7 +43,7 @@ export function does(name, verb) {
 
 /**
  * "We" and "They" for a player, the seats for somebody who watches.
- * @param {Pick<ShownFrame, "you">} frame
+ * @param {Pick<NamedFrame, "you">} frame
  * @param {number} side
  */
 export function sideWord(frame, side) {
@@ -58,6 +60,13 @@ const WITHOUT_TURN = {
 };
 
 /**
+ * True if a game was begun at this table.
+ * @param {ShownFrame} frame
+ * @returns {frame is PlayFrame}
+ */
+export const isPlayed = (frame) => frame.view !== null;
+
+/**
  * Something that the person may do now although it is nobody's turn, by the words that ask for it.
  * @param {ShownView} view
  */
@@ -67,7 +76,7 @@ function askedWithoutTurn(view) {
 }
 
 /**
- * Whether the table waits for the person at this screen.
+ * True if the table waits for the person at this screen.
  * @param {ShownFrame} frame
  */
 export function isAsked(frame) {
@@ -117,8 +126,8 @@ function inTurn({ view, you }) {
 }
 
 /**
- * "Renege: You (South)." Empty where a ruling was about nobody's slip.
- * @param {ShownFrame} frame
+ * "Renege: You (South)." Empty if a ruling was not about a player's mistake.
+ * @param {NamedFrame} frame
  * @param {Pick<import("./wire.js").Ruled, "offence" | "seat">} ruling
  */
 export function offenceOf(frame, { offence, seat }) {
@@ -126,8 +135,8 @@ export function offenceOf(frame, { offence, seat }) {
 }
 
 /**
- * A ruling in words: what was done, what follows, and why just that.
- * @param {ShownFrame} frame
+ * A ruling in words: what was done, what follows, and why.
+ * @param {NamedFrame} frame
  * @param {import("./wire.js").Ruled} ruling
  */
 export function rulingWords(frame, ruling) {
@@ -136,7 +145,7 @@ export function rulingWords(frame, ruling) {
 
 /**
  * How a hand came out: two short sentences.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  * @param {Hand} result
  */
 export function handResult(frame, result) {
@@ -171,7 +180,7 @@ export function suitLetter(trump) {
 
 /**
  * Who won, for the head of the last panel.
- * @param {PlayFrame} frame
+ * @param {DrawnFrame} frame
  */
 export function gameResult(frame) {
   if (!frame.view.result) return "";

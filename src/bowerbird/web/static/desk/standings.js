@@ -66,5 +66,8 @@ function draw() {
     view.standings.lines.length > 12 ? search() : null,
     standingsList(view.standings, { find }),
   ];
-  morphChildren(page, parts.filter(Boolean));
+  morphChildren(
+    page,
+    parts.filter((part) => part !== null),
+  );
 }
