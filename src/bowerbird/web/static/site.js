@@ -9,10 +9,11 @@
 export const NO_ANSWER = "Can't reach Bowerbird. Nothing is lost. Check your connection and try again.";
 
 /**
- * POST as JSON. The answer, or an Error whose message is written for people.
+ * POST as JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
+ * @template Answer
  * @param {string} address
  * @param {object} body
- * @returns {Promise<any>} as it came: what it holds is for the caller to say
+ * @returns {Promise<Answer>}
  */
 export async function post(address, body) {
   let answer;
@@ -44,7 +45,11 @@ function fieldsOf(form) {
   return fields;
 }
 
-/** @param {HTMLFormElement} form @param {HTMLElement | null} pressed */
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} pressed
+ * @returns {Promise<Record<string, string>>}
+ */
 async function send(form, pressed) {
   const fields = fieldsOf(form);
   if (pressed instanceof HTMLButtonElement && pressed.name) fields[pressed.name] = pressed.value;
