@@ -6,7 +6,7 @@ import "./browser.mjs";
 import { frame, made, trick } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
-const words = await import("../../src/bowerbird/web/static/words.js");
+const words = await import("../../src/bowerbird/web/static/table/words.js");
 const watched = (fields) => frame(fields, { seat: null });
 
 test("seats are where this screen shows them", () => {

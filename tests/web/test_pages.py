@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin
 
 import msgspec
 import pytest
@@ -65,7 +66,7 @@ async def test_the_first_page_is_small(people: Person) -> None:
         file = await client.http.get(link)
         assert file.status_code == 200, link
         total += len(file.content)
-        links |= {f"/static/{name}" for name in re.findall(r'from "\./([^"]+)"', file.text)}
+        links |= {urljoin(link, name) for name in re.findall(r'from "(\.[^"]+)"', file.text)}
     assert total < 100_000
 
 
@@ -265,7 +266,7 @@ async def test_the_number_of_a_clause_is_never_broken(people: Person) -> None:
     clauses = re.findall(r"ALB-[0-9A-Za-z]+", page)
     assert clauses
     assert len(clauses) == len(re.findall(r'<span class="clause">ALB-[0-9A-Za-z]+</span>', page))
-    look = (await people().http.get("/static/look.css")).text
+    look = (await people().http.get("/static/shared/look.css")).text
     assert re.search(r"\.clause \{\s*white-space: nowrap;", look)
 
 

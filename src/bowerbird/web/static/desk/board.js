@@ -2,13 +2,13 @@
 // The board on the wall: clock on top, one page in the middle that turns by itself, the next move below. Never scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
-import { h, morph, morphChildren } from "../dom.js";
+import { h, morph, morphChildren } from "../shared/dom.js";
 import { allow, ring } from "./bell.js";
 import { Bells, face } from "./board-clock.js";
 import { scenes } from "./board-scenes.js";
 import { follow } from "./wire.js";
 
-/** @typedef {import("../wire.js").BoardView} View */
+/** @typedef {import("../shared/wire.js").BoardView} View */
 
 // How long a page stays: names are looked for, so they stay longest.
 /** @type {Record<string, number>} */

@@ -3,7 +3,7 @@
 // one step, and is drawn anew when the event changes. What is in a drawer is written in its own module:
 //   { title(desk, detail), content(desk, detail, data), load?(desk, detail), wide?, directorOnly? }
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { show } from "./desk-parts.js";
 
 /** @typedef {import("./page-types.js").Desk} Desk */

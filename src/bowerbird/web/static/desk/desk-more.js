@@ -1,9 +1,9 @@
 // Everything else that is one click away: print, links and their codes, history, undo, settings, tables online, files,
 // the keys.
 
-import { h } from "../dom.js";
-import { plural } from "../english.js";
-import { segments } from "../segments.js";
+import { h } from "../shared/dom.js";
+import { plural } from "../shared/english.js";
+import { segments } from "../shared/segments.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./desk-parts.js";
 import { seasonsIfAny } from "./new-make.js";
 import { get } from "./wire.js";

@@ -2,9 +2,9 @@
 // missing, seat the next round with the choices that the movement leaves open, close, or finish. Finishing is always
 // possible. Says why when something can't be done yet.
 
-import { h } from "../dom.js";
-import { listed, plural } from "../english.js";
-import { segments } from "../segments.js";
+import { h } from "../shared/dom.js";
+import { listed, plural } from "../shared/english.js";
+import { segments } from "../shared/segments.js";
 import { act, field, form, number, opens, select, tick } from "./desk-parts.js";
 import { sameAgain } from "./desk-people.js";
 

@@ -2,8 +2,8 @@
 // The small parts that every corner of the desk is made of: buttons that carry what they do, fields, states in words.
 // Nothing here listens; desk.js hears every click and every form.
 
-import { h, morphChildren } from "../dom.js";
-import { reachableOnlyHere } from "../reach.js";
+import { h, morphChildren } from "../shared/dom.js";
+import { reachableOnlyHere } from "../shared/reach.js";
 
 /** @typedef {import("./page-types.js").Attributes} Attributes */
 /**
@@ -22,7 +22,7 @@ export const show = (place, ...children) => morphChildren(place, [...h("div", {}
 /**
  * A button that does something: `body` goes to the hall as it is.
  * @param {string} words
- * @param {Keyless<import("../wire.js").ToDesk>} body
+ * @param {Keyless<import("../shared/wire.js").ToDesk>} body
  * @param {Attributes} attributes
  */
 export const act = (words, body, attributes = {}) =>
@@ -97,7 +97,7 @@ export const SIDES = ["NS", "EW"];
 
 /**
  * The sign beside each state's word, so that no state is told by colour alone.
- * @type {Record<import("../wire.js").TableTile["state"], string>}
+ * @type {Record<import("../shared/wire.js").TableTile["state"], string>}
  */
 export const STATE_SIGNS = {
   seated: "○",
@@ -111,7 +111,7 @@ export const STATE_SIGNS = {
 
 /**
  * What fits on a tile; the whole sentence is in the tile's label.
- * @type {Record<import("../wire.js").TableTile["state"], string>}
+ * @type {Record<import("../shared/wire.js").TableTile["state"], string>}
  */
 export const STATE_WORDS = {
   seated: "Seated",
@@ -123,7 +123,7 @@ export const STATE_WORDS = {
   "stood down": "Out",
 };
 
-/** @type {Record<import("../wire.js").PersonShown["presence"], string>} */
+/** @type {Record<import("../shared/wire.js").PersonShown["presence"], string>} */
 export const PRESENCE_WORDS = {
   entered: "Not here yet",
   here: "Here",
@@ -138,7 +138,7 @@ export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 
 
 /**
  * How somebody came to have a phone.
- * @param {import("../wire.js").PhoneShown} phone
+ * @param {import("../shared/wire.js").PhoneShown} phone
  */
 export const phoneWords = ({ time, table }) =>
   `Has a phone since ${time}, ${table ? `by the card of table ${table}` : "by signing up"}`;

@@ -1,7 +1,7 @@
 // People: found by two letters, checked in by one tap; walk-ins, late, left, subs, and what to do when somebody is
 // missing.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import {
   act,
   field,

@@ -2,7 +2,7 @@
 // next table without a score is suggested. A digit typed anywhere on the desk begins here. On a narrow screen it lies
 // folded at the foot, and opens with keys of its own, so that no keyboard slides over the room.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { keypad } from "./desk-keypad.js";
 import { show } from "./desk-parts.js";
 import { rulingNote } from "./desk-penalties.js";

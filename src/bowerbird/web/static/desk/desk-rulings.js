@@ -2,8 +2,8 @@
 // Rulings in three taps: what happened, what was so at that moment, write it down. The clause and the remedy come from
 // the book; the director may overrule it with a reason. And the director's word about a person.
 
-import { h } from "../dom.js";
-import { capital } from "../english.js";
+import { h } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
 import { field, form, number, opens, select, sets, text } from "./desk-parts.js";
 import { nameSelect } from "./desk-people.js";
 import { everyoneAt } from "./desk-score.js";
@@ -11,8 +11,8 @@ import { get } from "./wire.js";
 
 /** @typedef {import("./page-types.js").Desk} Desk */
 /** @typedef {import("./page-types.js").Detail} Detail */
-/** @typedef {import("../wire.js").RemedyShown} Remedy */
-/** @typedef {Partial<import("../wire.js").RulingAnswer> & { all?: import("../wire.js").Irregular[] }} Data */
+/** @typedef {import("../shared/wire.js").RemedyShown} Remedy */
+/** @typedef {Partial<import("../shared/wire.js").RulingAnswer> & { all?: import("../shared/wire.js").Irregular[] }} Data */
 
 /**
  * @param {Desk} desk
@@ -49,7 +49,7 @@ function whatHappened(data) {
 /**
  * What was answered so far, and the question that the book asks next.
  * @param {Detail} detail
- * @param {import("../wire.js").Question[]} asked
+ * @param {import("../shared/wire.js").Question[]} asked
  */
 function questions(detail, [question]) {
   const { answers = [] } = detail;
@@ -196,7 +196,7 @@ export const rulePersonDrawer = {
     ),
 };
 
-/** @param {import("../wire.js").RulingShown} ruling */
+/** @param {import("../shared/wire.js").RulingShown} ruling */
 function rulingLine({ round, name, action, reason, points, clause }) {
   const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
   return h(

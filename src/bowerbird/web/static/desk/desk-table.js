@@ -1,7 +1,7 @@
 // A table's sheet: who sits there, its score and how it came about, and everything that a director can do about it.
 // It shows any round: a round that is over can still be corrected, with a reason.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { act, field, form, opens, pairNames, phoneWords, SEATS, select, text, withdrawPhone } from "./desk-parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./desk-penalties.js";
 import { nameSelect } from "./desk-people.js";

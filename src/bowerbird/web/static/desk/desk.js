@@ -1,7 +1,7 @@
 // The director's desk: one screen with the clock, the room and the list of what needs a person, drawers for the rest.
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (desk-parts.js).
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { allow, ring } from "./bell.js";
 import { clockPart, secondsLeft, soundFor } from "./desk-clock.js";
 import { Drawer } from "./desk-drawer.js";

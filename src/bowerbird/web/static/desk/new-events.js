@@ -1,6 +1,6 @@
 // The page of one's own events and seasons, and the trial evening in one click.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { books, makeEvent, makeSeason, ownEvents, ownSeasons } from "./new-make.js";
 
 const practise = document.querySelector("#practise");

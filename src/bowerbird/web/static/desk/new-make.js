@@ -1,7 +1,7 @@
 // Making an event: whoever has no name in this hall yet gets one, the event is made once however often it is sent, and
 // the names go in after it. Used by the set-up page and by the page of events.
 
-import { post } from "../site.js";
+import { post } from "../shared/site.js";
 import { newKey, Outbox } from "./wire.js";
 
 async function read(address) {

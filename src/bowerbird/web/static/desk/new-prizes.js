@@ -1,7 +1,7 @@
 // Who gets the pot: one choice, with the book's own shares first where it has any, and what was chosen in words. Parts
 // are whole percents by place, first place first.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 
 const POT = "setting event.money.pot";
 const FEE = "setting event.money.fee";

@@ -1,7 +1,7 @@
 // The set-up of an event: the book, the evening, what the book leaves open (each with its default and its clause), what
 // is unusual in its text, the people. Everything has a default, so that a director in a hurry presses one button.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { books, makeEvent, ownSeasons, setup } from "./new-make.js";
 import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./new-prizes.js";
 

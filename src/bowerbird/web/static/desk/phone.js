@@ -1,8 +1,8 @@
 // A player's phone at an event: where to sit, the score of one's own table, how one stands. One sentence, one picture,
 // at most two buttons. What the phone may do is decided by the hall; this page only asks and shows.
 
-import { h, morphChildren } from "../dom.js";
-import { ordinal } from "../english.js";
+import { h, morphChildren } from "../shared/dom.js";
+import { ordinal } from "../shared/english.js";
 import { clockLine, scene } from "./phone-scenes.js";
 import { asked, ScoreEntry } from "./phone-score.js";
 import { standingsList } from "./standings-list.js";

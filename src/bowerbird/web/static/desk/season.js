@@ -1,8 +1,8 @@
 // The public page of a season: everybody's weeks, totals and averages, who has not met whom, credits and money, and
 // the same to take away. Read once; people reload it next week.
 
-import { h } from "../dom.js";
-import { listed } from "../english.js";
+import { h } from "../shared/dom.js";
+import { listed } from "../shared/english.js";
 import { dayShort } from "./phone-words.js";
 
 const page = document.querySelector("#season");

@@ -1,12 +1,12 @@
 // @ts-check
 // Signing up for an event on one's own phone: a name, and only what this club asks besides.
 
-import { h } from "../dom.js";
+import { h } from "../shared/dom.js";
 import { dayWords, timeWords } from "./phone-words.js";
 import { phoneNumber } from "./this-phone.js";
 import { get, Outbox } from "./wire.js";
 
-/** @typedef {import("../wire.js").SignUpNeeds} Entry */
+/** @typedef {import("../shared/wire.js").SignUpNeeds} Entry */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
 const { token = "" } = page.dataset;
@@ -14,7 +14,7 @@ const { token = "" } = page.dataset;
 /** @type {HTMLFormElement | null} */
 let form = null;
 
-/** @param {import("../wire.js").Answer} answer */
+/** @param {import("../shared/wire.js").Answer} answer */
 const go = ({ link }) => {
   if (link) location.href = link;
 };
@@ -68,13 +68,13 @@ function person(form, entry) {
   const fieldOf = (name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name));
   /** @param {string} name */
   const of = (name) => fieldOf(name)?.value.trim() || undefined;
-  /** @type {import("../wire.js").EntryForm} */
+  /** @type {import("../shared/wire.js").EntryForm} */
   const who = { name: of("name") ?? "", partner: of("partner"), zone: of("zone") };
   if (entry.minimum_age) who.of_age = fieldOf("of_age")?.checked;
   return who;
 }
 
-/** @param {import("../wire.js").SignUpView} view */
+/** @param {import("../shared/wire.js").SignUpView} view */
 function show(view) {
   const lines = [view.place, dayWords(view.date), timeWords(view.start)].filter(Boolean).join(", ");
   /** @type {HTMLFormElement} */

@@ -1,12 +1,12 @@
 // @ts-check
 // The public page of an event, for phones and laptops: the ranking as it stands, and why.
 
-import { h, morphChildren } from "../dom.js";
+import { h, morphChildren } from "../shared/dom.js";
 import { dayWords } from "./phone-words.js";
 import { standingsList } from "./standings-list.js";
 import { follow } from "./wire.js";
 
-/** @typedef {import("../wire.js").BoardView} View */
+/** @typedef {import("../shared/wire.js").BoardView} View */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#standings"));
 const live = /** @type {HTMLElement} */ (document.querySelector("#live"));

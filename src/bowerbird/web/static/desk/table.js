@@ -1,7 +1,7 @@
 // The page behind the code on a table card: "Who are you?" Four names; a tap, and a yes, give that person's own page. A
 // phone that has been told once is not asked again.
 
-import { h, morphChildren } from "../dom.js";
+import { h, morphChildren } from "../shared/dom.js";
 import { SEAT_WORDS, SEATS } from "./phone-words.js";
 import { ownPage, phoneNumber } from "./this-phone.js";
 import { follow, Outbox } from "./wire.js";

@@ -3,10 +3,10 @@
 // same key, so that it is done once; what changes there is heard by asking again and again. A link is all it needs.
 // Knows nothing of what the messages mean.
 
-/** @typedef {import("../wire.js").ToDesk} ToDesk */
-/** @typedef {import("../wire.js").Answer} Answer */
-/** @typedef {import("../wire.js").NoNews} NoNews */
-/** @typedef {Exclude<import("../wire.js").DeskView, NoNews>} View */
+/** @typedef {import("../shared/wire.js").ToDesk} ToDesk */
+/** @typedef {import("../shared/wire.js").Answer} Answer */
+/** @typedef {import("../shared/wire.js").NoNews} NoNews */
+/** @typedef {Exclude<import("../shared/wire.js").DeskView, NoNews>} View */
 /**
  * A message without its key, of any of its kinds.
  * @template Message

@@ -1,15 +1,15 @@
 // @ts-check
 // A finished game, step by step: a slider, keys, and the table as it was. The step is in the address, to be shared.
 
-import "./cards.js";
-import { gameIsOn, listenForGame } from "./called.js";
-import { h, morphChildren } from "./dom.js";
-import { felt, talk } from "./felt.js";
-import { steps as shownSteps } from "./playback.js";
-import { scoreBar } from "./score.js";
+import "../table/cards.js";
+import { h, morphChildren } from "../shared/dom.js";
+import { felt, talk } from "../table/felt.js";
+import { steps as shownSteps } from "../table/playback.js";
+import { scoreBar } from "../table/score.js";
+import { gameIsOn, listenForGame } from "./game-started.js";
 
-/** @typedef {import("./wire.js").GameSteps} GameSteps */
-/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
+/** @typedef {import("../shared/wire.js").GameSteps} GameSteps */
+/** @typedef {import("../table/table-types.js").DrawnFrame} DrawnFrame */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("replay-page"));
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -22,7 +22,7 @@ let why = "";
 let called = false;
 
 /**
- * @param {import("./wire.js").Step} step
+ * @param {import("../shared/wire.js").Step} step
  * @returns {DrawnFrame}
  */
 function frameOf({ view }) {
@@ -140,7 +140,7 @@ function draw() {
 async function download(link) {
   const answer = await fetch(link.href);
   if (!answer.ok) {
-    ({ why } = /** @type {import("./wire.js").Why} */ (await answer.json()));
+    ({ why } = /** @type {import("../shared/wire.js").Why} */ (await answer.json()));
     live.textContent = why;
     draw();
     return;
@@ -193,7 +193,7 @@ document.addEventListener("keydown", (event) => {
 async function load() {
   const wanted = Number(new URLSearchParams(location.search).get("game"));
   const answer = await fetch(`/api/tables/${table}/game${wanted ? `?game=${wanted}` : ""}`);
-  /** @type {GameSteps | import("./wire.js").Why} */
+  /** @type {GameSteps | import("../shared/wire.js").Why} */
   const said = await answer.json();
   if ("why" in said || !said.steps.length) {
     page.replaceChildren(

@@ -1,6 +1,6 @@
 // What the modules of the table's page hand to each other. Messages on the wire are in wire.d.ts.
 
-import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "./wire.js";
+import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "../shared/wire.js";
 
 /** Moments that playback adds, for which there is no message. */
 interface Moments {

@@ -1,8 +1,8 @@
 // @ts-check
 // Somebody new comes by a link: a name is all the hall needs.
 
-import { h } from "./dom.js";
-import { post } from "./site.js";
+import { h } from "../shared/dom.js";
+import { post } from "../shared/site.js";
 
 /**
  * Ask for a name on `page`, make it known to the hall, then go on with `done`.

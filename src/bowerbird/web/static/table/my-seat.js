@@ -1,18 +1,18 @@
 // @ts-check
 // The person's own place: what is asked, what can be said, the cards. It shows what the hall allows; it judges nothing.
 
+import { h } from "../shared/dom.js";
+import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
-import { h } from "./dom.js";
 import { card } from "./felt.js";
-import { choose, settings } from "./settings.js";
 import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
 /** @typedef {import("./table-types.js").PageState} PageState */
-/** @typedef {import("./wire.js").Fact} Fact */
-/** @typedef {import("./wire.js").Ruled} Ruled */
-/** @typedef {import("./wire.js").Action & { why?: string }} Call */
+/** @typedef {import("../shared/wire.js").Fact} Fact */
+/** @typedef {import("../shared/wire.js").Ruled} Ruled */
+/** @typedef {import("../shared/wire.js").Action & { why?: string }} Call */
 
 /** @type {Record<string, "play" | "discard" | "give-best">} */
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };

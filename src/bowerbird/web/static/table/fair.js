@@ -68,8 +68,8 @@ export function ownWords() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @typedef {import("./wire.js").Fair} Fair */
-/** @typedef {Pick<import("./wire.js").DealShown, "hand" | "digest" | "secret" | "words">} DealShown */
+/** @typedef {import("../shared/wire.js").Fair} Fair */
+/** @typedef {Pick<import("../shared/wire.js").DealShown, "hand" | "digest" | "secret" | "words">} DealShown */
 
 /** What this browser saw before a deal, against what it is shown afterwards. */
 export class Witness {

@@ -1,11 +1,11 @@
 // @ts-check
 // The score: each side's points, its tricks of this hand, and the markers as the club lays them.
 
-import { h, svg } from "./dom.js";
+import { h, svg } from "../shared/dom.js";
 import { sideWord } from "./words.js";
 
-/** @typedef {import("./wire.js").Marker} Marker */
-/** @typedef {import("./wire.js").MarkerCard} MarkerCard */
+/** @typedef {import("../shared/wire.js").Marker} Marker */
+/** @typedef {import("../shared/wire.js").MarkerCard} MarkerCard */
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 
 /** @param {number} x @param {number} y */

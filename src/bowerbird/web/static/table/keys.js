@@ -11,7 +11,7 @@ const SUIT_KEYS = { c: 0, d: 1, h: 2, s: 3, n: null };
  */
 export const cards = () => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".hand-card"))];
 
-/** @param {(fact: import("./wire.js").Fact) => boolean} wanted */
+/** @param {(fact: import("../shared/wire.js").Fact) => boolean} wanted */
 function callButton(wanted) {
   /** @type {NodeListOf<HTMLElement>} */
   const buttons = document.querySelectorAll(".calls [data-fact]");

@@ -1,8 +1,8 @@
 // @ts-check
 // The table itself: the four chairs, the trick in the middle, the turn-up and how it lies, trump and who made it.
 
+import { h } from "../shared/dom.js";
 import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
-import { h } from "./dom.js";
 import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
@@ -199,7 +199,7 @@ function turnUpReminder(frame) {
   );
 }
 
-/** @param {DrawnFrame} frame @param {import("./wire.js").HandShown} result */
+/** @param {DrawnFrame} frame @param {import("../shared/wire.js").HandShown} result */
 function handOver(frame, result) {
   const [how, points] = handResult(frame, result);
   return h(

@@ -2,8 +2,8 @@
 // The page of house rules: "Your rules" follows every choice at once, and a game uses what the form says.
 // The server renders the page; this script only fetches it again with the current choices.
 
+import { NO_ANSWER } from "../shared/site.js";
 import { keepHouseRules } from "./kept-rules.js";
-import { NO_ANSWER } from "./site.js";
 
 const have = /** @type {HTMLElement} */ (document.getElementById("have"));
 const byForm = /** @type {HTMLFormElement} */ (document.getElementById("house-form"));

@@ -10,16 +10,16 @@ const LOOK_EVERY = 1_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8_000;
 
-/** @typedef {import("./wire.js").TableFrame} TableFrame */
-/** @typedef {import("./wire.js").ToTable} ToTable */
-/** @typedef {Pick<import("./wire.js").Reply, "ok" | "why"> & { dropped?: boolean }} Answer */
+/** @typedef {import("../shared/wire.js").TableFrame} TableFrame */
+/** @typedef {import("../shared/wire.js").ToTable} ToTable */
+/** @typedef {Pick<import("../shared/wire.js").Reply, "ok" | "why"> & { dropped?: boolean }} Answer */
 
 export class Line {
   /**
    * `heard` gets frames, `changed` gets "open", "lost" or "refused", `stillWanted` judges messages after a break.
    * @param {string} address
    * @param {{
-   *   heard: (message: TableFrame | import("./wire.js").Trouble) => void,
+   *   heard: (message: TableFrame | import("../shared/wire.js").Trouble) => void,
    *   changed: (state: "open" | "lost" | "refused", reason?: string) => void,
    *   stillWanted: (frame: TableFrame, message: ToTable) => boolean,
    * }} owner
@@ -59,7 +59,7 @@ export class Line {
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event));
   }
 
-  /** @param {import("./wire.js").FromTable} message */
+  /** @param {import("../shared/wire.js").FromTable} message */
   hear(message) {
     this.askedAt = null;
     if (this.caughtUp) this.tell("open");

@@ -1,7 +1,7 @@
 // @ts-check
 // For pages beside a table: whoever reads there learns that a game has begun without them, and has a way to join it.
 
-import { h } from "./dom.js";
+import { h } from "../shared/dom.js";
 
 const ASK_EVERY = 3_000;
 
@@ -16,7 +16,7 @@ export function listenForGame(table, changed) {
     if (document.hidden || !navigator.onLine) return;
     const answer = await fetch(`/api/tables/${table}/now`).catch(() => null);
     if (!answer?.ok) return;
-    /** @type {import("./wire.js").TableNow} */
+    /** @type {import("../shared/wire.js").TableNow} */
     const { on } = await answer.json();
     if (on !== known) changed(on);
     known = on;

@@ -2,23 +2,23 @@
 // The table page: frames come in, the page is drawn from the latest one shown, and actions go out.
 // `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
+import { h, morphChildren } from "../shared/dom.js";
+import { listed } from "../shared/english.js";
+import { chooseBy, settings } from "../shared/settings.js";
 import { nameJoker } from "./cards.js";
-import { h, morphChildren } from "./dom.js";
-import { listed } from "./english.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
-import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./own.js";
+import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
-import { chooseBy, settings } from "./settings.js";
 import { Line } from "./socket.js";
 import { changes, isAsked, isPlayed } from "./words.js";
 
-/** @typedef {import("./wire.js").Fact} Fact */
-/** @typedef {import("./wire.js").Seat} Seat */
-/** @typedef {import("./wire.js").TableFrame} TableFrame */
-/** @typedef {import("./wire.js").ToTable} ToTable */
+/** @typedef {import("../shared/wire.js").Fact} Fact */
+/** @typedef {import("../shared/wire.js").Seat} Seat */
+/** @typedef {import("../shared/wire.js").TableFrame} TableFrame */
+/** @typedef {import("../shared/wire.js").ToTable} ToTable */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
@@ -225,7 +225,7 @@ function settle(before, frame) {
 
 // What comes in.
 
-/** @param {TableFrame | import("./wire.js").Trouble} message */
+/** @param {TableFrame | import("../shared/wire.js").Trouble} message */
 function hear(message) {
   if (message.type === "error") {
     say(message.why);

@@ -1,7 +1,7 @@
 // @ts-check
 // The first page: the rules that were played last are chosen again, one's own house rules among them.
 
-import { h } from "./dom.js";
+import { h } from "../shared/dom.js";
 import { keepBook, keepHouseRules, keptRules } from "./kept-rules.js";
 
 const OURS = "house rules of one's own";

@@ -2,20 +2,20 @@
 // What is one tap away: the last trick, set phrases, settings, the host's chores, the director's, fairness, keys.
 // Each sheet is a heading and its content; table.js opens them in the one dialog of the page.
 
+import { h, withStyle } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
+import { settingChoices } from "../shared/setting-choices.js";
 import { bower, cardSign, cardWord } from "./cards.js";
-import { h, withStyle } from "./dom.js";
-import { capital } from "./english.js";
 import { card, talk } from "./felt.js";
-import { ASIDE, ruleLink } from "./own.js";
-import { settingChoices } from "./setting-choices.js";
+import { ASIDE, ruleLink } from "./my-seat.js";
 import { invitation } from "./waiting.js";
 import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
-/** @typedef {import("./wire.js").Seat} Seat */
-/** @typedef {import("./wire.js").ClaimFact} ClaimFact */
-/** @typedef {import("./wire.js").RulingFact} RulingFact */
+/** @typedef {import("../shared/wire.js").Seat} Seat */
+/** @typedef {import("../shared/wire.js").ClaimFact} ClaimFact */
+/** @typedef {import("../shared/wire.js").RulingFact} RulingFact */
 /**
  * What a form on a sheet can do at the table.
  * @typedef {object} Page
@@ -24,7 +24,7 @@ import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
  * @property {Seat | null} seat
  */
 
-await withStyle("sheet");
+await withStyle("table/sheet");
 
 /** @param {string} what @param {string} words @param {Record<string, unknown>} attributes */
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
@@ -386,7 +386,8 @@ export const SUBMITS = {
     act({ fact: "claim", seat, irregularity: what, offender: /** @type {Seat} */ (Number(offender)) });
   },
   rule: ({ decision, reason, offender, points }, { send }) => {
-    const against = offender === "" ? {} : { offender: /** @type {import("./wire.js").Side} */ (Number(offender)) };
+    const against =
+      offender === "" ? {} : { offender: /** @type {import("../shared/wire.js").Side} */ (Number(offender)) };
     const what = /** @type {RulingFact["decision"]} */ (decision);
     send("rule", { ruling: { fact: "ruling", decision: what, reason, points: Number(points), ...against } });
   },

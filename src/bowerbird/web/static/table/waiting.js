@@ -1,15 +1,15 @@
 // @ts-check
 // Before the game: four chairs around the table, a tap to sit, and how to bring friends.
 
-import { h, withStyle } from "./dom.js";
-import { clockTime, listed } from "./english.js";
-import { originForOthers, reachableOnlyHere } from "./reach.js";
+import { h, withStyle } from "../shared/dom.js";
+import { clockTime, listed } from "../shared/english.js";
+import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
 import { clockText } from "./score.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 
-await withStyle("waiting");
+await withStyle("table/waiting");
 
 /**
  * What a tap on this chair would do, or null.
@@ -81,8 +81,8 @@ export function invitation(frame) {
 
 /**
  * At a table of an event: who is waited for, and until when.
- * @param {import("./wire.js").ExpectedShown} expected
- * @param {import("./wire.js").ChairShown[]} chairs
+ * @param {import("../shared/wire.js").ExpectedShown} expected
+ * @param {import("../shared/wire.js").ChairShown[]} chairs
  */
 function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   if (closed)

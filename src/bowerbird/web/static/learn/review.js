@@ -2,13 +2,13 @@
 // The value of each decision in a finished game, as the expert sees it: the largest mistakes first, and luck apart
 // from skill.
 
-import { gameIsOn, listenForGame } from "./called.js";
-import { h } from "./dom.js";
-import { ruleLink } from "./own.js";
-import { rulingWords } from "./words.js";
+import { h } from "../shared/dom.js";
+import { ruleLink } from "../table/my-seat.js";
+import { rulingWords } from "../table/words.js";
+import { gameIsOn, listenForGame } from "./game-started.js";
 
-/** @typedef {import("./wire.js").Review} Review */
-/** @typedef {import("./wire.js").Decided} Decided */
+/** @typedef {import("../shared/wire.js").Review} Review */
+/** @typedef {import("../shared/wire.js").Decided} Decided */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("review-page"));
 const table = page.dataset.table ?? "";
@@ -142,7 +142,7 @@ const nameOf = (review, seat) => review.people.find((person) => person.seat === 
 const seeIt = (review, step) =>
   h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it on the table");
 
-/** @param {Review} review @param {import("./wire.js").Against} against */
+/** @param {Review} review @param {import("../shared/wire.js").Against} against */
 function rulingItem(review, { step, cost: lost, ruling }) {
   const frame = { you: { seat: review.you }, room: { id: table, chairs: review.people }, view: null };
   return h(
@@ -260,7 +260,7 @@ function show(review) {
 /** Ask until the review is ready, because the expert needs a while, and say so. */
 async function load() {
   const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
-  /** @type {Review | import("./wire.js").Why} */
+  /** @type {Review | import("../shared/wire.js").Why} */
   const review = await answer.json();
   if ("why" in review) {
     page.replaceChildren(

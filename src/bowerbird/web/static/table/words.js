@@ -1,15 +1,15 @@
 // @ts-check
 // What the page says: questions, results, announcements. What the club says (calls, reasons) comes from the hall.
 
+import { capital } from "../shared/english.js";
 import { cardWord, suitWord } from "./cards.js";
-import { capital } from "./english.js";
 
 /** @typedef {import("./table-types.js").ShownView} ShownView */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").NamedFrame} NamedFrame */
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
-/** @typedef {import("./wire.js").HandShown} Hand */
+/** @typedef {import("../shared/wire.js").HandShown} Hand */
 
 export const SEAT_WORDS = ["North", "East", "South", "West"];
 
@@ -128,7 +128,7 @@ function inTurn({ view, you }) {
 /**
  * "Renege: You (South)." Empty if a ruling was not about a player's mistake.
  * @param {NamedFrame} frame
- * @param {Pick<import("./wire.js").Ruled, "offence" | "seat">} ruling
+ * @param {Pick<import("../shared/wire.js").Ruled, "offence" | "seat">} ruling
  */
 export function offenceOf(frame, { offence, seat }) {
   return offence && seat !== null ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
@@ -137,7 +137,7 @@ export function offenceOf(frame, { offence, seat }) {
 /**
  * A ruling in words: what was done, what follows, and why.
  * @param {NamedFrame} frame
- * @param {import("./wire.js").Ruled} ruling
+ * @param {import("../shared/wire.js").Ruled} ruling
  */
 export function rulingWords(frame, ruling) {
   return [offenceOf(frame, ruling), ruling.sentence, ruling.because].filter(Boolean).join(" ");

@@ -3,7 +3,7 @@
 // full trick lies long enough to be read and is then drawn in, the result of a hand stands for a moment, the turn-up of
 // the next lies alone before the first call. A tap goes on.
 
-import { moves, settings } from "./settings.js";
+import { moves, settings } from "../shared/settings.js";
 
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
