@@ -59,14 +59,14 @@ test("a hand's result says who did what, and what it gave", () => {
   );
   assert.equal(
     told({ outcome: "thrown in", maker: null, points: [0, 0] }),
-    "All have passed. The cards are thrown in.",
+    "Everyone passed. The hand is thrown in.",
   );
 });
 
 test("the game's result is told from your side", () => {
-  assert.equal(words.gameResult(frame({ result: { score: [10, 6], winner: 0 } })), "We win 10 to 6");
-  assert.equal(words.gameResult(frame({ result: { score: [6, 10], winner: 1 } })), "They win 10 to 6");
-  assert.equal(words.gameResult(frame({ result: { score: [7, 7], winner: null } })), "Level, 7 to 7");
+  assert.equal(words.gameResult(frame({ result: { score: [10, 6], winner: 0 } })), "We win 10–6");
+  assert.equal(words.gameResult(frame({ result: { score: [6, 10], winner: 1 } })), "They win 10–6");
+  assert.equal(words.gameResult(frame({ result: { score: [7, 7], winner: null } })), "Tied, 7–7");
 });
 
 test("a listener hears each new card, who took the trick, and the next question, once", () => {

@@ -307,7 +307,7 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     evening.do("online", tables="all")
     one = evening.phone(seated(evening)[0])
     one.page.get_by_role("link", name="Play at the table").click()
-    one.page.get_by_text("Play begins when all four are here.").wait_for()
+    one.page.get_by_text("Play starts when all four are here.").wait_for()
     evening.do("online", tables=[])
     one.page.get_by_text("This table is not played online any more.").wait_for()
     assert one.page.get_by_text("Waiting for").count() == 0

@@ -67,18 +67,18 @@ def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -
     for person, name, seat in ((betty, "Betty", "North"), (carl, "Carl", "East"), (dora, "Dora", "West")):
         person.come_in(path, name)
         person.sit(seat)
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Start game").click()
     for person in people:
         person.page.locator(".score").wait_for()
     # Whoever of the others is to follow to the first trick: who leads and who makes trump is up to the cards.
     play_on(people, lambda: al.page.locator(".played").count() > 0 and any(other.to_act for other in people[1:]))
     gone = next(other for other in people[1:] if other.to_act)
     gone.page.close()
-    al.page.get_by_text("away, a bot plays").wait_for()
+    al.page.get_by_text("away, a bot is playing").wait_for()
     gone.open_page()
     gone.go(path)
-    gone.page.get_by_text(re.compile(r"A computer player played \d cards? for you")).wait_for()
-    al.page.get_by_text("away, a bot plays").wait_for(state="detached")
+    gone.page.get_by_text(re.compile(r"A bot played \d cards? for you")).wait_for()
+    al.page.get_by_text("away, a bot is playing").wait_for(state="detached")
     play_on(people, lambda: all(person.is_over for person in people))
     results = {person.page.locator(".points").all_inner_texts()[0] for person in (al, betty)}
     assert len(results) == 1
@@ -156,7 +156,7 @@ def point_out_own(person: Person, what: str) -> None:
     person.page.get_by_role("button", name="Director").click()
     person.page.get_by_label("What", exact=True).select_option(what)
     person.page.get_by_label("Who", exact=True).select_option("2")
-    person.page.get_by_role("button", name="Point it out").click()
+    person.page.get_by_role("button", name="Report it").click()
 
 
 def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, browser: Any) -> None:
@@ -199,10 +199,10 @@ def test_people_say_set_phrases_and_agree_to_take_back(hall: str, browser: Any) 
     betty.come_in(path, "Betty")
     betty.sit("North")
     al.page.get_by_role("button", name="Fill 2 free chairs").click()
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Start game").click()
     play_on([betty, al], lambda: al.page.locator(".played.from-0").count() > 0 and betty.to_act)
     held = al.page.locator(".hand-card").count()
-    al.page.get_by_role("button", name="Take back").click()
+    al.page.get_by_role("button", name="Undo").click()
     betty.page.get_by_role("button", name="Agree").click()
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length > held", arg=held)
     betty.page.get_by_role("button", name="Say", exact=True).click()
@@ -228,7 +228,7 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     al.page.get_by_role("link", name="Review").click()
     ruling = al.page.locator(".decision", has_text="Signal: You (South)")
     ruling.get_by_text("A sign is a sign").wait_for()
-    ruling.get_by_role("link", name="See it on the table").click()
+    ruling.get_by_role("link", name="See it at the table").click()
     al.page.locator(".felt").wait_for()
     assert al.troubles == []
     al.page.get_by_role("link", name="Download").click()
@@ -243,16 +243,16 @@ def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any)
     betty.come_in(path, "Betty")
     betty.sit("North")
     al.page.get_by_role("button", name="Fill 2 free chairs").click()
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Start game").click()
     play_on([al, betty], lambda: al.is_over and betty.is_over)
     betty.page.get_by_role("link", name="Review").click()
     betty.page.locator("#review-page h1").wait_for()
     al.page.get_by_text("Not at the table now: Betty.").wait_for()
     al.page.wait_for_timeout(1000)  # longer than the grace time: nobody sits in after the game
-    assert al.page.get_by_text("away, a bot plays").count() == 0
+    assert al.page.get_by_text("away, a bot is playing").count() == 0
     al.page.get_by_role("button", name="Another game").click()
-    betty.page.get_by_text("A game is on at the table").wait_for()
-    betty.page.get_by_role("link", name="Join it").click()
+    betty.page.get_by_text("A game has started at the table").wait_for()
+    betty.page.get_by_role("link", name="Join game").click()
     betty.page.locator(".chair").first.wait_for()
     assert betty.page.url.endswith(path)
     for person in (al, betty):
@@ -267,18 +267,18 @@ def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: 
     betty.come_in(path, "Betty")
     betty.sit("North")
     al.page.get_by_role("button", name="Fill 2 free chairs").click()
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Start game").click()
     betty.page.locator(".hand-card").first.wait_for()
     al.page.get_by_role("button", name="More").click()
     al.page.get_by_role("button", name="Host").click()
-    al.page.get_by_role("button", name="Pause the table").click()
+    al.page.get_by_role("button", name="Pause game").click()
     betty.page.get_by_text("The host has paused the table.").wait_for()
     held = betty.page.locator(".hand-card").count()
     betty.page.get_by_role("button", name="More").click()
     betty.page.get_by_text("you can have no other chair until this hand is over").wait_for()
-    betty.page.get_by_role("button", name="Leave my chair").click()
-    betty.page.get_by_text("Ask the host to give you that chair back.").wait_for()
-    chairs = betty.page.get_by_role("button", name="Sit down for")
+    betty.page.get_by_role("button", name="Leave my seat").click()
+    betty.page.get_by_text("Ask the host to give you that seat back.").wait_for()
+    chairs = betty.page.get_by_role("button", name="'s seat")
     assert [chair.get_attribute("aria-disabled") for chair in chairs.all()].count("true") == 2
     betty.page.locator(".held-back").first.click(force=True)  # it is disabled, and says why
     betty.page.locator(".question.why", has_text="You can sit here when this hand is over.").wait_for()

@@ -1,12 +1,12 @@
 // @ts-check
-// For pages beside a table: whoever reads there learns that a game has begun without them, and has a way to join it.
+// For replay and review: tell the reader that a game has started at the table, and link to it.
 
 import { h } from "../shared/dom.js";
 
 const ASK_EVERY = 3_000;
 
 /**
- * `changed(on)` is called when a game begins at the table, or ends.
+ * `changed(on)` is called when a game starts at the table, or ends.
  * @param {string} table
  * @param {(on: boolean) => void} changed
  */
@@ -26,10 +26,10 @@ export function listenForGame(table, changed) {
 }
 
 /**
- * What to show while a game is on.
+ * The notice of a game in progress.
  * @param {string} table
  */
 export const gameIsOn = (table) => [
-  h("b", {}, "A game is on at the table. "),
-  h("a", { class: "button", "data-main": "", href: `/t/${table}` }, "Join it"),
+  h("b", {}, "A game has started at the table. "),
+  h("a", { class: "button", "data-main": "", href: `/t/${table}` }, "Join game"),
 ];

@@ -87,11 +87,11 @@ function controls() {
     h(
       "div",
       { class: "row step-buttons" },
-      button("hand-back", "The hand before", "◀◀"),
-      button("back", "One step back", "◀"),
+      button("hand-back", "Previous hand", "◀◀"),
+      button("back", "Previous step", "◀"),
       h("span", { class: "step-number" }, `${at} of ${last}`),
-      button("on", "One step on", "▶"),
-      button("hand-on", "The next hand", "▶▶"),
+      button("on", "Next step", "▶"),
+      button("hand-on", "Next hand", "▶▶"),
     ),
     h(
       "nav",
@@ -117,7 +117,7 @@ function lines() {
   const from = starts.findLast((start) => start <= at) ?? 0;
   return h(
     "aside",
-    { class: "aside", "aria-label": "Talk of the hand", "data-key": "talk" },
+    { class: "aside", "aria-label": "Calls and plays", "data-key": "talk" },
     talk(game.steps.slice(from, at + 1).map(({ line }) => line)),
   );
 }
@@ -202,7 +202,7 @@ async function load() {
         { class: "panel alone-panel" },
         h("h1", {}, "Nothing to replay yet"),
         h("p", {}, "why" in said ? said.why : "You can replay a game once it is over."),
-        h("a", { class: "button", href: `/t/${table}` }, "To the table"),
+        h("a", { class: "button", href: `/t/${table}` }, "Back to the table"),
       ),
     );
     return;

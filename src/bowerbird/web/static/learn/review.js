@@ -36,7 +36,11 @@ function sides(review) {
     "section",
     { class: "panel" },
     h("h2", {}, "Luck and skill"),
-    h("p", {}, "Skill is what the decisions gained or lost against the other side. Luck is all the rest: the cards."),
+    h(
+      "p",
+      {},
+      "Skill is what a side gained or lost by its decisions. Luck is everything else: the cards.",
+    ),
     h(
       "div",
       { class: "table-scroll", role: "region", "aria-label": "Luck and skill", tabindex: 0 },
@@ -140,7 +144,7 @@ const nameOf = (review, seat) => review.people.find((person) => person.seat === 
  * @param {number} step
  */
 const seeIt = (review, step) =>
-  h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it on the table");
+  h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it at the table");
 
 /** @param {Review} review @param {import("../shared/wire.js").Against} against */
 function rulingItem(review, { step, cost: lost, ruling }) {
@@ -182,7 +186,7 @@ function rulings(review) {
 function decisionItem(review, decision) {
   const mine = decision.seat === review.you;
   const name = nameOf(review, decision.seat);
-  const who = decision.stood_in ? `A computer player for ${mine ? "you" : name}` : mine ? "You" : name;
+  const who = decision.stood_in ? `A bot for ${mine ? "you" : name}` : mine ? "You" : name;
   return h(
     "li",
     { class: "panel decision" },
@@ -190,7 +194,7 @@ function decisionItem(review, decision) {
       "p",
       { class: "decision-head" },
       h("b", {}, `Hand ${decision.hand}`),
-      h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "as the expert"),
+      h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "same as the expert"),
     ),
     h("p", {}, `${who}: ${decision.did}. `, decision.cost > SMALL ? h("b", {}, `The expert: ${decision.best}.`) : null),
     decision.why ? h("p", { class: "quiet" }, decision.why) : null,
@@ -202,7 +206,7 @@ function decisionItem(review, decision) {
 /** @param {Review} review */
 function decisions(review) {
   const sorted = review.decisions.filter(({ seat }) => isWanted(review, seat));
-  // What a bot decided for somebody who was away comes last, and counts for nobody.
+  // Decisions of a bot for a player who was away come last, and are not counted.
   sorted.sort((one, other) => Number(one.stood_in) - Number(other.stood_in) || other.cost - one.cost);
   const own = sorted.filter(({ stood_in: stoodIn }) => !stoodIn);
   const mistakes = own.filter(({ cost: size }) => size > SMALL).length;
@@ -210,7 +214,7 @@ function decisions(review) {
   return h(
     "section",
     {},
-    h("h2", {}, "Decisions by the size of the mistake"),
+    h("h2", {}, "Decisions, biggest mistakes first"),
     review.you !== null
       ? h(
           "label",
@@ -222,8 +226,10 @@ function decisions(review) {
     h(
       "p",
       {},
-      mistakes ? `${mistakes} of ${own.length} cost something.` : `None of ${own.length} cost anything worth naming.`,
-      others ? ` ${others} more ${others === 1 ? "was" : "were"} a computer player's, and not counted.` : null,
+      mistakes
+        ? `${mistakes} of ${own.length} cost something.`
+        : `None of ${own.length} cost more than ${SMALL} points.`,
+      others ? ` ${others} more ${others === 1 ? "was" : "were"} made by a bot, and not counted.` : null,
     ),
     h(
       "ol",
@@ -266,12 +272,12 @@ async function load() {
     page.replaceChildren(
       h("h1", {}, "Review"),
       h("p", {}, review.why),
-      h("a", { class: "button", href: `/t/${table}` }, "To the table"),
+      h("a", { class: "button", href: `/t/${table}` }, "Back to the table"),
     );
   } else if (!review.ready) {
     page.replaceChildren(
       h("h1", {}, "Review"),
-      h("p", { role: "status" }, "The expert looks at the game. This takes a moment."),
+      h("p", { role: "status" }, "The expert is looking at the game. This takes a moment."),
     );
     setTimeout(load, AGAIN);
   } else {

@@ -1,16 +1,16 @@
 // @ts-check
-// Who can open a link: one to this very computer is of no use to anybody else.
+// Links that others can open. A link to this computer alone is of no use to anyone else.
 
 import { h } from "./dom.js";
 
 const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The address of the hall for others, also on the hall's own computer. */
+/** The server's address for other devices, also on the server itself. */
 export const originForOthers = () =>
   ONLY_HERE.test(location.hostname) ? document.getElementById("table-page")?.dataset.origin : location.origin;
 
 /**
- * What to say beside a link or a code that others cannot open; nothing where they can.
+ * A note for a link or a code that others can't open; nothing if they can.
  * @param {string} hostname
  * @param {string} words
  */
@@ -20,8 +20,8 @@ export function reachableOnlyHere(hostname, words) {
     "p",
     { class: "only-here" },
     h("b", {}, `${words} on this computer only. `),
-    "For others on your network, start the hall with ",
+    "To let others on your network join, start Bowerbird with ",
     h("code", {}, "--host 0.0.0.0"),
-    ": the window in which it runs says what to type.",
+    ". The window it runs in shows what to type.",
   );
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What a person can choose about this browser, as fields.
+// The settings of this browser as fields.
 
 import { segments } from "./segments.js";
 import { settings } from "./settings.js";
@@ -32,22 +32,22 @@ export function settingChoices() {
       ["two", "Two taps"],
       ["one", "One tap"],
     ]),
-    choice("pause", "A full trick lies", [
+    choice("pause", "Pause after each trick", [
       [700, "Short"],
       [1400, "Normal"],
       [2800, "Long"],
-      [0, "Not at all"],
+      [0, "None"],
     ]),
     choice("sound", "Sound", [
       [false, "Off"],
       [true, "On"],
     ]),
     choice("motion", "Motion", [
-      ["system", "As the system says"],
+      ["system", "As on this device"],
       ["none", "None"],
     ]),
     choice("theme", "Colours", [
-      ["system", "System"],
+      ["system", "As on this device"],
       ["light", "Light"],
       ["dark", "Dark"],
       ["contrast", "High contrast"],

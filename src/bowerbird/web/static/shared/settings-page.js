@@ -1,5 +1,5 @@
 // @ts-check
-// The settings as a page of their own, for whoever looks for them before a game.
+// The settings as a page.
 
 import { settingChoices } from "./setting-choices.js";
 import { chooseBy } from "./settings.js";

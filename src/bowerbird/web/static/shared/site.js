@@ -57,7 +57,7 @@ async function send(form, pressed) {
   if (form.hasAttribute("data-guest") && "name" in fields) {
     const name = String(fields.name).trim();
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
-    if (!name && field.required) throw new Error("Please give your name first, as your friends know you.");
+    if (!name && field.required) throw new Error("Enter your name first.");
     await post("/api/guest", { name: name || "Guest" });
     delete fields.name;
   }

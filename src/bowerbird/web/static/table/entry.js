@@ -1,11 +1,11 @@
 // @ts-check
-// Somebody new comes by a link: a name is all the hall needs.
+// Ask a new visitor who followed a link for a name.
 
 import { h } from "../shared/dom.js";
 import { post } from "../shared/site.js";
 
 /**
- * Ask for a name on `page`, make it known to the hall, then go on with `done`.
+ * Ask for a name on `page`, send it to the server, then call `done`.
  * @param {HTMLElement} page
  * @param {() => void} done
  */
@@ -16,11 +16,11 @@ export function askForName(page, done) {
     "form",
     { class: "panel alone-panel" },
     h("h1", {}, "Welcome"),
-    h("p", {}, dataset.host ? `${dataset.host} has set up this table. ` : null, `You play by ${dataset.rules}.`),
+    h("p", {}, dataset.host ? `${dataset.host} set up this table. ` : null, `Rules: ${dataset.rules}.`),
     h(
       "p",
       {},
-      h("label", { for: "name" }, "Your name, as the others will see it"),
+      h("label", { for: "name" }, "Your name, as other players will see it"),
       h("input", {
         id: "name",
         name: "name",
@@ -28,11 +28,11 @@ export function askForName(page, done) {
         maxlength: 24,
         required: true,
         autocomplete: "nickname",
-        placeholder: "As friends know you",
+        placeholder: "The name your friends know",
       }),
     ),
     h("p", { role: "alert" }),
-    h("button", { type: "submit", "data-main": "" }, "Come in"),
+    h("button", { type: "submit", "data-main": "" }, "Continue"),
   );
   page.replaceChildren(form);
   const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));

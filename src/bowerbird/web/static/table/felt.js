@@ -1,5 +1,5 @@
 // @ts-check
-// The table itself: the four chairs, the trick in the middle, the turn-up and how it lies, trump and who made it.
+// The table itself: four seats, the trick in the middle, the turn-up, trump and its maker.
 
 import { h } from "../shared/dom.js";
 import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
@@ -9,7 +9,7 @@ import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter }
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
 
 /**
- * A card as an element; it says its name unless it is hidden from those who listen.
+ * A card as an element; it says its name unless it is hidden from screen readers.
  * @param {string} name
  * @param {Record<string, unknown>} attributes
  */
@@ -34,9 +34,9 @@ function standing(frame, seat) {
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here } = frame.room.chairs[seat];
-  if (away && !view.result) return "away, a bot plays";
-  if (kind === "person" && !here && seat !== frame.you.seat) return "not here now";
-  if (view.unscored.some((side) => side === seat % 2)) return "cannot score this hand";
+  if (away && !view.result) return "away, a bot is playing";
+  if (kind === "person" && !here && seat !== frame.you.seat) return "not here";
+  if (view.unscored.some((side) => side === seat % 2)) return "can't score this hand";
   if (view.barred.some((side) => side === seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
   const called = view.lead_call;
   if (called?.named && called.side === seat % 2 && view.turn === seat)
@@ -67,13 +67,13 @@ export const dealerButton = () =>
     h("span", { class: "visually-hidden" }, " deals"),
   );
 
-// Where somebody sits, for those who do not see it; a watcher has no partner.
+// The place of a player, for screen readers. A viewer has no partner.
 /** @param {DrawnFrame} frame @param {number} place */
 const relation = (frame, place) =>
   frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
 
 /**
- * A long name is written smaller, where there is little room, before it is broken.
+ * The class that makes a long name smaller, where there is little room.
  * @param {string} name
  */
 function length(name) {
@@ -131,7 +131,7 @@ function trickCards(frame) {
 }
 
 /**
- * The pack with the turn-up: shown, taken by the dealer, or turned down as the book has it.
+ * The deck with the turn-up: shown, taken by the dealer, or turned down as the rules say.
  * @param {DrawnFrame} frame
  */
 function turnUp(frame) {
@@ -182,7 +182,7 @@ function trumpSign(frame) {
 const TAKEN = { taken: "taken up", "turned down": "turned down", "out of play": "out of play" };
 
 /**
- * A turn-up that went to the dealer or lies away is still worth knowing.
+ * A reminder of a turn-up that was taken by the dealer or turned down.
  * @param {DrawnFrame} frame
  */
 function turnUpReminder(frame) {
@@ -225,14 +225,14 @@ function gameOver(frame, ending) {
 }
 
 /**
- * The talk of the hand in words.
+ * The calls and plays of a hand in words.
  * @param {string[]} lines
  */
 export function talk(lines) {
   return h(
     "div",
     { class: "talk" },
-    h("h2", {}, "What was said and played"),
+    h("h2", {}, "Calls and plays"),
     h(
       "ol",
       {},
@@ -242,7 +242,7 @@ export function talk(lines) {
 }
 
 /**
- * What the draw for partners and deal has brought so far.
+ * The cards drawn so far for partners and deal.
  * @param {DrawnFrame} frame
  */
 function draws(frame) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The first page: the rules that were played last are chosen again, one's own house rules among them.
+// The first page: choose the rules that were played last, your house rules included.
 
 import { h } from "../shared/dom.js";
 import { keepBook, keepHouseRules, keptRules } from "./kept-rules.js";
@@ -15,7 +15,7 @@ for (const select of choices) {
   const look = h(
     "a",
     { href: house?.link?.startsWith("/house-rules") ? house.link : "/house-rules" },
-    "See or change them",
+    "See or change these rules",
   );
   const chosen = () => {
     // Only one of the two is sent.

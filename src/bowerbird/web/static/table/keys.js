@@ -1,6 +1,6 @@
 // @ts-check
-// The keyboard at the table. Keys press what can be seen: they look for the button or card on the page, so that nothing
-// can be done by key that could not be done by hand.
+// The keyboard at the table. A key finds the button or card on the page and presses it, so that keys can do nothing
+// more than taps.
 
 /** @type {Record<string, number | null>} */
 const SUIT_KEYS = { c: 0, d: 1, h: 2, s: 3, n: null };

@@ -1,5 +1,5 @@
 // @ts-check
-// The person's own place: what is asked, what can be said, the cards. It shows what the hall allows; it judges nothing.
+// The part below the table: the question, the calls, the cards. It shows what the server allows and decides nothing.
 
 import { h } from "../shared/dom.js";
 import { choose, settings } from "../shared/settings.js";
@@ -16,19 +16,19 @@ import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 
 /** @type {Record<string, "play" | "discard" | "give-best">} */
 const CARD_FACTS = { play: "play", discard: "discard", "partner's best": "give-best" };
-const CARD_WORDS = { play: "play it", discard: "lay it away", "give-best": "give it" };
-const SECOND_TAP = { play: "plays the card", discard: "lays it away", "give-best": "gives it" };
-// Chosen by the cards of the hand.
+const CARD_WORDS = { play: "play it", discard: "discard it", "give-best": "give it" };
+const SECOND_TAP = { play: "plays the card", discard: "discards it", "give-best": "gives it" };
+// Chosen with the cards in the hand.
 /** @type {string[]} */
 const NO_BUTTON = ["exchange"];
 /**
- * What one can do but nobody waits for: kept out of the way, on the sheet of the real table.
+ * Actions that nobody waits for. They are on the sheet of the real table.
  * @type {string[]}
  */
 export const ASIDE = ["look-at-quitted", "mix-tricks", "take-back"];
 
 /**
- * What choosing this card does now, or null where no card is wanted.
+ * The fact that choosing this card makes now, or null if no card is needed.
  * @param {PlayFrame} frame
  * @param {string} name
  */
@@ -39,23 +39,21 @@ export function cardFact(frame, name) {
 }
 
 /**
- * Why this card may not be chosen now; empty if it may.
+ * The reason why this card can't be chosen now; empty if it can.
  * @param {PlayFrame} frame
  * @param {string} name
  */
 export function whyNot(frame, name) {
   const { view, you, room } = frame;
   if (room.paused) return "The host has paused the table.";
-  if (!cardFact(frame, name))
-    return view.turn === you.seat ? "First the call: choose a button." : "No card is wanted now.";
+  if (!cardFact(frame, name)) return view.turn === you.seat ? "Make your call first." : "You can't play a card now.";
   if (!view.guarded && view.phase === "play") return "";
-  if (view.turn !== you.seat)
-    return view.waits ? `${view.waits}. It is not your turn yet.` : "It is not your turn yet.";
-  return view.plays.includes(name) ? "" : (view.why?.[name] ?? "This card may not be played now.");
+  if (view.turn !== you.seat) return view.waits ? `${view.waits}. It isn't your turn yet.` : "It isn't your turn yet.";
+  return view.plays.includes(name) ? "" : (view.why?.[name] ?? "You can't play this card now.");
 }
 
 /**
- * A call without its "alone", so that the two ways of saying it can be found together.
+ * A call without its "alone", so that both ways to say it are one group.
  * @param {Fact} fact
  */
 function bare(fact) {
@@ -66,7 +64,7 @@ function bare(fact) {
 const isAlone = (fact) => "alone" in fact && fact.alone === true;
 
 /**
- * Calls to choose from: those that can be said alone or not become one button, and `alone` a switch.
+ * The calls to choose from. Calls that can be made alone or not become one button, and `alone` a switch.
  * @param {ShownView} view
  * @param {boolean} alone
  */
@@ -89,7 +87,7 @@ export function callsOf(view, alone) {
   return { calls, both, exchange: view.actions.some((action) => action.fact.fact === "exchange") };
 }
 
-// Left to right: pass before the call in the first round, the suits in a row of their own in the second.
+// Left to right: pass before the call in the first round, the suits in their own row in the second.
 /** @type {Record<string, number>} */
 const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
 
@@ -130,7 +128,7 @@ function calls(frame, ui) {
           "button",
           { class: "alone-switch", type: "button", "data-do": "alone", "aria-pressed": String(ui.alone) },
           h("i", { class: "switch", "aria-hidden": "true" }),
-          "and go alone",
+          "Go alone",
         ),
       )
     : null;
@@ -144,7 +142,7 @@ function calls(frame, ui) {
     {
       class: `calls${names ? ` naming names-${names}` : ""}`,
       role: "group",
-      "aria-label": "What you can say",
+      "aria-label": "Your calls",
       inert: ui.pending,
     },
     buttons,
@@ -163,7 +161,7 @@ function handCard(frame, ui, name, place) {
     cardWord(name),
     bowerWord(name, view.trump),
     chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_WORDS[fact.fact]}` : null,
-    view.exposed[frame.you.seat ?? -1]?.includes(name) ? "lies face up" : null,
+    view.exposed[frame.you.seat ?? -1]?.includes(name) ? "face up" : null,
   ].filter(Boolean);
   return h(
     "button",
@@ -183,9 +181,9 @@ function handCard(frame, ui, name, place) {
   );
 }
 
-/** How cards are played is told until somebody has done it a few times. */
-const LEARNT_AFTER = 3;
-const needsHint = () => settings.tap === "two" && settings.played < LEARNT_AFTER;
+/** Cards played by hand before the hint is no longer shown. */
+const LEARNED_AFTER = 3;
+const needsHint = () => settings.tap === "two" && settings.played < LEARNED_AFTER;
 
 /** A card was played by hand. */
 export function cardPlayed() {
@@ -200,7 +198,7 @@ function bar(frame, ui) {
   let text = question(frame);
   if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
   else if (fact && ui.selected) {
-    const early = view.turn !== you.seat ? "It is not your turn. " : "";
+    const early = view.turn !== you.seat ? "It isn't your turn. " : "";
     text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
   } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase]) {
     text += ` A second tap ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
@@ -215,21 +213,21 @@ function undoAsked(frame) {
   if (!undo.asks_you) {
     const text =
       undo.by === frame.you.seat
-        ? "You asked to take it back. The others are being asked."
-        : `${nameOf(frame, undo.by)} asks to take it back.`;
+        ? "You asked to undo. Waiting for the other players."
+        : `${nameOf(frame, undo.by)} asks to undo.`;
     return h("p", { class: "asked", "data-key": "undo" }, text);
   }
   return h(
     "div",
-    { class: "asked", "data-key": "undo", role: "group", "aria-label": "Take back" },
-    h("span", {}, `${nameOf(frame, undo.by)} would like to take back the last action.`),
+    { class: "asked", "data-key": "undo", role: "group", "aria-label": "Undo" },
+    h("span", {}, `${nameOf(frame, undo.by)} would like to undo the last action.`),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "true" }, "Agree"),
-    h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "No"),
+    h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "Refuse"),
   );
 }
 
 /**
- * Who was away learns what a bot did meanwhile, until they act themselves.
+ * What a bot did while you were away, shown until you act.
  * @param {PlayFrame} frame
  */
 function doneForYou({ room, you }) {
@@ -239,15 +237,15 @@ function doneForYou({ room, you }) {
     calls ? `made ${calls === 1 ? "1 call" : `${calls} calls`}` : null,
     cards ? `played ${cards === 1 ? "1 card" : `${cards} cards`}` : null,
   ];
-  const words = `A computer player ${done.filter(Boolean).join(" and ")} for you while you were away.`;
+  const words = `A bot ${done.filter(Boolean).join(" and ")} for you while you were away.`;
   return h("p", { class: "asked", "data-key": "done-for-you" }, words);
 }
 
-const OTHERS_LATER = "You can have another chair when this hand is over.";
+const OTHERS_LATER = "You can take another seat when this hand is over.";
 const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
 
 /**
- * A viewer may take the chair of a bot, unless they have seen another seat's cards in this hand.
+ * A viewer may take a bot's seat, unless they have seen another seat's cards in this hand.
  * @param {PlayFrame} frame
  */
 function chairsToTake({ room, you }) {
@@ -269,7 +267,7 @@ function chairsToTake({ room, you }) {
           "aria-disabled": isFree(seat) ? null : "true",
           "data-seat": seat,
         },
-        `Sit down for ${room.chairs[seat].name}`,
+        `Take ${room.chairs[seat].name}'s seat`,
       ),
     ),
     you.saw === null || bots.every(isFree)
@@ -279,7 +277,7 @@ function chairsToTake({ room, you }) {
 }
 
 /**
- * The way back to the chair whose cards a viewer has seen.
+ * The way back to the seat whose cards a viewer has seen.
  * @param {PlayFrame["room"]} room
  * @param {number} saw
  * @param {PlayFrame["you"]} you
@@ -287,8 +285,8 @@ function chairsToTake({ room, you }) {
 function onlyOwnChair(room, saw, you) {
   const { kind, name } = room.chairs[saw];
   if (kind !== "bot") return `You have seen ${name}'s hand.`;
-  if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that chair back.";
-  return `You have seen a hand. You can sit down again for ${name}.`;
+  if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that seat back.";
+  return `You have seen a hand. You can take ${name}'s seat again.`;
 }
 
 /** @param {import("./table-types.js").ShownFrame} frame */
@@ -304,7 +302,7 @@ function tools(frame) {
     tool("last-trick", "Last trick", Boolean(view?.last_trick)),
     tool("say", "Say", you.seat !== null),
     you.seat !== null && room.started && !view?.result
-      ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Take back")
+      ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Undo")
       : null,
     tool("real", "Director", view && !view.guarded && you.seat !== null),
     tool("menu", "More"),
@@ -312,7 +310,7 @@ function tools(frame) {
 }
 
 /**
- * Where a ruling is written: its line of the table's rule sheet.
+ * A link to a ruling's line in the table's rule sheet.
  * @param {{ room: { id: string } }} frame
  * @param {Pick<Ruled, "rule" | "clause">} ruling
  */
@@ -322,7 +320,7 @@ export function ruleLink({ room }, { rule, clause }) {
 }
 
 /**
- * What was ruled stays until the person has read it.
+ * A ruling, shown until the person has read it.
  * @param {PlayFrame} frame
  * @param {Ruled} ruling
  */
@@ -350,7 +348,7 @@ export function ownPlace(frame, ui) {
   const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
   return h(
     "section",
-    { class: "own", "aria-label": "Your place" },
+    { class: "own", "aria-label": "Your seat" },
     h(
       "div",
       { class: "asks" },
@@ -369,7 +367,7 @@ export function ownPlace(frame, ui) {
             class: `hand cards-${cards.length}`,
             role: "group",
             "aria-label": "Your hand",
-            // Not inert while an answer is awaited: that would take the focus away.
+            // Not inert while waiting for an answer, because that would take the focus away.
             "aria-busy": ui.pending ? "true" : null,
             tabindex: -1,
           },

@@ -1,5 +1,5 @@
 // @ts-check
-// The score: each side's points, its tricks of this hand, and the markers as the club lays them.
+// The score: each side's points, its tricks in this hand, and the markers that the club uses.
 
 import { h, svg } from "../shared/dom.js";
 import { sideWord } from "./words.js";
@@ -77,7 +77,7 @@ function pegBoard(pegs, target) {
 }
 
 /**
- * How the score lies on the table; nothing where the club writes numbers.
+ * The score as it lies on the table; nothing if the club writes numbers.
  * @param {Marker} marker
  * @param {number} target
  */
@@ -143,7 +143,7 @@ function middle(frame) {
 }
 
 /**
- * The bar on top: own side left, the others right.
+ * The bar on top: your side on the left, your opponents on the right.
  * @param {DrawnFrame} frame
  */
 export function scoreBar(frame) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What is one tap away: the last trick, set phrases, settings, the host's chores, the director's, fairness, keys.
+// Everything one tap away: the last trick, set phrases, settings, hosting, rulings, fairness, keys.
 // Each sheet is a heading and its content; table.js opens them in the one dialog of the page.
 
 import { h, withStyle } from "../shared/dom.js";
@@ -62,15 +62,15 @@ function say(frame) {
 
 function keys() {
   const rows = [
-    ["1 – 6", "choose a card; the same key again plays it"],
-    ["← →", "go from card to card"],
-    ["Enter", "play the chosen card, press the chosen button, go on"],
+    ["1 – 6", "choose a card; press again to play it"],
+    ["← →", "move from card to card"],
+    ["Enter", "play the chosen card, press the chosen button, continue"],
     ["P", "pass"],
-    ["O", "order up, assist, take it up"],
+    ["O", "order up, assist, pick it up"],
     ["C D H S N", "name clubs, diamonds, hearts, spades, no trump"],
-    ["A", "alone, or not alone"],
+    ["A", "go alone, or not"],
     ["L", "the last trick"],
-    ["U", "take back"],
+    ["U", "undo"],
     ["?", "this list"],
     ["Esc", "close, or put the card back"],
   ];
@@ -82,7 +82,7 @@ function keys() {
 }
 
 /**
- * Whether somebody plays alone with bots: nobody else is expected.
+ * True if the other three are bots.
  * @param {ShownFrame} frame
  */
 function onlyBots({ room, you }) {
@@ -90,17 +90,17 @@ function onlyBots({ room, you }) {
 }
 
 /**
- * What leaving means, before somebody does it.
+ * What happens if you leave your seat.
  * @param {ShownFrame} frame
  */
 function leaving({ room, you }) {
   const back =
     room.private && !you.host
-      ? "To get it back, ask the host. At an event, open your own page."
-      : "You can sit down here again at any time.";
+      ? "To get your seat back, ask the host. At an event, open your player page."
+      : "You can sit down here again any time.";
   const others =
-    you.saw === null ? "" : " You have seen these cards, so you can have no other chair until this hand is over.";
-  return `If you leave your chair, a bot plays for you. ${back}${others}`;
+    you.saw === null ? "" : " You have seen these cards, so you can't take another seat until this hand is over.";
+  return `If you leave your seat, a bot plays for you. ${back}${others}`;
 }
 
 /** @param {ShownFrame} frame */
@@ -119,9 +119,9 @@ function menu(frame) {
       button("open", "Keys", { "data-sheet": "keys", class: "with-keyboard" }),
       h("a", { class: "button", href: `/t/${room.id}/rules`, target: "_blank" }, `Rules: ${room.rules.title}`),
       view?.result || room.games
-        ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay of finished games")
+        ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay finished games")
         : null,
-      you.seat !== null ? button("stand", "Leave my chair") : null,
+      you.seat !== null ? button("stand", "Leave my seat") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
@@ -156,7 +156,7 @@ function chairRow(frame, seat) {
       ? null
       : room.started && held.kind === "bot"
         ? null
-        : button("remove", room.started ? "Give to a bot" : "Free the chair", { "data-seat": seat }),
+        : button("remove", room.started ? "Give to a bot" : "Free this seat", { "data-seat": seat }),
     back ? button("give-back", `Give back to ${held.before}`, { "data-seat": seat }) : null,
   );
 }
@@ -168,12 +168,12 @@ function host(frame) {
   const { paces } = room;
   return [
     room.started && !frame.view?.result
-      ? button("pause", room.paused ? "Go on" : "Pause the table", {
+      ? button("pause", room.paused ? "Resume game" : "Pause game", {
           "data-paused": String(!room.paused),
           "data-main": room.paused ? "" : null,
         })
       : null,
-    h("h3", {}, "Chairs"),
+    h("h3", {}, "Seats"),
     h(
       "ul",
       { class: "chairs-list" },
@@ -182,7 +182,7 @@ function host(frame) {
     h(
       "p",
       {},
-      h("label", { for: "pace" }, "How long bots take"),
+      h("label", { for: "pace" }, "Bot speed"),
       h(
         "select",
         { id: "pace", "data-do-change": "pace" },
@@ -215,7 +215,7 @@ function waitingForDirector(frame) {
   const { view, you } = frame;
   const asked = view.director_asked;
   if (!asked) return null;
-  const says = h("p", {}, h("b", {}, "The table waits for a decision. "), asked.sentence);
+  const says = h("p", {}, h("b", {}, "Waiting for a decision. "), asked.sentence);
   if (!you.host || !view.decisions.length) return says;
   const sides = ["North and South", "East and West"].map((word, side) =>
     h("option", { value: side, selected: asked.offender !== null && asked.offender % 2 === side }, word),
@@ -235,7 +235,7 @@ function waitingForDirector(frame) {
     ),
     field("Against", "offender", h("select", {}, h("option", { value: "" }, "Nobody"), sides)),
     field(
-      "Points, where it is about points",
+      "Points, if it is about points",
       "points",
       h("input", { type: "number", min: 0, max: 20, value: asked.points || 0 }),
     ),
@@ -256,7 +256,7 @@ function field(label, name, control) {
 }
 
 /**
- * As at a real table: point something out, show a card, see what was ruled.
+ * As at a real table: report something, show a card, see the rulings.
  * @param {PlayFrame} frame
  */
 function real(frame) {
@@ -287,7 +287,7 @@ function real(frame) {
           [0, 1, 2, 3].map((seat) => h("option", { value: seat }, `${SEAT_WORDS[seat]}: ${nameOf(frame, seat)}`)),
         ),
       ),
-      h("button", { type: "submit" }, "Point it out"),
+      h("button", { type: "submit" }, "Report it"),
     ),
     showable.length
       ? [
@@ -314,7 +314,7 @@ function asides(view) {
   const actions = view.actions.filter(({ fact }) => ASIDE.includes(fact.fact));
   if (!actions.length) return null;
   const buttons = actions.map(({ fact, words }) => button("act", words, { "data-fact": JSON.stringify(fact) }));
-  return [h("h3", {}, "Other things people do"), h("div", { class: "phrases" }, buttons)];
+  return [h("h3", {}, "Other actions"), h("div", { class: "phrases" }, buttons)];
 }
 
 /** @param {ShownFrame} frame @param {{ fair: boolean | null }} ui */
@@ -326,8 +326,8 @@ function fair(frame, ui) {
     h(
       "p",
       {},
-      "Before each hand the hall binds itself to a secret by showing its digest. Your browser adds random words " +
-        "of its own. The shuffle follows from both, so nobody can choose it. After the hand the secret is shown.",
+      "Before each hand, Bowerbird draws a secret and shows its digest, so the secret can't change. Your browser adds " +
+        "random words. The shuffle follows from both, so nobody can choose it. After the hand, the secret is shown.",
     ),
     now?.digest
       ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest))
@@ -343,14 +343,12 @@ function fair(frame, ui) {
               ? h(
                   "b",
                   { class: "right" },
-                  "checked. The secret fits its digest, and the words of this browser are in it.",
+                  "checked. The secret matches its digest, and your browser's words are in the shuffle.",
                 )
-              : h("b", { class: "wrong" }, "this does not fit. Keep this page and tell the host."),
+              : h("b", { class: "wrong" }, "this doesn't match. Keep this page open and tell the host."),
         )
       : h("p", {}, "The first check comes after the first hand."),
-    last
-      ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check the whole pack of that deal"))
-      : null,
+    last ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check that whole deal")) : null,
   ];
 }
 
@@ -370,7 +368,7 @@ export const SHEETS = {
   menu: ["More", menu],
   invite: ["Invite people", invite],
   host: ["Host", host],
-  real: ["As at a real table", ofGame(real)],
+  real: ["Like a real table", ofGame(real)],
   rulings: ["Rulings so far", ofGame(rulings)],
   fair: ["Is the deal fair?", fair],
 };

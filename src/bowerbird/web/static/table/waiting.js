@@ -1,5 +1,5 @@
 // @ts-check
-// Before the game: four chairs around the table, a tap to sit, and how to bring friends.
+// Before the game: four seats around the table, a tap to sit, and how to invite friends.
 
 import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
@@ -12,7 +12,7 @@ import { placeOf, SEAT_WORDS } from "./words.js";
 await withStyle("table/waiting");
 
 /**
- * What a tap on this chair would do, or null.
+ * The effect of a tap on this seat, or null.
  * @param {ShownFrame} frame
  * @param {number} seat
  */
@@ -38,8 +38,8 @@ function chair(frame, seat) {
     },
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
     h("span", { class: "name" }, name),
-    held.kind === "bot" ? h("span", { class: "seat-word" }, "computer player") : null,
-    held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here now") : null,
+    held.kind === "bot" ? h("span", { class: "seat-word" }, "bot") : null,
+    held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here") : null,
     held.kind === "empty" && kept && !frame.room.expected?.closed ? h("span", { class: "note" }, "not here yet") : null,
     does
       ? h(
@@ -75,12 +75,12 @@ export function invitation(frame) {
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
     reachableOnlyHere(new URL(origin).hostname, "This link works"),
-    frame.room.code ? h("p", {}, "Or the code to type in: ", h("span", { class: "code" }, frame.room.code)) : null,
+    frame.room.code ? h("p", {}, "Or the join code: ", h("span", { class: "code" }, frame.room.code)) : null,
   );
 }
 
 /**
- * At a table of an event: who is waited for, and until when.
+ * At an event's table: the people who are missing, and when bots will play for them.
  * @param {import("../shared/wire.js").ExpectedShown} expected
  * @param {import("../shared/wire.js").ChairShown[]} chairs
  */
@@ -88,20 +88,20 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   if (closed)
     return [
       h("p", { class: "question", role: "status" }, closed),
-      h("p", { class: "waits" }, "Your own page of the event says where you play."),
+      h("p", { class: "waits" }, "Your player page shows where you play."),
     ];
   const missing = names.filter((_, seat) => chairs[seat].kind === "empty");
-  if (!missing.length) return h("p", { class: "question" }, "Everybody is here. The game begins.");
+  if (!missing.length) return h("p", { class: "question" }, "Everyone is here. The game is starting.");
   const words = h("p", { class: "question" }, `Waiting for ${listed(missing)}.`);
-  if (botsAt === null) return [words, h("p", { class: "waits" }, "Play begins when all four are here.")];
+  if (botsAt === null) return [words, h("p", { class: "waits" }, "Play starts when all four are here.")];
   const one = missing.length === 1;
-  const who = one ? "A computer player sits" : "Computer players sit";
+  const who = one ? "a bot" : "bots";
   return [
     words,
     h(
       "p",
       { class: "waits" },
-      `${who} in at ${clockTime(botsAt)}, if ${one ? `${missing[0]} is` : "they are"} not here by then.`,
+      `At ${clockTime(botsAt)}, ${who} will play for ${one ? missing[0] : "anyone who isn't here"}.`,
     ),
     h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, Date.now())),
   ];
@@ -112,15 +112,14 @@ function ready(frame) {
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (!frame.you.host) {
-    const words = free ? "The host can start when all four chairs are taken." : "Waiting for the host to start.";
+    const words = free ? "The host can start when all four seats are taken." : "Waiting for the host to start.";
     return h("p", { class: "question" }, words);
   }
-  if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your chair.");
-  if (!free)
-    return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start the game");
-  const words = free === 1 ? "Fill the free chair with a bot" : `Fill ${free} free chairs with bots`;
+  if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your seat.");
+  if (!free) return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start game");
+  const words = free === 1 ? "Fill the free seat with a bot" : `Fill ${free} free seats with bots`;
   return [
-    h("p", { class: "question" }, "You can start when all four chairs are taken."),
+    h("p", { class: "question" }, "You can start when all four seats are taken."),
     h("button", { type: "button", class: "wide", "data-do": "fill" }, words),
   ];
 }
@@ -134,13 +133,13 @@ export function waitingRoom(frame, toolBar) {
   return [
     h(
       "section",
-      { class: "felt waiting-room", "aria-label": "Chairs" },
+      { class: "felt waiting-room", "aria-label": "Seats" },
       [0, 1, 2, 3].map((seat) => chair(frame, seat)),
     ),
     h(
       "section",
       { class: "own", "aria-label": "Before the game" },
-      h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", as at a real table" : null),
+      h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", like a real table" : null),
       ready(frame),
       frame.room.expected ? null : invitation(frame),
       toolBar,

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page says: questions, results, announcements. What the club says (calls, reasons) comes from the hall.
+// The page's own words: questions, results, announcements. The club's words (calls, reasons) come from the server.
 
 import { capital } from "../shared/english.js";
 import { cardWord, suitWord } from "./cards.js";
@@ -31,7 +31,7 @@ export function nameOf(frame, seat) {
 }
 
 /**
- * "East plays", "You play": the verb as others do it.
+ * "East plays", "You play".
  * @param {string} name
  * @param {string} verb
  */
@@ -42,7 +42,7 @@ export function does(name, verb) {
 }
 
 /**
- * "We" and "They" for a player, the seats for somebody who watches.
+ * "We" and "They" for a player, the seats for a viewer.
  * @param {Pick<NamedFrame, "you">} frame
  * @param {number} side
  */
@@ -51,10 +51,10 @@ export function sideWord(frame, side) {
   return frame.you.seat % 2 === side ? "We" : "They";
 }
 
-// At a real table people also do things that are not a turn of theirs.
+// At a real table people also act out of turn.
 /** @type {Record<string, string>} */
 const WITHOUT_TURN = {
-  choose: "The revoke is proved. What do you choose?",
+  choose: "The claim is proved. What do you choose?",
   "call-lead": "You may name the suit of their lead.",
   gather: "Count the tricks, then gather the cards.",
 };
@@ -67,7 +67,7 @@ const WITHOUT_TURN = {
 export const isPlayed = (frame) => frame.view !== null;
 
 /**
- * Something that the person may do now although it is nobody's turn, by the words that ask for it.
+ * The question for something that the person may do out of turn, or null.
  * @param {ShownView} view
  */
 function askedWithoutTurn(view) {
@@ -90,14 +90,14 @@ const dealtWords = (frame) =>
   `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up ?? "B")}.`;
 
 /**
- * What is asked of the person now, or what the table waits for.
+ * The question for the person at this screen, or what the table waits for.
  * @param {PlayFrame} frame
  */
 export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
   if (view.dealt) return dealtWords(frame);
-  if (view.director_asked) return "The table waits for a decision of the director.";
+  if (view.director_asked) return "Waiting for the director's decision.";
   if (!isAsked(frame)) return view.waits ?? "";
   return askedWithoutTurn(view) ?? inTurn(frame);
 }
@@ -110,13 +110,13 @@ function inTurn({ view, you }) {
     case "second round":
       return view.offered ? `${capital(suitWord(view.offered))} turned down. Your call?` : "Your call?";
     case "discard":
-      return `You have ${view.hand.length} cards. Which one do you lay away?`;
+      return "Choose a card to discard.";
     case "defend alone":
       return `Do you defend alone${view.alone ? " against the lone hand" : ""}?`;
     case "partner's best":
-      return "Your partner plays alone. Which card do you give?";
+      return "Your partner is going alone. Choose a card to give.";
     case "joker":
-      return `The ${cardWord("B")} is turned up. Which suit does it stand for?`;
+      return `The ${cardWord("B")} is turned up. Choose the suit it stands for.`;
     case "play":
       if (view.trick.winner === you.seat) return "Your trick.";
       return view.trick.plays.length ? "Your turn to play." : "Your lead.";
@@ -144,18 +144,18 @@ export function rulingWords(frame, ruling) {
 }
 
 /**
- * How a hand came out: two short sentences.
+ * The result of a hand in two short sentences.
  * @param {DrawnFrame} frame
  * @param {Hand} result
  */
 export function handResult(frame, result) {
   const gained = [0, 1].filter((side) => result.points[side]);
   const points = gained.map((side) => `${sideWord(frame, side)} score ${result.points[side]}.`);
-  if (result.outcome === "thrown in") return ["All have passed.", "The cards are thrown in."];
-  if (result.outcome === "new deal") return ["A new deal.", ""];
+  if (result.outcome === "thrown in") return ["Everyone passed.", "The hand is thrown in."];
+  if (result.outcome === "new deal") return ["New deal.", ""];
   if (result.outcome === "ruled") {
     const ruling = result.ruling === null ? null : frame.view.rulings[result.ruling];
-    return [(ruling && offenceOf(frame, ruling)) || "The hand was ruled on.", points.join(" ")];
+    return [(ruling && offenceOf(frame, ruling)) || "The hand was decided by a ruling.", points.join(" ")];
   }
   if (result.maker === null) return ["", points.join(" ")];
   const name = nameOf(frame, result.maker);
@@ -179,21 +179,21 @@ export function suitLetter(trump) {
 }
 
 /**
- * Who won, for the head of the last panel.
+ * The winner and the score, for the heading of the last panel.
  * @param {DrawnFrame} frame
  */
 export function gameResult(frame) {
   if (!frame.view.result) return "";
   const { score, winner } = frame.view.result;
   const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
-  const figures = `${score[own]} to ${score[1 - own]}`;
-  if (winner === null) return `Level, ${figures}`;
+  const figures = `${score[own]}–${score[1 - own]}`;
+  if (winner === null) return `Tied, ${figures}`;
   const who = sideWord(frame, winner);
-  return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]} to ${score[1 - winner]}`;
+  return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]}–${score[1 - winner]}`;
 }
 
 /**
- * The sentences that tell a listener what has changed between two frames.
+ * Sentences for screen readers about what changed between two frames.
  * @param {ShownFrame | null} before
  * @param {ShownFrame} frame
  */
