@@ -91,7 +91,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
         assert answer.says[0].startswith("Round 2: 2 tables.")
         assert answer.says[-1] == (
             "Table 1 is not open online yet: the hall cannot write to its disk now. "
-            "It is tried again by itself, and stays on the list until it is open."
+            "Bowerbird keeps trying. It stays under Needs attention until the table is open."
         )
         assert live.evening.event.round.number == 2
         again = await desk.do(director, live, ask("next", "n"))
@@ -178,7 +178,7 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowedError, match="kept for the people of an event"):
+    with pytest.raises(NotAllowedError, match="kept for players of an event"):
         await table.sit("p-stranger", "Stranger", Seat.E)
     assert not table.room.started
     await desk.close()

@@ -69,7 +69,7 @@ async def test_a_name_in_parts_is_kept_by_one_person_only(log: Log) -> None:
     assert people.guest("Jose\u0301").name == "Jos\u00e9"
     await people.keep(Guest("p", "Jose\u0301"), "four jacks in a row")
     assert (await people.sign_in("Jos\u00e9", "four jacks in a row")).person == "p"
-    with pytest.raises(NotAllowedError, match="Somebody else keeps this name"):
+    with pytest.raises(NotAllowedError, match="Someone else saved this name"):
         await people.keep(people.guest("Jos\u00e9"), "another passphrase")
 
 
@@ -80,7 +80,7 @@ async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log
     for name, passphrase in (("Al", "four jacks in a ro"), ("Betty", "four jacks in a row")):
         with pytest.raises(NotAllowedError, match="do not belong together"):
             await people.sign_in(name, passphrase)
-    with pytest.raises(NotAllowedError, match="Somebody else keeps this name"):
+    with pytest.raises(NotAllowedError, match="Someone else saved this name"):
         await people.keep(people.guest("AL"), "another passphrase")
     with pytest.raises(NotAllowedError, match="at least 8"):
         await people.keep(al, "short")
@@ -107,5 +107,5 @@ async def test_a_person_keeps_one_name_and_needs_its_passphrase_for_another(log:
         await people.sign_in("Al", "four jacks in a row")
     again = await people.keep(people.guest("Al", fred), "a third passphrase", "another passphrase")
     assert await people.sign_in("Al", "a third passphrase") == again
-    with pytest.raises(NotAllowedError, match="Somebody else keeps this name"):
+    with pytest.raises(NotAllowedError, match="Someone else saved this name"):
         await people.keep(people.guest("Fred"), "a passphrase of a stranger")

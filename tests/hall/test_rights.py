@@ -219,7 +219,7 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     live._driver.close()  # the hall would be quicker than anybody
     await live.start("sue")
     draw = next(fact for fact in live.room.table.legal if isinstance(fact, Draw) and fact.seat is Seat.N)
-    with pytest.raises(NotAllowedError, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own seat"):
         await live.act("sue", draw)
     chance = random.Random(4)
     while live.room.table.state.phase is Phase.DRAW:
@@ -227,5 +227,5 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     await live.play(Shuffle(tuple(live.room.book.cards())))
     cutter = live.room.table.state.dealer.right
     assert live.room.table.allows(Cut(cutter, 10))
-    with pytest.raises(NotAllowedError, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own seat"):
         await live.act(live.room.chairs[cutter].person, Cut(cutter, 10))

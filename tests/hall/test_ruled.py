@@ -18,7 +18,7 @@ def test_a_renege_is_told_by_the_clubs_word_with_its_clause_and_why_it_was_too_l
     (told,) = ruled(table.book, table.state.records)
     assert (told.offence, told.seat, told.hand, told.clause) == ("Renege", Seat.S, 1, "NAT-P5")
     assert told.sentence == last(table).sentence
-    assert told.because == "It was pointed out when the next card had been led."
+    assert told.because == "It was reported after the next card had been led."
     assert told.gave == (0, 2)
     assert hands_lost(table.state.records) == {0: 0}
     lines = {line.key.replace(" ", "-"): line for section in sheet(table.book) for line in section.lines}

@@ -210,7 +210,7 @@ async def test_a_chair_is_not_given_back_to_somebody_who_has_seen_another_hand(p
     await play_the_hand(live)
     await live.stand("east")
     await live.sit("north", "North", east)
-    with pytest.raises(NotAllowedError, match="North has another chair now"):
+    with pytest.raises(NotAllowedError, match="North now has another seat"):
         await live.give_back("south", north)
     await deal(live)
     await live.stand("north")

@@ -52,7 +52,7 @@ async def test_wrong_codes_of_somebody_else_in_the_room(tmp_path: Path) -> None:
                     for each in (who, stranger):
                         assert (await each.http.post("/api/join", json={"code": code})).status_code == 200
         assert statuses == {404, 429}
-        assert "No table has this code" in wrong.json()["why"]
+        assert "No table has this join code" in wrong.json()["why"]
         assert "link" in wrong.json()["why"]
 
 

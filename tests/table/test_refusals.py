@@ -132,11 +132,11 @@ def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
     table = opened(book, "N")
     pack = table.book.cards().cards
     nines = (*pack[1:], Card("As"))
-    why = f"this is not a pack of {len(pack)} cards (doubled: As; missing: 9c)"
+    why = f"this isn't a deck of {len(pack)} cards (doubled: As; missing: 9c)"
     refused(table, Shuffle(nines), why, InvalidActionError)
-    refused(table, Shuffle(pack[1:]), f"this is not a pack of {len(pack)} cards (missing: 9c)", InvalidActionError)
-    refused(table, Shuffle((*pack, Card("8s"))), "not in this pack: 8s", InvalidActionError)
-    refused(table, Shuffle((*pack[1:], Card("7c"))), "not in this pack: 7c; missing: 9c", InvalidActionError)
+    refused(table, Shuffle(pack[1:]), f"this isn't a deck of {len(pack)} cards (missing: 9c)", InvalidActionError)
+    refused(table, Shuffle((*pack, Card("8s"))), "not in this deck: 8s", InvalidActionError)
+    refused(table, Shuffle((*pack[1:], Card("7c"))), "not in this deck: 7c; missing: 9c", InvalidActionError)
     refused(table, Shuffle(()), "missing: 9c Tc", InvalidActionError)
 
 

@@ -62,7 +62,7 @@ async def test_other_sites_cannot_act_for_a_person(people: Person) -> None:
 async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Person) -> None:
     client = await known(people, "Al")
     made = await client.make_table(house_rules=SHORT, bots="club", pace="at once")
-    with pytest.raises(RefusedError, match="No game is over") as refused:
+    with pytest.raises(RefusedError, match="No game at this table is over") as refused:
         await client.get(f"/api/tables/{made['table']}/game")
     assert refused.value.status == 404
     async with client.line(made["table"]) as line:

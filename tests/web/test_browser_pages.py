@@ -159,7 +159,9 @@ def test_the_rules_played_last_are_offered_again(hall: str, browser: Any) -> Non
     margaret.go("/")
     for place in ("#rules", "#friends-rules"):
         assert page.locator(f"{place} option:checked").inner_text() == "Margaret's Tuesday"
-    assert page.get_by_role("link", name="See or change these rules").first.get_attribute("href").endswith("game.points=5")
+    assert (
+        page.get_by_role("link", name="See or change these rules").first.get_attribute("href").endswith("game.points=5")
+    )
     page.get_by_role("button", name="Set up a table").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("heading", name="Margaret's Tuesday").wait_for()

@@ -156,7 +156,7 @@ async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: 
     link = f"/house-rules?based_on=national&auction.stick_the_dealer=true&{end}"
     client = people()
     page = await client.http.get(link, headers=HTML, follow_redirects=True)
-    assert f"It says “{said}”, which isn&#39;t a rule" in page.text
+    assert f"It says “{said}”, which isn't a rule" in page.text
     whole = await client.http.get(link.removesuffix(f"&{end}"), headers=HTML, follow_redirects=True)
     assert "not whole" not in whole.text
 
@@ -173,7 +173,7 @@ async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: 
 )
 async def test_what_does_not_fit_is_said_at_the_field(people: Person, query: dict[str, str], field: str) -> None:
     page = (await people().http.get("/house-rules", params=query, headers=HTML)).text
-    assert f'One setting doesn't work with the others: <a href="#{field}">' in page
+    assert f'One setting doesn\'t work with the others: <a href="#{field}">' in page
     control = re.search(rf'id="{re.escape(field)}"[^>]*>', page)
     assert control is not None
     assert 'aria-invalid="true" aria-describedby="why"' in control.group()

@@ -50,7 +50,7 @@ async def nobody_else_can_act(lines: list[Line], actor: Line) -> dict[str, Any]:
     fact = first_choice(actor.view)
     for other in lines:
         if other is not actor:
-            with pytest.raises(RefusedError, match="your own chair"):
+            with pytest.raises(RefusedError, match="your own seat"):
                 await other.act(fact)
     return fact
 

@@ -43,12 +43,12 @@ def check(deal: ShownDeal, digest_seen: str = "") -> list[str]:
     """What is wrong with a deal; nothing if it was fair. `digest_seen` is what somebody noted before the hand."""
     problems = []
     if digest_of(deal.secret) != deal.digest:
-        problems.append("the secret does not fit the digest that was shown before")
+        problems.append("the secret does not match the digest that was shown before")
     if digest_seen and digest_seen.strip().lower() != deal.digest:
         problems.append("the digest is not the one that you were shown")
     deck, cut = deck_from(deal.secret, deal.hand, deal.words, Pack(deal.lowest, deal.joker), deal.cut_leaves)
     if [str(card) for card in deck] != deal.deck:
-        problems.append("the pack does not follow from the secret and the words")
+        problems.append("the deck does not follow from the secret and the words")
     if cut != deal.cut:
         problems.append(f"the cut was at {deal.cut}, and should have been at {cut}")
     return problems

@@ -98,7 +98,7 @@ class Hall:
         ours; with the same one again, it is the same table.
         """
         if rules not in book_names():
-            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
+            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
         if book is None:
             try:
                 book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
@@ -128,7 +128,7 @@ class Hall:
         tidy = "".join(code.split()).upper()
         entries = await self.log.read(f"code:{tidy}") if len(tidy) == 6 and tidy.isalnum() else []
         if not entries:
-            raise NotFoundError("No table has this code. Read it out once more: six letters and digits.")
+            raise NotFoundError("No table has this join code. Check its six letters and digits.")
         return await self.table(msgspec.json.decode(entries[0].body, type=_Place).table)
 
     async def table(self, name: str) -> LiveTable:

@@ -68,7 +68,9 @@ def serialized(
             try:
                 await self.stream.serialize(lambda: method(self, *args, **kwargs))
             except BusyError:
-                raise NotAllowedError("Too much happens at this table at once. Look again, and try again.") from None
+                raise NotAllowedError(
+                    "Too much is happening at this table at once. Look at the table and try again."
+                ) from None
             self.wake()
 
         await self.stream.finish(work())
@@ -248,17 +250,17 @@ class LiveTable:
         """Take an empty chair, or a bot's."""
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
-            raise NotAllowedError("You sit at this table already.")
+            raise NotAllowedError("You already have a seat at this table.")
         if chair.person:
-            raise NotAllowedError(f"{chair.name} sits there. Choose another chair.")
+            raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
-            raise NotAllowedError("These chairs are kept for the people of an event. Open your own page of the event.")
+            raise NotAllowedError("These seats are kept for players of an event. Open your player page.")
         if self.room.saw_another_hand(person, seat):
             raise NotAllowedError(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
-            raise NotAllowedError("The game is on. The host can give you a bot's chair.")
+            raise NotAllowedError("A game is in progress. Ask the host for a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
         self._presence.tell(self.name)
 
@@ -283,7 +285,7 @@ class LiveTable:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
         if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
-            raise NotAllowedError("You can act for your own chair only.")
+            raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
             raise NotAllowedError("The host has paused this table.")
         await self.play(fact)
@@ -294,7 +296,7 @@ class LiveTable:
         seat = self._own_seat(person)
         waiting = self.room.deal
         if waiting is None or waiting.used or waiting.words[seat]:
-            raise NotAllowedError("The next hand is not waiting for words now.")
+            raise NotAllowedError("The next shuffle isn't waiting for words now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
         await self.write(AddedWords(seat, words))
@@ -303,7 +305,7 @@ class LiveTable:
     async def say(self, person: str, phrase: str) -> None:
         """One of the set phrases."""
         if phrase not in PHRASES:
-            raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
+            raise NotAllowedError(f"You can say only these phrases: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
     @serialized
@@ -311,7 +313,7 @@ class LiveTable:
         """Ask to take back the last own action; with no other people at the table it is done at once."""
         seat = self._own_seat(person)
         if self._undo_to(seat) is None:
-            raise NotAllowedError("There is nothing of yours to take back in this hand.")
+            raise NotAllowedError("You have nothing to undo in this hand.")
         await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
     @serialized
@@ -319,7 +321,7 @@ class LiveTable:
         """Agree to an undo, or not."""
         seat, asker = self._own_seat(person), self.room.undo_by
         if asker is None or seat in self.room.undo:
-            raise NotAllowedError("Nobody waits for your answer.")
+            raise NotAllowedError("Nobody is waiting for your answer.")
         undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
@@ -340,7 +342,7 @@ class LiveTable:
 
         self._host_only(person)
         if level not in LEVELS:
-            raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+            raise NotAllowedError(f"There is no bot of that level. Choose from {', '.join(LEVELS)}.")
         if self.room.chairs[seat].person:
             raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
         await self.write(BotSat(seat, level))
@@ -359,12 +361,12 @@ class LiveTable:
         if chair.person:
             raise NotAllowedError(f"{chair.name} sits there.")
         if not chair.before:
-            raise NotAllowedError("Nobody has left this chair.")
+            raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
-            raise NotAllowedError(f"{chair.before_name} has another chair now.")
+            raise NotAllowedError(f"{chair.before_name} now has another seat.")
         if self.room.saw_another_hand(chair.before, seat):
             raise NotAllowedError(
-                f"{chair.before_name} has seen another hand. Give the chair back when this hand is over."
+                f"{chair.before_name} has seen another hand. Give the seat back when this hand is over."
             )
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
         self.await_return()
@@ -387,9 +389,9 @@ class LiveTable:
         """Begin a game, when all four chairs are taken; or another one when it is over."""
         self._host_only(person)
         if any(chair.is_empty for chair in self.room.chairs.values()):
-            raise NotAllowedError("All four chairs must be taken first: invite people or seat bots.")
+            raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
-            raise NotAllowedError("The game is on already.")
+            raise NotAllowedError("The game has already started.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
 
@@ -398,7 +400,7 @@ class LiveTable:
         """The host answers as the director where the book leaves it to one, and only then."""
         self._host_only(person)
         if self.room.table.state.asked is None or ruling.overrules:
-            raise NotAllowedError("Nothing waits for a director's decision.")
+            raise NotAllowedError("Nothing is waiting for a director's decision.")
         await self.play(ruling)
 
     # Writing down and telling.
@@ -433,7 +435,7 @@ class LiveTable:
     def _own_seat(self, person: str) -> Seat:
         seat = self.room.seat_of(person)
         if seat is None:
-            raise NotAllowedError("You have no chair at this table.")
+            raise NotAllowedError("You have no seat at this table.")
         return seat
 
     def _own_name(self, name: str, seat: Seat) -> str:

@@ -55,9 +55,9 @@ def tidy_name(name: str) -> str:
     """A name as it is shown: one line, single spaces, not too long. Refused when nothing is left."""
     tidy = one_line(name)
     if not any(letter.isprintable() for letter in tidy):
-        raise NotAllowedError("Please give a name that others can read.")
+        raise NotAllowedError("Enter a name that others can read.")
     if len(tidy) > LONGEST_NAME:
-        raise NotAllowedError(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
+        raise NotAllowedError(f"Choose a shorter name, with {LONGEST_NAME} letters at most.")
     return tidy
 
 
@@ -171,16 +171,18 @@ class People:
         far, if there is one: whoever has no more than a cookie may have stolen it.
         """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
-            raise NotAllowedError(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
+            raise NotAllowedError(
+                f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters. A short sentence works well."
+            )
         stream = _stream(guest.name)
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:
-            raise NotAllowedError("Somebody else keeps this name. Choose another, or sign in.")
+            raise NotAllowedError("Someone else saved this name. Choose another, or sign in.")
         elsewhere = self._revocations.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
         if kept is not None and not await self._is_right(kept, so_far):
-            raise NotAllowedError(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
+            raise NotAllowedError(f"You already saved the name {kept.name}. Enter its current passphrase too.")
         hashed = await self._beside(self._hasher.hash, passphrase)
         # First kept, then revoked: should the database go away in between, nobody is shut out.
         since = -1
@@ -199,7 +201,7 @@ class People:
         _, kept = await self._kept(_stream(tidy_name(name)))
         right = await self._is_right(kept, passphrase)
         if kept is None or not right or self._revocations.covers(kept.person, kept.since):
-            raise NotAllowedError("Name and passphrase do not belong together. Try again.")
+            raise NotAllowedError("That name and passphrase don't match. Try again.")
         return self._let_in(kept.person, kept.name)
 
     async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
@@ -228,7 +230,7 @@ class People:
         """Hashing takes a tenth of a second and much memory on purpose: nobody's game waits for it, and few are made
         at once."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowedError("Too many people sign in at this moment. Try again in a few seconds.")
+            raise NotAllowedError("Too many people are signing in right now. Try again in a few seconds.")
         self._waiting += 1
         try:
             async with self._hashing:

@@ -111,7 +111,7 @@ class Presence:
             try:
                 told = await self._tell_once(told)
             except Exception:
-                log.exception("other processes were not told who is here; they are soon")
+                log.exception("could not tell other processes who is here; trying again soon")
 
     async def _tell_once(self, told: float) -> float:
         """What is new; all of it, where that was a while ago. Gives when everything was told last."""
@@ -139,7 +139,7 @@ class Presence:
         try:
             said = _decoder.decode(message)
         except msgspec.DecodeError:
-            log.warning("another process, of another version perhaps, says something that is not understood")
+            log.warning("another process sent a message that this version does not understand")
             return
         if isinstance(said, _Ask):
             own = self._own()

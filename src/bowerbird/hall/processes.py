@@ -45,7 +45,7 @@ class Processes:
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
-        raise RuntimeError("the processes beside the hall keep dying; see the log of this machine for why")
+        raise RuntimeError("worker processes keep dying; see this computer's log for the reason")
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -28,7 +28,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
-        raise InvalidActionError(f"{fact.card} is not in this pack of {len(book.cards())}")
+        raise InvalidActionError(f"{fact.card} is not in this deck of {len(book.cards())}")
     waiting = draw.awaited(book, state.draws, state.partners_arranged)
     if fact.seat not in waiting:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
