@@ -120,7 +120,7 @@ async def test_nobody_acts_for_another_in_any_way(tmp_path: Path, mode: str) -> 
         for line in table.lines:
             if line is not actor:
                 for fact in facts_for(int(actor.seat or 0), card):
-                    assert "your own chair" in await refused(line, "act", fact=fact)
+                    assert "your own seat" in await refused(line, "act", fact=fact)
         for fact in HALLS_OWN:
             await refused(actor, "act", fact=fact)
         for client, why in ((guest, "no chair"), (stranger, "who you are")):
