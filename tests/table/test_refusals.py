@@ -154,7 +154,7 @@ def test_dealing_out_of_order_is_refused() -> None:
     refused(table, Cut(Seat.N, 12), "West cuts, not North")
     refused(table, Cut(Seat.W, 3), "a cut leaves at least 4 cards in each packet: lift 4 to 20")
     for at in (-1, 0, 24, 10**6):
-        why = f"a pack of 24 cannot be cut at {at}: lift 1 to 23 cards"
+        why = f"a deck of 24 cannot be cut at {at}: lift 1 to 23 cards"
         refused(table, Cut(Seat.W, at), why, InvalidActionError)
     table.push(Cut(Seat.W, 12))
     table.push(plan)

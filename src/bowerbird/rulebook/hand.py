@@ -28,7 +28,7 @@ class PackRules(Section, frozen=True):
 
     lowest: Annotated[
         Literal[7, 8, 9],
-        Setting("The lowest card in the pack", _pack, also=("pack.joker", "words.joker")),
+        Setting("The lowest card in the deck", _pack, also=("pack.joker", "words.joker")),
     ] = 9
     joker: Annotated[bool, Setting("The joker plays, as the highest trump", _joker, also=("words.joker",))] = False
 
@@ -102,7 +102,7 @@ class DealRules(Section, frozen=True):
     cut: Annotated[
         Literal["required", "optional"],
         Setting(
-            "The pack is cut before the deal",
+            "The deck is cut before the deal",
             _cut,
             also=("deal.cut_leaves",),
             words={"required": "always", "optional": "if the player on the dealer's right wants to"},
@@ -169,7 +169,7 @@ class DealRules(Section, frozen=True):
 def _cut(book: Rulebook) -> str:
     deal = book.deal
     leaving = f", leaving at least {number(deal.cut_leaves)} cards in each part" if deal.cut_leaves > 1 else ""
-    return f"The player on the dealer's right {'cuts' if deal.cut == 'required' else 'may cut'} the pack{leaving}."
+    return f"The player on the dealer's right {'cuts' if deal.cut == 'required' else 'may cut'} the deck{leaving}."
 
 
 def _new_deal_for(book: Rulebook) -> str:
@@ -329,17 +329,17 @@ class Words(Section, frozen=True):
         Setting(
             "How a turned-down card lies",
             {
-                "face down": "If nobody accepts it, the dealer lays the card face down on the pack.",
-                "face up": "If nobody accepts it, the dealer lays the card face up, partly under the pack.",
+                "face down": "If nobody accepts it, the dealer lays the card face down on the deck.",
+                "face up": "If nobody accepts it, the dealer lays the card face up, partly under the deck.",
             },
         ),
     ] = "face down"
     turn_up_stays: Annotated[
         bool,
         Setting(
-            "The turn-up stays on the pack until the dealer plays it",
+            "The turn-up stays on the deck until the dealer plays it",
             {
-                True: "The turn-up may lie on the pack, in sight, until the dealer plays it.",
+                True: "The turn-up may lie on the deck, in sight, until the dealer plays it.",
                 False: "The dealer takes the turn-up in hand.",
             },
             quiet=(False,),
@@ -350,18 +350,18 @@ class Words(Section, frozen=True):
         Setting(
             "Where the discard goes",
             {
-                "on the pack": "The discard goes face down on the pack.",
-                "under the pack": "The discard goes face down under the pack.",
+                "on the pack": "The discard goes face down on the deck.",
+                "under the pack": "The discard goes face down under the deck.",
             },
         ),
     ] = "on the pack"
     pack_lies: Annotated[
         Literal["anywhere", "at the dealer's left"],
         Setting(
-            "Where the rest of the pack lies",
+            "Where the rest of the deck lies",
             {
-                "anywhere": "The rest of the pack may lie anywhere on the table.",
-                "at the dealer's left": "The rest of the pack lies at the dealer's left.",
+                "anywhere": "The rest of the deck may lie anywhere on the table.",
+                "at the dealer's left": "The rest of the deck lies at the dealer's left.",
             },
             quiet=("anywhere",),
         ),

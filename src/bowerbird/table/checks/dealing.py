@@ -63,7 +63,7 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
         return wrong
     size, leave = len(book.cards()), book.deal.cut_leaves
     if not 0 < fact.at < size:
-        raise InvalidActionError(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+        raise InvalidActionError(f"a deck of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
     if not leave <= fact.at <= size - leave:
         return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
     return None
