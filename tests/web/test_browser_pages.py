@@ -84,7 +84,7 @@ def test_the_table_keeps_nobody_out(hall: str, browser: Any) -> None:
     assert serious(al.page) == []
     assert fits(al.page)
     open_from_more(al, "Invite people")
-    al.page.get_by_role("button", name="Fill 3 free chairs").click()
+    al.page.get_by_role("button", name="Fill 3 free seats").click()
     al.page.get_by_role("button", name="Start game").click()
     moments: list[Callable[[], bool]] = [
         lambda: al.page.locator(".call").count() > 0 or al.is_over,
@@ -224,7 +224,7 @@ def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     assert al.page.url == f"{hall}/", "a name is wanted first"
     name.fill("   ")
     al.page.get_by_role("button", name="Set up a table").click()
-    al.page.get_by_text("Please give your name first").wait_for()
+    al.page.get_by_text("Enter your name first").wait_for()
     name.fill("Al")
     al.page.get_by_role("button", name="Set up a table").click()
     al.page.locator(".chair.mine").wait_for()
@@ -236,7 +236,7 @@ def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     place.get_by_role("button", name="Share").click()
     assert al.page.evaluate("window.shared") == al.page.url
     al.page.get_by_role("button", name="Add a bot, North").click()
-    al.page.get_by_role("button", name="Fill 2 free chairs").wait_for()
+    al.page.get_by_role("button", name="Fill 2 free seats").wait_for()
     assert al.troubles == []
     al.close()
 
@@ -295,7 +295,7 @@ def test_whoever_comes_by_a_link_is_told_whose_table_it_is_and_who_is_a_bot(hall
     betty.page.get_by_role("button", name="Continue").click()
     betty.sit("East")
     betty.page.get_by_text("The host can start when all four seats are taken.").wait_for()
-    al.page.get_by_role("button", name="Fill 2 free chairs").click()
+    al.page.get_by_role("button", name="Fill 2 free seats").click()
     al.page.get_by_role("button", name="Start game").click()
     plates = betty.page.locator(".name-plate")
     plates.first.wait_for()
