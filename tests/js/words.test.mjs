@@ -57,10 +57,7 @@ test("a hand's result says who did what, and what it gave", () => {
     told({ outcome: "euchre", points: [0, 2] }, watched),
     "Sue is euchred in hearts. East and West score 2.",
   );
-  assert.equal(
-    told({ outcome: "thrown in", maker: null, points: [0, 0] }),
-    "Everyone passed. The hand is thrown in.",
-  );
+  assert.equal(told({ outcome: "thrown in", maker: null, points: [0, 0] }), "Everyone passed. The hand is thrown in.");
 });
 
 test("the game's result is told from your side", () => {

@@ -36,11 +36,7 @@ function sides(review) {
     "section",
     { class: "panel" },
     h("h2", {}, "Luck and skill"),
-    h(
-      "p",
-      {},
-      "Skill is what a side gained or lost by its decisions. Luck is everything else: the cards.",
-    ),
+    h("p", {}, "Skill is what a side gained or lost by its decisions. Luck is everything else: the cards."),
     h(
       "div",
       { class: "table-scroll", role: "region", "aria-label": "Luck and skill", tabindex: 0 },

@@ -495,6 +495,14 @@ export interface DrawFact {
   card: Card;
 }
 
+/** Enter the cards that were really shown at a table before its game, in the order in which they were shown. They decide what the rules say: who deals, who is the pivot and the first partner, who plays with whom. */
+export interface DrawRequest {
+  what: "draw";
+  table: number;
+  cards: [string, string][];
+  key: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
@@ -1212,6 +1220,26 @@ export interface PhoneTaken {
 export interface PingMessage {
   do: "ping";
   id: number;
+}
+
+/** Place people by hand in this round, before the scores of their tables. Tables that are left out stay as they are. People of these tables who are not named again sit out. */
+export interface PlaceRequest {
+  what: "place";
+  tables: Places[];
+  key: string;
+}
+
+/** One table and its four people, North first and then clockwise. */
+export interface Places {
+  table: number;
+  names: [string, string, string, string];
+}
+
+/** Plan the tables of the next round, or of the next week, by hand. People who are not named sit out. */
+export interface PlanRequest {
+  what: "plan";
+  tables: Places[];
+  key: string;
 }
 
 /** A card is led or played to the trick. */
@@ -2039,6 +2067,9 @@ export type ToDesk =
   | CloseRoundRequest
   | NextRequest
   | SwapRequest
+  | PlanRequest
+  | PlaceRequest
+  | DrawRequest
   | ClockRequest
   | BellRequest
   | CutRequest
