@@ -123,7 +123,7 @@ async def test_nobody_acts_for_another_in_any_way(tmp_path: Path, mode: str) -> 
                     assert "your own seat" in await refused(line, "act", fact=fact)
         for fact in HALLS_OWN:
             await refused(actor, "act", fact=fact)
-        for client, why in ((guest, "no chair"), (stranger, "who you are")):
+        for client, why in ((guest, "no seat"), (stranger, "Enter your name")):
             async with client.line(table.table) as line:
                 for fact in (*facts_for(int(actor.seat or 0), card), *HALLS_OWN):
                     assert why in await refused(line, "act", fact=fact)
@@ -175,7 +175,7 @@ async def test_a_forged_cookie_opens_no_hand_on_a_live_line(tmp_path: Path) -> N
             forger.http.cookies.set(COOKIE, forged)
             async with forger.line(table.table) as line:
                 assert (line.seat, line.view["hand"], line.frame["you"]["person"]) == (None, [], ""), forged
-                assert "who you are" in await refused(line, "act", fact=first_choice(table.to_act.view))
+                assert "Enter your name" in await refused(line, "act", fact=first_choice(table.to_act.view))
         # The real one opens it, so that the test would notice.
         forger.http.cookies.clear()
         forger.http.cookies.set(COOKIE, KEYRING.sign(Guest(victim, "Ed")))

@@ -259,8 +259,8 @@ class Night:
         async def read() -> Event:
             async with Log(self.folder) as log:
                 commands = commands_of(await log.read(f"event:{self.token.partition('.')[0]}"))
-            undone = {note.command for each in commands for note in each.did.notes if isinstance(note, TakenBack)}
-            return replay(fact for each in commands if each.seq not in undone for fact in each.did.facts)
+            undone = {note.command for each in commands for note in each.record.notes if isinstance(note, TakenBack)}
+            return replay(fact for each in commands if each.seq not in undone for fact in each.record.facts)
 
         # The browser's own loop runs in this thread.
         with ThreadPoolExecutor(1) as thread:

@@ -210,8 +210,8 @@ def _lacks(current: Round) -> str:
 
 
 def _undo(command: Command) -> UndoOffered:
-    words = words_of(command.did)
-    return UndoOffered(command.seq, command.did.by, words[0] if words else "")
+    words = words_of(command.record)
+    return UndoOffered(command.seq, command.record.by, words[0] if words else "")
 
 
 def _past_meetings(event: Event) -> list[PastMeeting]:

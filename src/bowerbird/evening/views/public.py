@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.views.common import Seen, time_of_day
 from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
-from bowerbird.evening.views.tables import score_line, state_of, winner_name
+from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
 from bowerbird.event.facts import Score
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Round
@@ -45,6 +45,7 @@ def _tables(seen: Seen, current: Round) -> list[PublicTable]:
                 number=table.number,
                 seats=[current.subs.get(name, name) for name in table.seats],
                 dealer=int(table.dealer),
+                cut=cut_words(seen, current, table),
                 state=state_of(seen, current, table),
                 result=_result(result.score) if stands and result else None,
             )
