@@ -91,7 +91,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
         assert answer.says[0].startswith("Round 2: 2 tables.")
         assert answer.says[-1] == (
             "Table 1 is not open online yet: the hall cannot write to its disk now. "
-            "It is tried again by itself, and stays on the list until it is open."
+            "Bowerbird keeps trying. It stays under Needs attention until the table is open."
         )
         assert live.evening.event.round.number == 2
         again = await desk.do(director, live, ask("next", "n"))

@@ -122,7 +122,7 @@ class Person:
         """Follow a link to a table as somebody new: give a name."""
         self.go(path)
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Come in").click()
+        self.page.get_by_role("button", name="Continue").click()
 
     def sit(self, seat: str) -> None:
         self.page.get_by_role("button", name=f"Sit here, {seat}").click()

@@ -28,7 +28,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
-        raise InvalidActionError(f"{fact.card} is not in this pack of {len(book.cards())}")
+        raise InvalidActionError(f"{fact.card} is not in this deck of {len(book.cards())}")
     waiting = draw.awaited(book, state.draws, state.partners_arranged)
     if fact.seat not in waiting:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
@@ -63,7 +63,7 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
         return wrong
     size, leave = len(book.cards()), book.deal.cut_leaves
     if not 0 < fact.at < size:
-        raise InvalidActionError(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+        raise InvalidActionError(f"a deck of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
     if not leave <= fact.at <= size - leave:
         return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
     return None
