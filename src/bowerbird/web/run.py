@@ -24,7 +24,7 @@ __all__ = ["HallServer", "leave", "open_hall"]
 #: hold up everybody: two hundred thousand objects took it more than a tenth of a second. The two young generations
 #: stay small, so that each look at them takes milliseconds; the old one is looked through when the house is kept.
 _COLLECT_AFTER = (2_000, 10, 200)
-#: The server's own clock ticks ten times a second; connections are looked through at every tenth tick.
+#: The server's own clock ticks ten times a second.
 _TICKS = 10
 #: How long a process may take to end after everything is closed and on disk, in seconds.
 _LAST_WORDS = 3.0
@@ -56,6 +56,7 @@ class HallServer(uvicorn.Server):
         )
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
         self._sweep = Sweep(patience, behind_proxy=bool(proxies))
+        self._look_every = max(1, round(patience.look * _TICKS))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """What is to be done before the server waits until everybody has gone."""
@@ -71,7 +72,7 @@ class HallServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Called by uvicorn again and again."""
-        if counter % _TICKS == 0:
+        if counter % self._look_every == 0:
             self._sweep.look(self.server_state.connections, time.monotonic())
         return await super().on_tick(counter)
 

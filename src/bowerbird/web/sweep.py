@@ -17,6 +17,8 @@ __all__ = ["Patience", "Sweep"]
 class Patience(msgspec.Struct, frozen=True):
     """How long a connection may take, in seconds, and how much may wait for it, in bytes."""
 
+    #: How often connections are looked through.
+    look: float = 1
     head: float = 15
     body: float = 60
     untaken: float = 30
