@@ -9,6 +9,7 @@ from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
+from bowerbird.cli.night import night
 from bowerbird.cli.paper import paper
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
@@ -45,6 +46,7 @@ app.add_typer(
 )
 app.command(rich_help_panel=_EVENTS)(paper)
 app.command(rich_help_panel=_EVENTS)(schedule)
+app.command(rich_help_panel=_EVENTS)(night)
 for command in (backup, restore, check):
     app.command(rich_help_panel=_DATA)(command)
 app.command(rich_help_panel=_STUDY)(match)

@@ -32,6 +32,7 @@ __all__ = [
     "Cut",
     "Dispute",
     "Do",
+    "Draw",
     "Enter",
     "EntryForm",
     "Finish",
@@ -41,6 +42,9 @@ __all__ = [
     "Online",
     "Open",
     "Paste",
+    "Place",
+    "Places",
+    "Plan",
     "PlayOff",
     "Rename",
     "Request",
@@ -255,6 +259,40 @@ class Swap(Request, frozen=True, tag="swap"):
     first: Name
     second: Name
     reason: Reason = ""
+
+
+class Places(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One table and its four people, North first and then clockwise."""
+
+    table: Number
+    names: tuple[Name, Name, Name, Name]
+
+
+class Plan(Request, frozen=True, tag="plan"):
+    """Plan the tables of the next round, or of the next week, by hand. People who are not named sit out."""
+
+    tables: Annotated[tuple[Places, ...], msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class Place(Request, frozen=True, tag="place"):
+    """Place people by hand in this round, before the scores of their tables.
+
+    Tables that are left out stay as they are. People of these tables who are not named again sit out.
+    """
+
+    tables: Annotated[tuple[Places, ...], msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class Draw(Request, frozen=True, tag="draw"):
+    """Enter the cards that were really shown at a table before its game, in the order in which they were shown.
+
+    They decide what the rules say: who deals, who is the pivot and the first partner, who plays with whom.
+    """
+
+    table: Number
+    cards: Annotated[
+        tuple[tuple[Name, Annotated[str, msgspec.Meta(max_length=4)]], ...], msgspec.Meta(min_length=2, max_length=200)
+    ]
 
 
 class Clock(Request, frozen=True, tag="clock"):
@@ -497,6 +535,9 @@ Do: TypeAlias = (
     | CloseRound
     | Next
     | Swap
+    | Plan
+    | Place
+    | Draw
     | Clock
     | Bell
     | Cut

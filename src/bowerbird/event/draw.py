@@ -18,7 +18,21 @@ from bowerbird.event.errors import EventError
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["Cuts", "Cutter", "Ordered", "Shuffle", "cut_order", "cut_order_of", "first_dealer", "jacks", "two_teams"]
+__all__ = [
+    "Cuts",
+    "Cutter",
+    "Ordered",
+    "ShownCards",
+    "Shuffle",
+    "cards_read",
+    "cut_order",
+    "cut_order_of",
+    "dealer_by_cards",
+    "first_dealer",
+    "jacks",
+    "jacks_shown",
+    "two_teams",
+]
 
 
 class Shuffle(Protocol):
@@ -30,6 +44,10 @@ class Shuffle(Protocol):
 
 #: Cards with the people who showed them, in order.
 Cuts = tuple[tuple[str, str], ...]
+
+
+#: Cards that were really shown, in order.
+ShownCards = tuple[tuple[str, Card], ...]
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -64,14 +82,20 @@ def _shuffled(pack: Pack, shuffle: Shuffle) -> list[Card]:
     return cards
 
 
-def cut_order_of(cards: Mapping[str, str]) -> Ordered:
-    """The order given by cards cut at a real table. Equal ranks are refused: those people cut again."""
+def cards_read(cards: Sequence[tuple[str, str]]) -> ShownCards:
+    """Cards as people wrote them down; a joker is refused, because it has no rank in a draw."""
     try:
-        read = {name: Card(text) for name, text in cards.items()}
+        read = tuple((name, Card(text)) for name, text in cards)
     except CardError as error:
         raise EventError(f"{error}.") from None
-    if any(card.is_joker for card in read.values()):
+    if any(card.is_joker for _, card in read):
         raise EventError("The joker does not count in a cut. Cut again.")
+    return read
+
+
+def cut_order_of(cards: Mapping[str, str]) -> Ordered:
+    """The order given by cards cut at a real table. Equal ranks are refused: those people cut again."""
+    read = dict(cards_read(list(cards.items())))
     ranked = sorted(read, key=lambda name: read[name].rank, reverse=True)
     for higher, lower in pairwise(ranked):
         if read[higher].rank == read[lower].rank:
@@ -108,6 +132,26 @@ def jacks(chairs: Iterable[Seat], pack: Pack, shuffle: Shuffle) -> tuple[Seat, S
     while len(found := first_jacks(dealt)) < 2:
         dealt.extend(zip(cycle(order), _shuffled(pack, shuffle), strict=False))
     return found[0], found[1]
+
+
+def jacks_shown(cards: ShownCards, count: int) -> tuple[str, ...]:
+    """The first people who were really dealt a jack face up; refused if there are fewer."""
+    found = first_jacks(cards)[:count]
+    if len(found) < count:
+        raise EventError("The cards end before the jack that decides. Enter them up to that jack.")
+    return tuple(found)
+
+
+def dealer_by_cards(seats: Sequence[str], book: Rulebook, cards: ShownCards) -> str:
+    """The first dealer by cards really shown: the first jack, or the lowest or highest card of those who cut."""
+    if book.draw.dealer == "first jack":
+        return jacks_shown(cards, 1)[0]
+    names = [name for name in seats if name in dict(cards)]
+    order = standing(names, cards)
+    if order.awaited:
+        raise EventError(f"{' and '.join(order.awaited)} showed equal cards. They cut again: enter those cards too.")
+    low = book.draw.dealer == "lowest card"
+    return order.low_to_high[0 if low else -1]
 
 
 def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> tuple[Seat, Cuts]:

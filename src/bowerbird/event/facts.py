@@ -21,6 +21,7 @@ __all__ = [
     "HALL",
     "Absent",
     "Bell",
+    "CardsShown",
     "CheckedIn",
     "CoinsTossed",
     "Cut",
@@ -35,6 +36,7 @@ __all__ = [
     "MeetingOpened",
     "Moved",
     "PartnersDrawn",
+    "Placed",
     "Planned",
     "PlannedRound",
     "PlayOffPlayed",
@@ -268,6 +270,23 @@ class Moved(_Fact, frozen=True, tag="moved"):
     reason: str = ""
 
 
+class Placed(_Fact, frozen=True, tag="placed"):
+    """The director placed people by hand in the round in progress; tables that are not named stay as they were."""
+
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...] = ()
+
+
+class CardsShown(_Fact, frozen=True, tag="cards shown"):
+    """Cards shown at a table before its first hand, in order: who deals, who is the pivot, who partners whom.
+
+    The rulebook and the movement say what they decide. People who tie show another card each.
+    """
+
+    table: int
+    cards: tuple[tuple[str, str], ...]
+
+
 class Bell(_Fact, frozen=True, tag="bell"):
     """The bell for the end of play rang."""
 
@@ -383,6 +402,8 @@ Fact: TypeAlias = (
     | Planned
     | RoundStarted
     | Moved
+    | Placed
+    | CardsShown
     | Bell
     | Cut
     | ScoreEntered

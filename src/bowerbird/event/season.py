@@ -19,7 +19,7 @@ from bowerbird.event.totals import mean
 from bowerbird.rulebook.event import SeasonRules
 from bowerbird.seats import Seat
 
-__all__ = ["Cell", "SeasonLine", "Week", "best_of", "played_meetings", "season", "settle", "weeks_of"]
+__all__ = ["Cell", "SeasonLine", "Week", "best_of", "played_meetings", "rest_worth", "season", "settle", "weeks_of"]
 
 Status: TypeAlias = Literal["played", "absent", "average", "sat out"]
 
@@ -110,7 +110,6 @@ def _week(event: Event, meeting: Meeting) -> dict[str, Cell]:
 def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
     """The points of one round for every entry that had a place in it."""
     book = event.book
-    brought: list[int] = []
     for table in past.tables:
         result = past.results.get(table.number)
         if result is None or result.status != "accepted":
@@ -121,15 +120,13 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
             card, other = result.score.cards[seat.side], result.score.cards[seat.side.other]
             entry, loners = event.entry_of[name], card.loners[seat // 2]
             points = worth(book, result.score, seat)
-            brought.append(points)
             if entry in seen:
                 seen[entry] = replace(seen[entry], loners=seen[entry].loners + loners)
             else:
                 sub = past.subs.get(name, "")
                 seen[entry] = Cell("played", Decimal(points), loners, other.euchred, sub, games=1)
         yield from seen.items()
-    is_over = event.finished or past.closed or not past.missing()
-    resting = Cell("sat out", _rest_worth(event, brought) if is_over else Decimal(0))
+    resting = Cell("sat out", rest_worth(event, past))
     if book.event.sit_out == "average of other weeks":
         resting = Cell("average", missed=1)
     for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
@@ -152,11 +149,24 @@ def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterab
         yield entry, Cell("absent") if missing else waiting
 
 
-def _rest_worth(event: Event, brought: Sequence[int]) -> Decimal:
+def rest_worth(event: Event, past: Round) -> Decimal:
+    """The points for sitting a round out. They count once every score of the round is in."""
     rule = event.book.event.sit_out
+    if not (event.finished or past.closed or not past.missing()):
+        return Decimal(0)
     if isinstance(rule, int):
         return Decimal(rule)
-    return mean(brought) if rule == "mean score" else Decimal(0)
+    if rule != "mean score":
+        return Decimal(0)
+    results = ((table, past.results.get(table.number)) for table in past.tables)
+    return mean(
+        [
+            worth(event.book, result.score, seat)
+            for _, result in results
+            if result is not None and result.status == "accepted"
+            for seat in Seat
+        ]
+    )
 
 
 def _add(one: Cell, other: Cell) -> Cell:

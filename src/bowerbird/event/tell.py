@@ -35,7 +35,7 @@ def told(fact: f.Fact) -> str:
             return _about_score(fact)
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
             return _about_round(fact)
-        case f.Bell() | f.Cut() | f.StoodDown():
+        case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():
             return _about_round(fact)
         case _:
             return _about_people(fact)
@@ -83,6 +83,8 @@ def _about_round(
     | f.RoundStarted
     | f.RoundClosed
     | f.RoundCalledOff
+    | f.Placed
+    | f.CardsShown
     | f.Bell
     | f.Cut
     | f.StoodDown,
@@ -94,7 +96,11 @@ def _about_round(
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return _seating(fact)
+            return f"A round started{'' if fact.counts else ' for fun'}, {_seating(fact)}."
+        case f.Placed():
+            return f"The director placed people by hand, {_seating(fact)}."
+        case f.CardsShown(table=table, cards=cards):
+            return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
             return "The round was closed."
         case f.RoundCalledOff():
@@ -141,12 +147,12 @@ def _ruling(fact: f.Ruled) -> str:
     return f"{fact.name}: {what}{_why(fact.reason)}{f' [{fact.clause}]' if fact.clause else ''}."
 
 
-def _seating(fact: f.RoundStarted) -> str:
+def _seating(fact: f.RoundStarted | f.Placed) -> str:
     tables = "; ".join(
         f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
     )
     resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
-    return f"A round started{'' if fact.counts else ' for fun'}, North East South West: {tables}{resting}."
+    return f"North East South West: {tables}{resting}"
 
 
 def _each(shown: Mapping[str, str]) -> str:

@@ -53,7 +53,7 @@ _OPTIONS: Final = frozenset({"reason", "key"})
 #: Fields that are arguments, though a request can do without them.
 _ARGUMENTS: Final = frozenset({"table", "winner_points", "loser_points"})
 #: After these people want to see the room, or the places.
-_SHOW_SEATING: Final = frozenset({"seat", "next", "swap"})
+_SHOW_SEATING: Final = frozenset({"seat", "next", "swap", "place", "draw"})
 #: After these a round may have all its scores.
 _SETTLES_A_TABLE: Final = frozenset({"score", "stop", "accept", "stand-down"})
 _SHOW_STANDINGS: Final = frozenset({"finish", "coins", "play-off"})
@@ -70,6 +70,9 @@ def register(app: typer.Typer) -> None:
         "stop": stop_game,
         "correct": correct,
         "cut": cut,
+        "plan": plan,
+        "place": place,
+        "draw": draw,
         "coins": coins,
     }
     for shape in (shape for shape in get_args(Do) if not shape.needs_server):
@@ -442,6 +445,36 @@ def cut(
 ) -> None:
     """Write down a cut that was made at a table."""
     _ask(file, "cut", table=table, purpose=purpose, cards=_pairs(cards), as_json=as_json)
+
+
+Tables = Annotated[
+    list[str], typer.Argument(metavar="TABLE=NAMES...", help='Four people, North first, as in "1=Ann,Bob,Cal,Dee".')
+]
+
+
+def plan(file: File, tables: Tables, as_json: AsJson = False) -> None:
+    """Plan the tables of the next round, or week, by hand."""
+    _ask(file, "plan", tables=_tables(tables), as_json=as_json)
+
+
+def place(file: File, tables: Tables, as_json: AsJson = False) -> None:
+    """Place people by hand in this round. Tables that are left out stay as they are."""
+    _ask(file, "place", tables=_tables(tables), as_json=as_json)
+
+
+def _tables(parts: Iterable[str]) -> list[dict[str, Any]]:
+    return [{"table": number, "names": names.split(",")} for number, names in _pairs(parts).items()]
+
+
+def draw(
+    file: File,
+    table: TableNumber,
+    cards: Annotated[list[str], typer.Argument(metavar="NAME=CARD...", help="In the order in which they were shown.")],
+    as_json: AsJson = False,
+) -> None:
+    """Enter the cards that were really shown at a table before its game."""
+    shown = [(name, card) for part in cards for name, card in _pairs([part]).items()]
+    _ask(file, "draw", table=table, cards=shown, as_json=as_json)
 
 
 def coins(

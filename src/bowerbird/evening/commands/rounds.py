@@ -17,18 +17,24 @@ from bowerbird.event import Event, EventError, Fact, next_round
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
 from bowerbird.event.facts import (
     Bell,
+    CardsShown,
     CoinsTossed,
     Cut,
     MeetingOpened,
     Moved,
+    Placed,
+    Planned,
+    PlannedRound,
     PlayOffPlayed,
     RoundClosed,
     StoodDown,
+    Table,
     TargetSet,
 )
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
+from bowerbird.seats import Seat
 
 __all__ = ["HANDLERS"]
 
@@ -132,6 +138,54 @@ def _swap(call: Call[requests.Swap]) -> Proposal:
     return Proposal((moved,), says=(f"{first} and {second} change places.",))
 
 
+def _plan(call: Call[requests.Plan]) -> Proposal:
+    event = call.event
+    tables = sorted(call.request.tables, key=lambda each: each.table)
+    if [each.table for each in tables] != list(range(1, len(tables) + 1)):
+        raise EventError("Number the planned tables from 1, each number once.")
+    if not movement_of(event.book).planned:
+        raise EventError("This movement follows from results, not from a plan. Seat people, then place them by hand.")
+    fours = tuple(_four(event, each) for each in tables)
+    named = [name for four in fours for name in four]
+    if doubled := [name for name in dict.fromkeys(named) if named.count(name) > 1]:
+        raise EventError(f"{listed(doubled)} would be in two places at once.")
+    out = tuple(name for name in event.people if name not in named and not event.people[name].removed)
+    planned = Planned(rounds=(PlannedRound(fours, out), *event.plan[1:]))
+    return Proposal((planned,), says=(f"Planned: {len(fours)} table{'' if len(fours) == 1 else 's'}.",))
+
+
+def _four(event: Event, places: requests.Places) -> tuple[str, str, str, str]:
+    north, east, south, west = (event.person(name).name for name in places.names)
+    return north, east, south, west
+
+
+def _place(call: Call[requests.Place]) -> Proposal:
+    event, current = call.event, call.event.round
+    tables = tuple(_placed_table(event, each) for each in call.request.tables)
+    named = {name for table in tables for name in table.seats}
+    kept = {name for other in current.tables if other.number not in {t.number for t in tables} for name in other.seats}
+    everybody = [*(name for table in current.tables for name in table.seats), *current.sitting_out]
+    out = tuple(name for name in everybody if name not in named | kept)
+    return Proposal((Placed(tables=tables, sitting_out=out),), says=("Placed by hand.",))
+
+
+def _placed_table(event: Event, places: requests.Places) -> Table:
+    """The table with these people; whoever was to deal there still deals, else the same chair."""
+    seats = _four(event, places)
+    before = next((each for each in event.round.tables if each.number == places.table), None)
+    if before is None:
+        return Table(places.table, seats)
+    dealer = before.seats[before.dealer]
+    return Table(places.table, seats, Seat(seats.index(dealer)) if dealer in seats else before.dealer)
+
+
+def _draw(call: Call[requests.Draw]) -> Proposal:
+    request = call.request
+    proposal = Proposal((CardsShown(table=request.table, cards=request.cards),))
+    table = proposal.outcome(call.event).round.table(request.table)
+    return Proposal(proposal.facts, says=(f"Table {table.number}: {table.seats[table.dealer]} deals first.",))
+
+
 def _clock(call: Call[requests.Clock]) -> Proposal:
     request = call.request
     notes: dict[str, tuple[Note, str]] = {
@@ -221,6 +275,9 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.CloseRound: _close_round,
     requests.Next: _next,
     requests.Swap: _swap,
+    requests.Plan: _plan,
+    requests.Place: _place,
+    requests.Draw: _draw,
     requests.Clock: _clock,
     requests.Bell: _bell,
     requests.Cut: _cut,

@@ -74,6 +74,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return rounds.plan(event, fact)
         case f.Moved():
             return rounds.move(event, fact)
+        case f.Placed():
+            return rounds.place(event, fact)
+        case f.CardsShown():
+            return rounds.show_cards(event, fact)
         case f.Bell():
             return rounds.ring(event, fact)
         case f.Cut():

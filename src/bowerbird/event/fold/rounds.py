@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bowerbird.event.draw import cut_order_of
+from bowerbird.event.draw import cards_read, cut_order_of
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Bell, Cut, Moved, Planned, RoundClosed, RoundStarted, StoodDown, Table
+from bowerbird.event.facts import (
+    Bell,
+    CardsShown,
+    Cut,
+    Moved,
+    Placed,
+    Planned,
+    RoundClosed,
+    RoundStarted,
+    StoodDown,
+    Table,
+)
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
-from bowerbird.seats import Seat
 
 __all__ = [
     "call_off",
@@ -20,8 +31,10 @@ __all__ = [
     "cut",
     "finish",
     "move",
+    "place",
     "plan",
     "ring",
+    "show_cards",
     "stand_down",
     "start_round",
 ]
@@ -45,14 +58,8 @@ def start_round(event: Event, fact: RoundStarted) -> Event:
     same = event.same_sitting(fact.counts)
     if not fact.counts and (not same or event.same_sitting()):
         raise EventError("Only a rotation that is complete can go round again for fun. Start the next round as usual.")
-    _check_places(event, fact)
-    gone = [name for table in fact.tables for name in table.seats if event.presence(name) != "here"]
-    stood_down = {
-        table.number: f"{name} is not here and nobody plays instead"
-        for table in fact.tables
-        for name in gone
-        if name in table.seats
-    }
+    _check_places(event, fact.tables, fact.sitting_out, fact.counts)
+    gone = _gone(event, fact.tables)
     sitting = event.rounds[-1].sitting if event.rounds else 0
     started = Round(
         number=len(event.rounds) + 1,
@@ -64,33 +71,48 @@ def start_round(event: Event, fact: RoundStarted) -> Event:
         counts=fact.counts,
         at=fact.at,
         subs={name: seen.sub for name, seen in event.meeting.attendance.items() if seen.sub},
-        gone=tuple(gone),
-        stood_down=stood_down,
+        gone=gone,
+        stood_down=_waiting_for(gone, fact.tables),
     )
     return replace(event, rounds=(*event.rounds, started), plan=event.plan if same else event.plan[1:])
 
 
-def _check_places(event: Event, fact: RoundStarted) -> None:
-    placed = Counter(fact.sitting_out)
-    for table in fact.tables:
+def _gone(event: Event, tables: Iterable[Table]) -> tuple[str, ...]:
+    """People who have a chair and are not here."""
+    return tuple(name for table in tables for name in table.seats if event.presence(name) != "here")
+
+
+def _waiting_for(gone: tuple[str, ...], tables: Iterable[Table]) -> dict[int, str]:
+    """The tables that do not play because of an empty chair, with the reason."""
+    return {
+        table.number: f"{name} is not here and nobody plays instead"
+        for table in tables
+        for name in gone
+        if name in table.seats
+    }
+
+
+def _check_places(event: Event, tables: Sequence[Table], sitting_out: Sequence[str], counts: bool) -> None:
+    placed = Counter(sitting_out)
+    for table in tables:
         placed.update(table.seats)
     doubled = [name for name, times in placed.items() if times > 1]
     if doubled:
         raise EventError(f"{listed(doubled)} would be in two places at once.")
-    expected = set(event.expected_people(fact.counts))
+    expected = set(event.expected_people(counts))
     subs = {event.sub_of(name) for name in event.people}
     # A chair may be kept for somebody who is not here; only people who are here sit out.
     strange = [name for name in placed if name not in event.people or name in subs]
-    strange += [name for name in fact.sitting_out if name not in expected]
+    strange += [name for name in sitting_out if name not in expected]
     if strange:
         raise EventError(f"{listed(strange)} can't be seated: not entered, not checked in, or playing for somebody.")
     lost = [name for name in expected if name not in placed]
     if lost:
         raise EventError(f"{listed(sorted(lost))} would have no place. Seat them, or let them sit out.")
-    numbers = Counter(table.number for table in fact.tables)
+    numbers = Counter(table.number for table in tables)
     if min(numbers) < 1 or max(numbers.values()) > 1:
         raise EventError("Tables are numbered from 1, each number once.")
-    for table in fact.tables:
+    for table in tables:
         _check_table(event, table)
 
 
@@ -133,6 +155,52 @@ def move(event: Event, fact: Moved) -> Event:
     return _with_round(event, replace(current, tables=tables, sitting_out=sitting_out, stood_down=stood_down))
 
 
+def place(event: Event, fact: Placed) -> Event:
+    """Place people as the director says, at tables without a score. What was planned for later is planned anew."""
+    current = _open_round(event)
+    named = {table.number: table for table in fact.tables}
+    scored = [number for number in named if number in current.results]
+    if scored:
+        raise EventError(f"Table {scored[0]} has its score already. People move again after the round.")
+    kept = {table.number: table for table in current.tables} | named
+    tables = tuple(kept[number] for number in sorted(kept))
+    _check_the_same_people(current, tables, fact.sitting_out)
+    for table in tables:
+        _check_table(event, table)
+    gone = _gone(event, tables)
+    stood_down = {number: why for number, why in current.stood_down.items() if number not in named}
+    stood_down |= _waiting_for(gone, named.values())
+    placed = replace(current, tables=tables, sitting_out=fact.sitting_out, gone=gone, stood_down=stood_down)
+    return replace(_with_round(event, placed), plan=event.plan if event.sitting_is_all else ())
+
+
+def _check_the_same_people(current: Round, tables: Sequence[Table], sitting_out: Sequence[str]) -> None:
+    before = Counter([*current.sitting_out, *(name for table in current.tables for name in table.seats)])
+    after = Counter([*sitting_out, *(name for table in tables for name in table.seats)])
+    doubled = [name for name, times in after.items() if times > 1]
+    if doubled:
+        raise EventError(f"{listed(doubled)} would be in two places at once.")
+    if lost := sorted(before.keys() - after.keys()):
+        raise EventError(f"{listed(lost)} would have no place. Seat them, or let them sit out.")
+    if strange := sorted(after.keys() - before.keys()):
+        raise EventError(f"{listed(strange)} had no place in this round. Only people with a place can change it.")
+
+
+def show_cards(event: Event, fact: CardsShown) -> Event:
+    """Seat a table by the cards that were shown there, before its first score."""
+    current = _open_round(event)
+    table = current.table(fact.table)
+    if table.number in current.results:
+        raise EventError(f"Table {table.number} has its score already. Cards are drawn before the game.")
+    shown = cards_read([(event.person(name).name, card) for name, card in fact.cards])
+    strangers = [name for name, _ in shown if name not in table.seats]
+    if strangers:
+        raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
+    seated = movement_of(event.book).by_cards(event, table, shown)
+    tables = tuple(seated if other is table else other for other in current.tables)
+    return _with_round(event, replace(current, tables=tables))
+
+
 def ring(event: Event, fact: Bell) -> Event:
     """Ring the bell: from now on unfinished games can have a score."""
     current = _open_round(event)
@@ -160,8 +228,8 @@ def cut(event: Event, fact: Cut) -> Event:
         lower = event.book.event.dealer_cut == "lower deals" or (
             event.book.event.dealer_cut == "none" and event.book.draw.dealer == "lowest card"
         )
-        dealer = Seat(table.seats.index(order.lowest if lower else order.highest))
-        dealt = replace(table, dealer=dealer, cut=order.cards)
+        dealer, other = (order.lowest, order.highest) if lower else (order.highest, order.lowest)
+        dealt = replace(movement_of(event.book).by_deal_cut(event, table, dealer, other), cut=order.cards)
         tables = tuple(dealt if other is table else other for other in current.tables)
         return _with_round(event, replace(current, tables=tables))
     if not set(cards) & set(table.seats):

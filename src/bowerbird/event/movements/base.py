@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from bowerbird.event.draw import Shuffle
+from bowerbird.event.draw import ShownCards, Shuffle, dealer_by_cards
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import PartnersDrawn, Planned, Table
 from bowerbird.event.state import Event
+from bowerbird.seats import Seat
 
-__all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "Movement", "Seating", "in_order"]
+__all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "CutDue", "Movement", "Seating", "in_order"]
 
 #: The director's choices by name. A choice for one table has its number behind the name, as in "shift 3".
 Chosen: TypeAlias = Mapping[str, str]
@@ -48,6 +50,23 @@ class Seating(msgspec.Struct, frozen=True):
     sitting_out: tuple[str, ...] = ()
     before: tuple[PartnersDrawn | Planned, ...] = ()
     counts: bool = True
+
+
+class CutDue(msgspec.Struct, frozen=True):
+    """A cut at a table: one of the first group and one of the second show a card. `made` if it was recorded."""
+
+    table: int
+    purpose: Literal["move", "deal"]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    made: bool = False
+
+    @property
+    def words(self) -> str:
+        """`Ann and Dee cut for the deal.`"""
+        decides = "the pair with the higher card moves" if self.purpose == "move" else "for the deal"
+        between = f"{' or '.join(self.first)} and {' or '.join(self.second)} cut"
+        return f"{between}: {decides}." if self.purpose == "move" else f"{between} {decides}."
 
 
 #: The switch of movements whose first places are drawn by lot.
@@ -88,6 +107,20 @@ class Movement(ABC):
     def shifted(self, event: Event) -> tuple[str, ...]:
         """Tell the room who stayed at a table but changed chairs."""
         return ()
+
+    def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
+        """The same table after the cards that its people really showed: they decide who deals first."""
+        dealer = dealer_by_cards(table.seats, event.book, cards)
+        cut = tuple((name, str(card)) for name, card in cards)
+        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut)
+
+    def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
+        """The cuts of the round in progress: after a draw for who moves, and for the deal."""
+        return ()
+
+    def by_deal_cut(self, event: Event, table: Table, dealer: str, other: str) -> Table:
+        """The same table after two people cut for its deal before the game; `other` lost the cut."""
+        return replace(table, dealer=Seat(table.seats.index(dealer)))
 
     def next_game(self, table: Table) -> Table:
         """The same table in the next game of its sitting."""

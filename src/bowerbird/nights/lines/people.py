@@ -1,0 +1,82 @@
+"""Lines about people: entering, coming, going, subs, sitting players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.nights.lines.registry import Handler, after
+from bowerbird.nights.room import NotExpressibleError, Room
+from bowerbird.nights.text import Fact
+
+__all__ = ["LINES"]
+
+
+def _enter(room: Room, fact: Fact) -> None:
+    words = fact.words[1:]
+    if words[0] == "team":
+        first, _, second = words[1].partition("/")
+        form: dict[str, Any] = {"name": first, "partner": second}
+    else:
+        form = {"name": words[1] if words[0] == "person" else words[0]}
+    if zone := after(words, "zone"):
+        form["zone"] = zone
+    born = [int(word) for word in words[words.index("born") + 1 :]] if "born" in words else []
+    if born:
+        form["born"] = born[0]
+        if len(born) > 1:
+            form["born_partner"] = born[1]
+    form["of_age"] = "confirmed" in words
+    room.ask("enter", people=[form])
+
+
+def _check_in(room: Room, fact: Fact) -> None:
+    names: Any = "all" if fact.words[1:] == ("all",) else fact.words[1:]
+    room.ask("check-in", names=names)
+
+
+def _absent(room: Room, fact: Fact) -> None:
+    names = list(fact.words[1:])
+    meeting = 0
+    if "at" in names:
+        meeting = int(names[-1])
+        names = names[: names.index("at")]
+    for name in names:
+        room.ask("absent", name=name, meeting=meeting)
+
+
+def _late(room: Room, fact: Fact) -> None:
+    for name in fact.words[1:]:
+        room.ask("check-in", names=[name])
+
+
+def _left(room: Room, fact: Fact) -> None:
+    for name in fact.words[1:]:
+        room.ask("left", name=name)
+
+
+def _sub(room: Room, fact: Fact) -> None:
+    name, rest = fact.words[1], fact.words[2:]
+    if rest[:1] != ("for",):
+        raise NotExpressibleError("write `sub Zed for Dot`")
+    room.ask("sub", name=rest[1], by=name)
+
+
+def _remove(room: Room, fact: Fact) -> None:
+    room.ask("rule", name=fact.words[1], action="removed", reason=fact.reason)
+
+
+def _sitting(room: Room, fact: Fact) -> None:
+    for name in fact.words[1:]:
+        room.ask("sitting", name=name)
+
+
+LINES: dict[str, Handler] = {
+    "enter": _enter,
+    "check-in": _check_in,
+    "absent": _absent,
+    "late": _late,
+    "left": _left,
+    "sub": _sub,
+    "remove": _remove,
+    "sitting": _sitting,
+}

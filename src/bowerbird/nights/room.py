@@ -1,0 +1,113 @@
+"""The room of a night: an event in memory that takes the desk's requests, with a clock that the night sets."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from bowerbird.errors import BowerbirdError
+from bowerbird.evening.commands import Call, Moment, propose
+from bowerbird.evening.facts import Did
+from bowerbird.evening.requests import Do
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent, first_command
+from bowerbird.evening.state import Command, Evening, Story
+from bowerbird.event import Event, EventError
+from bowerbird.event.facts import Table
+from bowerbird.event.state import Round
+
+__all__ = ["NotExpressibleError", "Room", "Seated"]
+
+_DIRECTOR = Right("", "director")
+
+
+class NotExpressibleError(BowerbirdError):
+    """A line that this program has no way to carry out or to answer."""
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """The places of one round: its tables, and who sat out."""
+
+    tables: tuple[Table, ...]
+    sitting_out: tuple[str, ...]
+
+    @classmethod
+    def of(cls, round_: Round) -> Seated:
+        """The places of a round as it is."""
+        return cls(round_.tables, round_.sitting_out)
+
+
+class Room:
+    """The event so far, and what the night has written down but not yet asked for.
+
+    `proposals` are the program's own seatings, each with the rounds before it as they were really seated.
+    """
+
+    def __init__(self, wanted: NewEvent, year: int) -> None:
+        """Make the event."""
+        self.at = 0
+        self.chance = random.Random(wanted.title)
+        self.story = Story([Command(1, self.at, first_command(wanted, year))])
+        self.proposals: list[tuple[Seated, ...]] = []
+        self.places: dict[int, tuple[str, str, str, str]] = {}
+        self.plan: dict[int, tuple[str, str, str, str]] = {}
+        self.plan_changed = False
+        self.draws: dict[int, list[tuple[str, str]]] = {}
+        self.draws_as_listed = False
+        self.shown: dict[int, list[tuple[str, str]]] = {}
+        self.rulings: dict[str, int] = {}
+
+    @property
+    def evening(self) -> Evening:
+        """The evening as it is."""
+        return self.story.evening
+
+    @property
+    def event(self) -> Event:
+        """The event as it is."""
+        return self.story.evening.event
+
+    def set_clock(self, date: str, time: str = "18:30") -> None:
+        """Let the clock of the room show this date and time."""
+        local = datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=ZoneInfo(self.event.zone))
+        self.at = int(local.astimezone(UTC).timestamp() * 1000)
+
+    def ask(self, what: str, **fields: Any) -> tuple[str, ...]:
+        """Send a request of the director, and return the answer. What is refused changes nothing."""
+        key = f"{self.story.seq + 1}"
+        try:
+            request = msgspec.convert({"what": what, "key": key, **fields}, Do)
+        except msgspec.ValidationError as error:
+            raise EventError(str(error)) from None
+        call = Call(request, _DIRECTOR, self.evening, self.story, Moment(self.at, self.chance))
+        proposal = propose(call)
+        did = Did(facts=proposal.facts, notes=proposal.notes, by="director", key=key, says=proposal.says)
+        command = Command(self.story.seq + 1, self.at, did)
+        self.story.keep(command, self.story.try_(command))
+        return proposal.says
+
+    def propose_seating(self, what: str, **fields: Any) -> None:
+        """Let the program seat everybody, and keep its proposal, for what must hold in every seating."""
+        self.ask(what, **fields)
+        self.proposals.append(tuple(map(Seated.of, self.event.rounds)))
+
+    def place(self, places: dict[int, tuple[str, str, str, str]]) -> None:
+        """Let the director's hand place people."""
+        tables = [{"table": number, "names": names} for number, names in sorted(places.items())]
+        self.ask("place", tables=tables)
+
+    # Words of a night that stand for something in the event.
+
+    def name(self, word: str) -> str:
+        """A person; `2N` is whoever sits at table 2 North in the game being played."""
+        if word[:-1].isdigit() and word[-1] in "NESW":
+            return self.event.round.table(int(word[:-1])).seats["NESW".index(word[-1])]
+        return word
+
+    def entry(self, word: str) -> str:
+        """The entry of a person, or of a team written `Ann/Bob`."""
+        return self.event.entry(word.partition("/")[0]).name
