@@ -109,7 +109,6 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables="all"))
         with pytest.raises(StoreError):
@@ -121,7 +120,6 @@ async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables=[2]))
         seq = live.story.seq

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from bowerbird.cards import CardError
 from bowerbird.rulebook.model import Rulebook
@@ -10,7 +11,7 @@ from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import draw
 from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
-from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Shuffle
+from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Packets, Shuffle
 from bowerbird.table.state import Phase, State
 
 
@@ -106,7 +107,12 @@ def deal_breaches(state: State, fact: Deal) -> Iterator[Breach]:
 
 def cards_dealt(fact: Deal) -> list[int]:
     """The number of cards that each player gets, from the dealer's left."""
-    return [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
+    return [_size(packets) for packets in fact.packets]
+
+
+@lru_cache(maxsize=64)
+def _size(packets: Packets) -> int:
+    return sum(int(size) for size in packets.split("-"))
 
 
 def check_turn_up(book: Rulebook, state: State) -> Verdict:
