@@ -57,8 +57,7 @@ types: $(DEV)  ## write down what is on the wire: the pages' declarations, and t
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
 
-soak: $(DEV)  ## twenty thousand hands beside OpenSpiel, a thousand read for hidden cards, fifty kills under play (slow)
-	BOWERBIRD_REFEREE_HANDS=2500 $(BIN)/python -m pytest -n 2 tests/table/test_openspiel.py
+soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	$(BIN)/python bench/kill.py --times 50
 

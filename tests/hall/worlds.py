@@ -25,7 +25,7 @@ from bowerbird.table.state import cards_in, mask_of
 __all__ = ["COMPARED", "HANDS", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
 
 #: How many hands are played; `make soak` asks for more, and for every frame of every hand.
-HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "120"))
+HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "200"))
 #: How many people's frames are read after each change, drawn anew every time.
 COMPARED = 6 if "BOWERBIRD_LEAK_HANDS" in os.environ else 2
 

@@ -7,7 +7,6 @@ the dealer first.
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -21,8 +20,8 @@ from deals import house, random_deck
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the test extra has it)")
 
-#: Hands for each seed; `make soak` plays many more.
-HANDS = int(os.environ.get("BOWERBIRD_REFEREE_HANDS", "300"))
+
+HANDS = 2_500
 #: OpenSpiel numbers a card by rank, then suit: clubs, diamonds, hearts, spades.
 TO_SPIEL = {Card(f"{rank}{suit}"): place for place, (rank, suit) in enumerate((r, s) for r in "9TJQKA" for s in "cdhs")}
 FROM_SPIEL = {place: card for card, place in TO_SPIEL.items()}
