@@ -109,10 +109,12 @@ class Night:
         """A score by the number keys; what the book asks besides by the names of its fields."""
         keys = self.page.keyboard
         keys.press("Escape")
-        for figure in (table, ns, ew):
+        for figure in (table, ns):
             keys.type(str(figure))
-            if figure is not ew or more:
-                keys.press("Enter")
+            keys.press("Enter")
+        keys.type(str(ew))
+        if more:
+            keys.press("Enter")
         for name, value in more.items():
             self.page.locator(f"#register [name={name.replace('_of_', '-')}]").fill(str(value))
         keys.press("Control+Enter")

@@ -1,8 +1,7 @@
-// @ts-check
 // The draw of a table: one row for each card, in the order in which the cards were shown. Names go round the table
 // automatically. Cards are typed, or tapped on large keys. A row without a card is left out.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { asOption, form, select, text } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -171,7 +170,7 @@ const RANK_ONLY = /^(10|[7-9TJQKA])$/i;
 
 /**
  * @param {Fields} fields
- * @returns {import("../page-types.js").Keyless<import("../../wire.js").DrawRequest>}
+ * @returns {import("../page-types.js").Keyless<import("../../shared/wire.js").DrawRequest>}
  */
 export function readDraw(fields) {
   /** @type {[string, string][]} */

@@ -1,19 +1,18 @@
-// @ts-check
 // Places by hand: the seats of this round, or the tables of the plan, as one list in which any two can be swapped.
 // Choosing a name for a seat gives that person's seat to the one who sat there, so nobody is ever in two places.
 
-import { h } from "../../dom.js";
-import { plural } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/english.js";
 import { asOption, field, form, opens, SEATS, select, text } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").Detail} Detail */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
 /** @typedef {import("../page-types.js").Fields} Fields */
-/** @typedef {import("../../wire.js").DirectorView} View */
-/** @typedef {import("../../wire.js").Places} Places */
-/** @typedef {import("../page-types.js").Keyless<import("../../wire.js").PlaceRequest>} PlaceBody */
-/** @typedef {import("../page-types.js").Keyless<import("../../wire.js").PlanRequest>} PlanBody */
+/** @typedef {import("../../shared/wire.js").DirectorView} View */
+/** @typedef {import("../../shared/wire.js").Places} Places */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").PlaceRequest>} PlaceBody */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").PlanRequest>} PlanBody */
 /** @typedef {"place" | "plan"} What */
 /** @typedef {{ table: number, seats: number[], names: string[] }} Spot people who move together, and their seats */
 
