@@ -132,6 +132,24 @@ def test_a_form_begins_again_when_another_device_has_changed_the_places(at_lapto
     assert shown(form) == [swap.get(name, name) for name in before]
 
 
+def test_in_a_large_room_names_are_typed(at_laptop: Person) -> None:
+    desk = Desk(at_laptop, "national", people=132).seated()
+    before, other = seats(desk, 1), seats(desk, 31)[2]
+    form = place_form(desk)
+    north = form.get_by_role("group", name="Table 1", exact=True).get_by_label("North")
+    north.fill("Nobody of this name")
+    north.press("Tab")
+    form.get_by_role("button", name="Save these seats").click()
+    desk.page.locator("#drawer").get_by_role("alert").get_by_text("“Nobody of this name” has no seat here").wait_for()
+    north.fill(other)
+    north.press("Tab")
+    form.get_by_text("2 people have a new seat.").wait_for()
+    assert form.get_by_role("group", name="Table 31", exact=True).get_by_label("South").input_value() == before[0]
+    form.get_by_role("button", name="Save these seats").click()
+    closed(desk)
+    assert (seats(desk, 1)[0], seats(desk, 31)[2]) == (other, before[0])
+
+
 def test_teams_move_as_teams(director: Person) -> None:
     desk = Desk(director, "alberta", people=10).seated()
     first, second = seats(desk, 1), seats(desk, 2)

@@ -414,3 +414,40 @@ def test_a_night_at_the_page(desk: Night, book: str) -> None:
     played = PlayedNight(desk, text)
     played.play()
     assert set(played.compared) & {"standings", "week", "total"}, "nothing was compared"
+
+
+SMALL = """
+night: small
+book: st-joe
+settings:
+  rounds = 1
+people:
+  Ann
+  Bob
+  Cal
+  Dee
+meeting 2026-06-01
+check-in Ann Bob Cal Dee
+seat in order
+expect seating
+  table 1: Ann Bob Cal Dee
+because: order of entry
+score 1 10-6
+finish
+expect total only
+  Ann 10
+  Bob 6
+  Cal 10
+  Dee 6
+  everybody: 32
+because: STJ-10
+"""
+
+
+def test_a_spoiled_number_is_noticed_at_the_page(desk: Night) -> None:
+    played = PlayedNight(desk, read_night(SMALL))
+    played.play()
+    assert played.compared == {"seating": 1, "total": 5}
+    spoiled = read_night(SMALL.replace("Dee 6", "Dee 7"))
+    with pytest.raises(AssertionError, match="Dee"):
+        played.assert_totals(next(item for item in reversed(spoiled.items) if isinstance(item, Expectation)))

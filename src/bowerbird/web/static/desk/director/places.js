@@ -228,6 +228,8 @@ export function listenToPlaces(drawer, desk) {
     const { from, order: now } = chosen(event);
     const before = held.seat === seat ? held.order : now;
     const control = /** @type {HTMLSelectElement} */ (event.target);
+    // A name that nobody has stays in its field until it is corrected, and moves nobody.
+    if (!before.includes(control.value)) return;
     const order = before.map((name) => (name === control.value ? before[seat] : name));
     order[seat] = control.value;
     for (const [at, name] of order.entries()) {
