@@ -65,7 +65,7 @@ def test_a_name_for_a_seat_swaps_two_people_and_one_who_sits_out_can_be_swapped_
     first, second = form.get_by_role("group", name="Table 1"), form.get_by_role("group", name="Table 2")
     first.get_by_label("North").select_option(before[5])
     assert second.get_by_label("East").input_value() == before[0]
-    form.get_by_text("2 people have a new seat. Not saved yet.").wait_for()
+    form.get_by_text("2 people moved. Not saved yet.").wait_for()
     form.get_by_text(f"was {before[0]}").wait_for()
     first.get_by_label("South").select_option(out)
     assert form.get_by_role("group", name="Sitting out").get_by_label("Person 1").input_value() == before[2]
@@ -90,7 +90,7 @@ def test_names_that_the_keyboard_runs_through_are_not_moved(at_laptop: Person) -
     field.focus()
     for _ in before:
         field.press("ArrowDown")
-    form.get_by_text("2 people have a new seat.").wait_for()
+    form.get_by_text("2 people moved.").wait_for()
     swap = {before[chair]: last, last: before[chair]}
     assert shown(form) == [swap.get(name, name) for name in before]
     for _ in before:
@@ -143,7 +143,7 @@ def test_in_a_large_room_names_are_typed(at_laptop: Person) -> None:
     desk.page.locator("#drawer").get_by_role("alert").get_by_text("“Nobody of this name” has no seat here").wait_for()
     north.fill(other)
     north.press("Tab")
-    form.get_by_text("2 people have a new seat.").wait_for()
+    form.get_by_text("2 people moved.").wait_for()
     assert form.get_by_role("group", name="Table 31", exact=True).get_by_label("South").input_value() == before[0]
     form.get_by_role("button", name="Save these seats").click()
     closed(desk)

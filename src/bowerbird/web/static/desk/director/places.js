@@ -126,7 +126,7 @@ function groups(view, spots, order) {
 /** @param {Spot[]} spots @param {string[]} order */
 function movedWords(spots, order) {
   const moved = spots.filter((spot, at) => label(spot) !== order[at]).flatMap(({ names }) => names).length;
-  return moved ? `${plural(moved, "person has", "people have")} a new seat. Not saved yet.` : "Nobody has moved yet.";
+  return moved ? `${plural(moved, "person", "people")} moved. Not saved yet.` : "Nobody has moved yet.";
 }
 
 /**
