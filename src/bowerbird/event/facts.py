@@ -80,12 +80,16 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it."""
+    """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it.
+
+    While people with equal cards have to cut again it is `undecided` who deals.
+    """
 
     number: int
     seats: Four
     dealer: Seat = Seat.N
     cut: tuple[tuple[str, str], ...] = ()
+    undecided: bool = False
 
     def side_of(self, name: str) -> Side:
         """The side on which this person sits."""

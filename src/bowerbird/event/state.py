@@ -23,11 +23,12 @@ Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "remo
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who entered. `removed` means by the director, for the rest of the event."""
+    """Somebody who entered, for a `zone` where entries have one. `removed` means for the rest of the event."""
 
     name: str
     sitting: bool = False
     removed: bool = False
+    zone: str = ""
 
 
 class Attendance(msgspec.Struct, frozen=True):
@@ -184,6 +185,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def planned_meetings(self) -> int:
         """The number of meetings that the rules give this event."""
         return self.book.event.season.weeks or 1
+
+    @property
+    def played_out(self) -> bool:
+        """True if the last meeting is over, so that ties can be settled."""
+        return self.finished or (not self.is_open and len(self.meetings) >= self.planned_meetings)
 
     @property
     def has_meetings(self) -> bool:

@@ -58,7 +58,6 @@ class Room:
         self.plan_changed = False
         self.draws: dict[int, list[tuple[str, str]]] = {}
         self.draws_as_listed = False
-        self.shown: dict[int, list[tuple[str, str]]] = {}
         self.rulings: dict[str, int] = {}
 
     @property

@@ -14,6 +14,7 @@ from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Not
 from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact, next_round
+from bowerbird.event.draw import still_to_cut
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
 from bowerbird.event.facts import (
     Bell,
@@ -34,7 +35,7 @@ from bowerbird.event.facts import (
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 
 __all__ = ["HANDLERS"]
 
@@ -182,8 +183,15 @@ def _placed_table(event: Event, places: requests.Places) -> Table:
 def _draw(call: Call[requests.Draw]) -> Proposal:
     request = call.request
     proposal = Proposal((CardsShown(table=request.table, cards=request.cards),))
-    table = proposal.outcome(call.event).round.table(request.table)
-    return Proposal(proposal.facts, says=(f"Table {table.number}: {table.seats[table.dealer]} deals first.",))
+    after = proposal.outcome(call.event)
+    table = after.round.table(request.table)
+    if table.undecided:
+        again = listed(still_to_cut(table.seats, table.cut))
+        return Proposal(proposal.facts, says=(f"Table {table.number}: {again} showed equal cards and cut again.",))
+    deals = f"{table.seats[table.dealer]} deals first."
+    lines = movement_of(after.book).line_names
+    teams = [f"{' and '.join(table.pair(side))} are team {lines[side]}." for side in Side] if lines else []
+    return Proposal(proposal.facts, says=(" ".join([f"Table {table.number}:", *teams, deals]),))
 
 
 def _clock(call: Call[requests.Clock]) -> Proposal:

@@ -78,7 +78,7 @@ class Seen:
     @cached_property
     def due(self) -> tuple[Due, ...]:
         """Coins and games that are still due."""
-        return due_play_offs(self.event) if self.event.finished else ()
+        return due_play_offs(self.event) if self.event.played_out else ()
 
     @cached_property
     def bell(self) -> bool:

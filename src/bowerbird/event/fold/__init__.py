@@ -119,7 +119,7 @@ def _step(event: Event, fact: f.Fact) -> Event:
 
 
 def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
-    _check_finished(event)
+    _check_played(event)
     tossed = replace(fact, coins={event.entry(name).name: side for name, side in fact.coins.items()})
     if not any(due.needs == "coins" and set(due.entries) == set(tossed.coins) for due in due_play_offs(event)):
         raise EventError(f"{listed(list(tossed.coins))} have no coins to toss: they aren't tied.")
@@ -127,7 +127,7 @@ def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
 
 
 def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
-    _check_finished(event)
+    _check_played(event)
     played = replace(fact, winner=event.entry(fact.winner).name, loser=event.entry(fact.loser).name)
     pair = {played.winner, played.loser}
     if not any(due.needs == "game" and set(due.entries) == pair for due in due_play_offs(event)):
@@ -137,6 +137,6 @@ def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
     return replace(event, play_offs=(*event.play_offs, played))
 
 
-def _check_finished(event: Event) -> None:
-    if not event.finished:
-        raise EventError("Play-offs come after the last round. Finish the event first.")
+def _check_played(event: Event) -> None:
+    if not event.played_out:
+        raise EventError("Play-offs come after the last round. Close the meeting, or finish the event, first.")

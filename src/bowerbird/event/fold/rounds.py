@@ -21,6 +21,7 @@ from bowerbird.event.facts import (
     StoodDown,
     Table,
 )
+from bowerbird.event.fold.people import partner_again
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
@@ -197,8 +198,12 @@ def show_cards(event: Event, fact: CardsShown) -> Event:
     strangers = [name for name, _ in shown if name not in table.seats]
     if strangers:
         raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
+    if table.undecided and {name for name, _ in shown} < {name for name, _ in table.cut}:
+        shown = (*cards_read(table.cut), *shown)
     seated = movement_of(event.book).by_cards(event, table, shown)
     tables = tuple(seated if other is table else other for other in current.tables)
+    if event.pairs_stay:
+        event = partner_again(event, table, seated)
     return _with_round(event, replace(current, tables=tables))
 
 

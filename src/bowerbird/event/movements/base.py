@@ -75,6 +75,10 @@ class Movement(ABC):
     planned: ClassVar[bool] = False
     #: True if one player keeps a chair and the card for the whole sitting, and deals first in each of its games.
     pivot: ClassVar[bool] = False
+    #: The names of the two lines of teams, North-South first, where the movement tells them apart.
+    line_names: ClassVar[tuple[str, str] | None] = None
+    #: The note to the people of each line.
+    line_notes: ClassVar[tuple[str, str]] = ("", "")
     #: The note on the seat slip of the first dealer.
     dealer_note: ClassVar[str] = "You deal first."
     choices: ClassVar[tuple[Choice, ...]] = ()
@@ -92,10 +96,15 @@ class Movement(ABC):
         return ()
 
     def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
-        """The same table after the cards that its people really showed: they decide who deals first."""
+        """The same table after the cards that its people really showed: they decide who deals first.
+
+        Equal cards decide nothing: the table is `undecided` until those people have cut again.
+        """
         dealer = dealer_by_cards(table.seats, event.book, cards)
         cut = tuple((name, str(card)) for name, card in cards)
-        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut)
+        if not dealer:
+            return replace(table, cut=cut, undecided=True)
+        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut, undecided=False)
 
     def next_game(self, table: Table) -> Table:
         """The same table in the next game of its sitting."""

@@ -42,7 +42,10 @@ def _teams_and_dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, ob
 
 
 def _dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
-    return {f"table {table.number}": table.seats[table.dealer] for table in room.event.round.tables}
+    return {
+        f"table {table.number}": "cut again" if table.undecided else table.seats[table.dealer]
+        for table in room.event.round.tables
+    }
 
 
 def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:

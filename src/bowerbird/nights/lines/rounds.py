@@ -76,7 +76,6 @@ def _next(room: Room, fact: Fact) -> None:
     choices = {"lines": words} if words else {}
     if movement.pivot and not room.event.same_sitting() and room.event.tonight:
         choices["extra"] = "yes"
-    room.shown = {}
     room.propose_seating("next", choices=choices)
 
 
