@@ -24,6 +24,7 @@ __all__ = [
     "How",
     "Note",
     "Opened",
+    "Overruled",
     "PhoneTaken",
     "PlayedOnline",
     "PointsRuled",
@@ -158,6 +159,13 @@ class PointsSettled(_Note, frozen=True, tag="points settled"):
     how: How
 
 
+class Overruled(_Note, frozen=True, tag="overruled"):
+    """The director overruled a ruling; `ruling` is the number of its command. The record keeps it."""
+
+    ruling: int
+    reason: str
+
+
 class SeasonJoined(_Note, frozen=True, tag="season joined"):
     """This event is a week of a season, or with no season no longer is."""
 
@@ -185,6 +193,7 @@ Note: TypeAlias = (
     | RulingGiven
     | PointsRuled
     | PointsSettled
+    | Overruled
     | SeasonJoined
     | TakenBack
 )

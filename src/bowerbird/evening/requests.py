@@ -39,8 +39,10 @@ __all__ = [
     "Late",
     "Left",
     "Next",
+    "Now",
     "Online",
     "Open",
+    "Overrule",
     "Paste",
     "Place",
     "Places",
@@ -402,6 +404,15 @@ class Correct(ScoreForm, frozen=True, tag="correct"):
     reason: Reason = ""
 
 
+class Now(Request, frozen=True, tag="now"):
+    """Note the points of a game that is not over yet."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    table: Number
+    ns: Points
+    ew: Points
+
+
 class Accept(Request, frozen=True, tag="accept"):
     """Confirm a score.
 
@@ -464,6 +475,16 @@ class Settle(Request, frozen=True, tag="settle"):
 
     ruling: Number
     how: How
+
+
+class Overrule(Request, frozen=True, tag="overrule"):
+    """Overrule a ruling that was given.
+
+    The score is then what it would be without it. `ruling` is its number in the record, which keeps it.
+    """
+
+    ruling: Number
+    reason: Reason
 
 
 # The desk itself.
@@ -548,12 +569,14 @@ Do: TypeAlias = (
     | Score
     | Stop
     | Correct
+    | Now
     | Accept
     | Dispute
     | TrialScores
     | Rule
     | Ruling
     | Settle
+    | Overrule
     | Undo
     | Withdraw
     | SettingsForm

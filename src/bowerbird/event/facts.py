@@ -29,6 +29,7 @@ __all__ = [
     "Entrant",
     "Fact",
     "Finished",
+    "GameReopened",
     "Late",
     "Left",
     "Made",
@@ -40,11 +41,13 @@ __all__ = [
     "Planned",
     "PlannedRound",
     "PlayOffPlayed",
+    "PointsSoFar",
     "Renamed",
     "RoundCalledOff",
     "RoundClosed",
     "RoundStarted",
     "Ruled",
+    "RulingOverruled",
     "Score",
     "ScoreAccepted",
     "ScoreCorrected",
@@ -341,6 +344,23 @@ class ScoreCorrected(_Fact, frozen=True, tag="score corrected"):
     reason: str
 
 
+class PointsSoFar(_Fact, frozen=True, tag="points so far"):
+    """The points of a game that is not over yet, as the director noted them."""
+
+    table: int
+    ns: int
+    ew: int
+
+
+class GameReopened(_Fact, frozen=True, tag="game reopened"):
+    """A game that only a ruling had ended goes on, from these points: the ruling was overruled."""
+
+    table: int
+    ns: int
+    ew: int
+    reason: str
+
+
 class StoodDown(_Fact, frozen=True, tag="stood down"):
     """A table does not play this round, or its game does not count."""
 
@@ -356,6 +376,14 @@ class Ruled(_Fact, frozen=True, tag="ruled"):
     reason: str
     points: int = 0
     clause: str = ""
+
+
+class RulingOverruled(_Fact, frozen=True, tag="ruling overruled"):
+    """The director overruled a decision about a person, `ruled`. It stays in the record, as a note."""
+
+    name: str
+    ruled: str
+    reason: str
 
 
 class RoundClosed(_Fact, frozen=True, tag="round closed"):
@@ -414,8 +442,11 @@ Fact: TypeAlias = (
     | ScoreAccepted
     | ScoreDisputed
     | ScoreCorrected
+    | PointsSoFar
+    | GameReopened
     | StoodDown
     | Ruled
+    | RulingOverruled
     | RoundClosed
     | RoundCalledOff
     | CoinsTossed

@@ -95,7 +95,7 @@ class Result(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One game at every table at once. Rounds at the same tables share a `sitting`; `game` counts within the meeting.
 
-    `gone` are the people whose chair at a table is empty.
+    `gone` are the people whose chair at a table is empty. `so_far` are points of games that are not over, as noted.
     """
 
     number: int
@@ -110,6 +110,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     bell: bool = False
     closed: bool = False
     results: Mapping[int, Result] = {}
+    so_far: Mapping[int, tuple[int, int]] = {}
     cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
     subs: Mapping[str, str] = {}
     gone: tuple[str, ...] = ()

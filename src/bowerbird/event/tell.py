@@ -31,8 +31,14 @@ def told(fact: f.Fact) -> str:
             return f"A meeting was opened{f' on {date}' if date else ''}."
         case f.MeetingClosed():
             return "The meeting was closed."
+        case f.RulingOverruled(name=name, ruled=ruled):
+            return f"{name}: overruled{_why(fact.reason)}: {ruled}"
         case f.ScoreEntered() | f.ScoreAccepted() | f.ScoreDisputed() | f.ScoreCorrected():
             return _about_score(fact)
+        case f.PointsSoFar(table=table):
+            return f"Table {table}: {fact.ns} to {fact.ew} so far."
+        case f.GameReopened(table=table):
+            return f"Table {table}: the game goes on from {fact.ns} to {fact.ew}{_why(fact.reason)}."
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
             return _about_round(fact)
         case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():

@@ -14,8 +14,8 @@ from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Not
 from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact, next_round
-from bowerbird.event.draw import still_to_cut
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
+from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import (
     Bell,
     CardsShown,

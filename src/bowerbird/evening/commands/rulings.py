@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Call, Handler, Proposal
-from bowerbird.evening.facts import PointsRuled, PointsSettled, RulingGiven
-from bowerbird.evening.penalties import ON_THE_SCORE, choices, words
+from bowerbird.evening.facts import Overruled, PointsRuled, PointsSettled, RulingGiven
+from bowerbird.evening.penalties import ON_THE_SCORE, Penalty, choices, ends_game, score_without, words
 from bowerbird.evening.requests import Request
-from bowerbird.event import EventError
+from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
-from bowerbird.event.facts import Ruled, ScoreCorrected
+from bowerbird.event.facts import GameReopened, Ruled, RulingOverruled, Score, ScoreCorrected, ScoreEntered
 from bowerbird.event.state import Round, tidy_name
+from bowerbird.event.tell import points_told
+from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
 
 __all__ = ["HANDLERS"]
@@ -97,17 +99,68 @@ def _settle(call: Call[requests.Settle]) -> Proposal:
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
-    chosen = next((each for each in choices(event.book, current, penalty) if each.how == request.how), None)
+    offered = choices(event.book, current, call.evening.penalties, request.ruling)
+    chosen = next((each for each in offered if each.how == request.how), None)
     if chosen is None:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
     note = PointsSettled(ruling=request.ruling, how=request.how)
-    if chosen.score is None:
-        told = "stays as it is" if request.how == "as played" else "has what was ruled"
+    result = current.results.get(ruled.table)
+    if chosen.score is None or (result is not None and chosen.score == result.score):
+        told = "includes what was ruled" if request.how == "in the score" else "stays as it is"
         return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score {told}.",))
+    if result is None:
+        return _in_a_game(event.book, ruled.table, chosen.score, note)
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))
     return Proposal((corrected,), (note,), says[:_SENTENCES])
 
 
-HANDLERS: dict[type[Request], Handler] = {requests.Rule: _rule, requests.Ruling: _ruling, requests.Settle: _settle}
+def _in_a_game(book: Rulebook, table: int, score: Score, note: PointsSettled) -> Proposal:
+    """Points in a game that is not over; if they end it, its score is in."""
+    told = f"Table {table}: {points_told(score)}"
+    if not ends_game(book, score):
+        return Proposal(notes=(note,), says=(f"{told} so far.",))
+    return Proposal((ScoreEntered(table=table, score=score),), (note,), (f"{told}. That ends the game.",))
+
+
+def _overrule(call: Call[requests.Overrule]) -> Proposal:
+    request, event, evening = call.request, call.event, call.evening
+    given, penalty = evening.rulings.get(request.ruling), evening.penalties.get(request.ruling)
+    if given is None:
+        raise EventError("There is no such ruling, or it was undone.")
+    reason = request.reason.strip()
+    if not reason:
+        raise EventError("Say why you overrule it, for the record.")
+    if given.overruled:
+        raise EventError("That ruling is overruled already.")
+    facts: list[Fact] = []
+    if given.place is not None:
+        _, ruled = event.rulings[given.place]
+        facts.append(RulingOverruled(name=ruled.name, ruled=ruled.reason, reason=reason))
+    says = ["The ruling is overruled. The record keeps it."]
+    if penalty is not None and penalty.ruled.round <= len(event.rounds):
+        current = event.rounds[penalty.ruled.round - 1]
+        why = f"Ruling overruled: {reason}"
+        change = score_without(event.book, evening.penalties, current, request.ruling, why)
+        facts += [change] if change is not None else []
+        says += _after_overruling(penalty, change)
+    says += what_changed(event, Proposal(tuple(facts)).outcome(event))[:_SENTENCES]
+    return Proposal(tuple(facts), (Overruled(ruling=request.ruling, reason=reason),), tuple(says))
+
+
+def _after_overruling(penalty: Penalty, change: ScoreCorrected | GameReopened | None) -> list[str]:
+    table = penalty.ruled.table
+    if isinstance(change, GameReopened):
+        return [f"Table {table}: the game goes on."]
+    if penalty.settled == "in the score":
+        return [f"Table {table} had written the points down itself. Correct its score if they are still in it."]
+    return []
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Rule: _rule,
+    requests.Ruling: _ruling,
+    requests.Settle: _settle,
+    requests.Overrule: _overrule,
+}

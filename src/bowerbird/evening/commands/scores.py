@@ -9,12 +9,21 @@ from msgspec.structs import replace
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Call, Handler, Proposal
 from bowerbird.evening.facts import SentFrom
-from bowerbird.evening.penalties import offending_side
+from bowerbird.evening.penalties import is_open, offending_side, score_now
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
-from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.facts import (
+    DIRECTOR,
+    Bell,
+    PointsSoFar,
+    Score,
+    ScoreAccepted,
+    ScoreCorrected,
+    ScoreDisputed,
+    ScoreEntered,
+)
 from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.tell import points_told
@@ -59,12 +68,21 @@ def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
     for penalty in call.evening.penalties.values():
         ruled = penalty.ruled
         here = (ruled.round, ruled.table) == (event.round.number, table)
-        if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
+        if here and ruled.remedy == "game lost" and score.lost_by is None and is_open(penalty, event.round):
             try:
                 check_score(event.book, score, event.round.bell)
             except EventError:
                 return replace(score, lost_by=offending_side(ruled, event.round))
     return score
+
+
+def _now(call: Call[requests.Now]) -> Proposal:
+    request = call.request
+    noted = Proposal((PointsSoFar(table=request.table, ns=request.ns, ew=request.ew),))
+    current = noted.outcome(call.event).round
+    now = score_now(call.event.book, call.evening.penalties, current, request.table)
+    assert now is not None
+    return Proposal(noted.facts, says=(f"Table {request.table}: {points_told(now)} so far.",))
 
 
 def _stop(call: Call[requests.Stop]) -> Proposal:
@@ -186,5 +204,6 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Dispute: _dispute,
     requests.Stop: _stop,
     requests.Correct: _correct,
+    requests.Now: _now,
     requests.TrialScores: _trial_scores,
 }

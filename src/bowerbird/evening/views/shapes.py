@@ -267,6 +267,7 @@ class PenaltyShown(_Shape, frozen=True):
     settled: How | Literal[""]
     open: bool
     choices: list[PenaltyChoice]
+    overruled: str = ""
 
 
 class OnlineBots(_Shape, frozen=True):
@@ -382,7 +383,7 @@ class UndoOffered(_Shape, frozen=True):
 
 
 class RulingShown(_Shape, frozen=True):
-    """A note, a warning or a penalty in the record."""
+    """A note, a warning or a penalty in the record: its number there, and the reason if it was overruled."""
 
     round: int
     name: str
@@ -390,6 +391,8 @@ class RulingShown(_Shape, frozen=True):
     reason: str
     points: int
     clause: str
+    ruling: int
+    overruled: str
 
 
 class LinksShown(_Shape, frozen=True, omit_defaults=True):

@@ -98,7 +98,11 @@ def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> 
         side=offending_side(penalty.ruled, current).name,
         settled="" if opened else penalty.settled or "",
         open=opened,
-        choices=[PenaltyChoice(each.how, each.words) for each in choices(seen.event.book, current, penalty)],
+        choices=[
+            PenaltyChoice(each.how, each.words)
+            for each in choices(seen.event.book, current, seen.evening.penalties, number)
+        ],
+        overruled=penalty.overruled,
     )
 
 

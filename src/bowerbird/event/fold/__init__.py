@@ -24,6 +24,7 @@ __all__ = ["replay", "step"]
 _AFTER_THE_END = (
     f.ScoreCorrected,
     f.Ruled,
+    f.RulingOverruled,
     f.CoinsTossed,
     f.PlayOffPlayed,
     f.CheckedIn,
@@ -64,6 +65,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return scores.dispute(event, fact)
         case f.ScoreCorrected():
             return scores.correct(event, fact)
+        case f.PointsSoFar():
+            return scores.note_points(event, fact)
+        case f.GameReopened():
+            return scores.reopen(event, fact)
         case f.RoundStarted():
             return rounds.start_round(event, fact)
         case f.RoundClosed():
@@ -108,6 +113,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.set_target(event, fact)
         case f.Ruled():
             return people.rule(event, fact)
+        case f.RulingOverruled():
+            return people.overrule(event, fact)
         case f.CoinsTossed():
             return _toss_coins(event, fact)
         case f.PlayOffPlayed():

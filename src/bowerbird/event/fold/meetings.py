@@ -13,7 +13,16 @@ from bowerbird.event.facts import Absent, CheckedIn, Late, Left, MeetingClosed, 
 from bowerbird.event.money import is_account
 from bowerbird.event.state import Attendance, Event, Meeting, Presence, Round, tidy_name
 
-__all__ = ["check_in", "close_meeting", "empty_chair", "go_away", "is_reserve", "open_meeting", "substitute"]
+__all__ = [
+    "check_in",
+    "close_meeting",
+    "empty_chair",
+    "fill_chair",
+    "go_away",
+    "is_reserve",
+    "open_meeting",
+    "substitute",
+]
 
 
 def open_meeting(event: Event, fact: MeetingOpened) -> Event:
@@ -65,7 +74,7 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
     event = _note(event, meeting, person.name, Attendance("here", came=True, was_absent=seen.was_absent))
     current = event.open_round
     waited_for = current is not None and current.meeting == meeting.number and person.name in current.gone
-    return _fill_chair(event, person.name) if waited_for else event
+    return fill_chair(event, person.name) if waited_for else event
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
@@ -145,7 +154,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
         subs={**current.subs, person.name: by},
         sitting_out=tuple(name for name in current.sitting_out if name != by),
     )
-    return _fill_chair(_with_round(event, current), person.name)
+    return fill_chair(_with_round(event, current), person.name)
 
 
 def _substituted_then(event: Event, meeting: Meeting, name: str, by: str) -> Event:
@@ -159,7 +168,7 @@ def _substituted_then(event: Event, meeting: Meeting, name: str, by: str) -> Eve
     return _note(replace(event, rounds=rounds), meeting, name, Attendance("here", sub=by, came=True))
 
 
-def _fill_chair(event: Event, name: str) -> Event:
+def fill_chair(event: Event, name: str) -> Event:
     """Fill somebody's chair again. A table that stood down can play as soon as all four are here."""
     current = event.open_round
     table = current.table_of(name) if current is not None else None

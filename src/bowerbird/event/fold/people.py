@@ -16,18 +16,29 @@ from bowerbird.event.facts import (
     PlannedRound,
     Renamed,
     Ruled,
+    RulingOverruled,
     SittingPlayerNamed,
     Table,
     TargetSet,
 )
-from bowerbird.event.fold.meetings import empty_chair
+from bowerbird.event.fold.meetings import empty_chair, fill_chair
 from bowerbird.event.money import is_account
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Entry, Event, Person, tidy_name
 from bowerbird.names import is_one_line, one_line
 from bowerbird.seats import Side
 
-__all__ = ["draw_partners", "enter", "make", "name_sitting_player", "partner_again", "rename", "rule", "set_target"]
+__all__ = [
+    "draw_partners",
+    "enter",
+    "make",
+    "name_sitting_player",
+    "overrule",
+    "partner_again",
+    "rename",
+    "rule",
+    "set_target",
+]
 
 _LONGEST_NAME = 60
 #: More people than any room holds: a larger number is a mistake or an attack.
@@ -251,6 +262,25 @@ def rule(event: Event, fact: Ruled) -> Event:
     if fact.action == "removed":
         event = empty_chair(_with_person(event, replace(person, removed=True)), person.name, "removed")
     return event
+
+
+def overrule(event: Event, fact: RulingOverruled) -> Event:
+    """Let a decision about a person count for nothing any more; the record keeps it as a note."""
+    if not fact.reason.strip():
+        raise EventError("Say why you overrule it, for the record.")
+    name = event.person(fact.name).name
+    known = [(ruled.name, ruled.reason) for _, ruled in event.rulings]
+    if (name, fact.ruled) not in known:
+        raise EventError(f"There is no such ruling about {name}, or it was overruled already.")
+    place = known.index((name, fact.ruled))
+    number, ruled = event.rulings[place]
+    note = replace(ruled, action="note", points=0, reason=f"{ruled.reason} Overruled: {fact.reason.strip()}")
+    rulings = (*event.rulings[:place], (number, note), *event.rulings[place + 1 :])
+    event = replace(event, rulings=rulings)
+    removed = any(other.action == "removed" and other.name == ruled.name for _, other in rulings)
+    if ruled.action != "removed" or removed:
+        return event
+    return fill_chair(_with_person(event, replace(event.person(ruled.name), removed=False)), ruled.name)
 
 
 def _with_person(event: Event, person: Person) -> Event:

@@ -49,9 +49,7 @@ def _drew_here(event: Event, table: Table) -> bool:
     return {name for name, _ in event.drawn_cards} >= set(table.seats)
 
 
-def with_partners_drawn(
-    event: Event, shuffle: Shuffle, chosen: Chosen
-) -> tuple[Event, tuple[PartnersDrawn, ...]]:
+def with_partners_drawn(event: Event, shuffle: Shuffle, chosen: Chosen) -> tuple[Event, tuple[PartnersDrawn, ...]]:
     """Let people who came alone sit down in fours and draw: two highs against two lows."""
     singles = [name for name in event.expected_people() if len(event.entry(name).players) == 1]
     if event.rounds or len(singles) < 2:

@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.movements._lines import round_robin
-from bowerbird.event.movements._teams import TeamMovement, first_order, met_so_far, seat_lines, teams_here, with_partners_drawn
+from bowerbird.event.movements._teams import (
+    TeamMovement,
+    first_order,
+    met_so_far,
+    seat_lines,
+    teams_here,
+    with_partners_drawn,
+)
 from bowerbird.event.movements.base import IN_ORDER, Chosen, Seating
 from bowerbird.event.state import Event
 
