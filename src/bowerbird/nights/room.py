@@ -59,6 +59,8 @@ class Room:
         self.draws: dict[int, list[tuple[str, str]]] = {}
         self.draws_as_listed = False
         self.rulings: dict[str, int] = {}
+        self.answers: dict[int, str] = {}
+        self.said: tuple[str, ...] = ()
 
     @property
     def evening(self) -> Evening:
@@ -91,7 +93,7 @@ class Room:
 
     def propose_seating(self, what: str, **fields: Any) -> None:
         """Let the program seat everybody, and keep its proposal, for what must hold in every seating."""
-        self.ask(what, **fields)
+        self.said = self.ask(what, **fields)
         self.proposals.append(tuple(map(Seated.of, self.event.rounds)))
 
     def place(self, places: dict[int, tuple[str, str, str, str]]) -> None:

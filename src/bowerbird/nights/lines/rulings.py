@@ -1,12 +1,25 @@
-"""Lines about rulings and penalties."""
+"""Lines about rulings and penalties.
+
+A ruling is given at the table and answered at once, since the line says what the other side chose. A report of a table
+leaves the points of its rulings out, so whenever a table reports again, they are put on that score too.
+"""
 
 from __future__ import annotations
 
-from bowerbird.nights.lines.registry import Handler
-from bowerbird.nights.room import Room
+from typing import Any, Final
+
+from bowerbird.evening.penalties import is_open
+from bowerbird.nights.lines.registry import Handler, after, numbered_table
+from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
-__all__ = ["LINES"]
+__all__ = ["LINES", "put_rulings_on"]
+
+#: Words for what is ruled on.
+_IRREGULARITIES: Final = {"revoke": "revoke", "renege": "revoke"}
+#: What the other side chose.
+_HOW: Final = {"added": "added", "taken": "taken off", "as-played": "as played"}
+_ALONE: Final = ("lone", "alone")
 
 
 def _penalty(room: Room, fact: Fact) -> None:
@@ -14,4 +27,38 @@ def _penalty(room: Room, fact: Fact) -> None:
     room.ask("rule", name=room.name(fact.words[1]), action="points off", points=int(fact.words[3]), reason=fact.reason)
 
 
-LINES: dict[str, Handler] = {"penalty": _penalty}
+def _ruling(room: Room, fact: Fact) -> None:
+    """`ruling R1 table T revoke by Bob [lone] added|taken|as-played`."""
+    name = fact.words[1]
+    number, words = numbered_table(fact.words[2:])
+    what = _IRREGULARITIES.get(words[0])
+    if what is None:
+        raise NotExpressibleError(f"{words[0]!r} isn't something that this program can rule on")
+    holds = ["hand played alone"] if any(word in _ALONE for word in words) else []
+    given: dict[str, Any] = {"irregularity": what, "holds": holds, "table": number, "offender": after(words, "by")}
+    room.ask("ruling", **given)
+    room.rulings[name] = ruling = room.story.seq
+    if ruling in room.evening.penalties:
+        how = next((_HOW[word] for word in words if word in _HOW), "added")
+        room.answers[ruling] = how
+        room.ask("settle", ruling=ruling, how=how)
+
+
+def put_rulings_on(room: Room, table: int) -> None:
+    """Put the points of a table's rulings on the score that it has reported, in the order in which they were given."""
+    current = room.event.round
+    for ruling, how in room.answers.items():
+        penalty = room.evening.penalties[ruling]
+        here = (penalty.ruled.round, penalty.ruled.table) == (current.number, table)
+        if here and is_open(penalty, room.event.round):
+            room.ask("settle", ruling=ruling, how=how)
+
+
+def _overrule(room: Room, fact: Fact) -> None:
+    name = fact.words[1]
+    if name not in room.rulings:
+        raise NotExpressibleError(f"there is no ruling {name}")
+    room.ask("overrule", ruling=room.rulings[name], reason=fact.reason)
+
+
+LINES: dict[str, Handler] = {"penalty": _penalty, "ruling": _ruling, "overrule": _overrule}

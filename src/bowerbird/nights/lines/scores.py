@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from bowerbird.evening.penalties import ends_game, in_force
 from bowerbird.event import EventError
-from bowerbird.event.facts import Table
+from bowerbird.event.facts import Score, Table
 from bowerbird.nights.lines.registry import Handler, after, numbered_table, pairs, points
+from bowerbird.nights.lines.rulings import put_rulings_on
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
@@ -19,7 +21,38 @@ def _score(room: Room, fact: Fact) -> None:
         words = part.split()
         number = int(words[0])
         ns, ew = points(words[1])
-        room.ask("score", table=number, ns=ns, ew=ew, **_on_the_card(room, number, words[2:]))
+        _report(room, number, ns, ew, _on_the_card(room, number, words[2:]))
+
+
+def _report(room: Room, number: int, ns: int, ew: int, card: dict[str, Any]) -> None:
+    """Hand a score in. A ruling may have ended the game already, or end it now."""
+    event = room.event
+    result = event.round.results.get(number)
+    if result is not None and in_force(room.evening.penalties, event.round, number):
+        if result.score.points != (ns, ew):
+            room.ask("correct", table=number, ns=ns, ew=ew, reason="reported again", **card)
+    elif _waits_for_a_ruling(room, number) and not ends_game(event.book, Score(ns, ew)):
+        room.ask("now", table=number, ns=ns, ew=ew)
+    else:
+        room.ask("score", table=number, ns=ns, ew=ew, **card)
+    put_rulings_on(room, number)
+
+
+def _waits_for_a_ruling(room: Room, number: int) -> bool:
+    """True if points of a ruling are not on this table's report, and may end its game."""
+    current = room.event.round
+    ruled = (room.evening.penalties[ruling] for ruling, how in room.answers.items() if how in ("added", "taken off"))
+    return any(
+        (each.ruled.round, each.ruled.table) == (current.number, number) and not each.overruled for each in ruled
+    )
+
+
+def _now(room: Room, fact: Fact) -> None:
+    """`now 1 8-9`: points so far."""
+    number = int(fact.words[1])
+    ns, ew = points(fact.words[2])
+    room.ask("now", table=number, ns=ns, ew=ew)
+    put_rulings_on(room, number)
 
 
 def _on_the_card(room: Room, number: int, words: list[str]) -> dict[str, Any]:
@@ -97,6 +130,7 @@ def _play_off(room: Room, fact: Fact) -> None:
 
 LINES: dict[str, Handler] = {
     "score": _score,
+    "now": _now,
     "stop": _stop,
     "no-score": _no_score,
     "dispute": _dispute,
