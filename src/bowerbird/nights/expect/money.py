@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bowerbird.event.money import balances, ledger, payouts, pot_of, shares_for
+from bowerbird.event.money import balances, is_account, ledger, payouts, pot_of, shares_for
 from bowerbird.nights.expect.compare import Judge, by_colon, values
 from bowerbird.nights.room import Room
 
@@ -18,7 +18,8 @@ def _ledger(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
         meeting = int(arguments[1])
         rounds = {past.number for past in event.rounds if past.meeting == meeting}
         postings = tuple(posting for posting in postings if posting.round in rounds)
-    return balances(postings)
+    held = balances(postings)
+    return {name: held.get(name, 0) for name in dict.fromkeys([*event.people, *held]) if not is_account(name)}
 
 
 def _pot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
