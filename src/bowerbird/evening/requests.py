@@ -57,6 +57,7 @@ __all__ = [
     "SeatPeople",
     "SettingsForm",
     "Settle",
+    "Share",
     "SitIn",
     "Sitting",
     "StandDown",
@@ -197,10 +198,16 @@ class Left(_AboutAttendance, frozen=True, tag="left"):
 
 
 class Sub(_AboutAttendance, frozen=True, tag="sub"):
-    """Let a sub play for somebody, for the rest of the meeting."""
+    """Let a sub play for somebody, for the rest of the meeting.
+
+    Where entries need an age and a zone, a sub who has not entered needs them too.
+    """
 
     name: Name
     by: Name
+    zone: Name = ""
+    born: BirthYear = 0
+    of_age: bool = False
 
 
 class Sitting(Request, frozen=True, tag="sitting"):
@@ -342,6 +349,12 @@ class PlayOff(Request, frozen=True, tag="play-off"):
     loser: Name
     winner_points: Points = 0
     loser_points: Points = 0
+
+
+class Share(Request, frozen=True, tag="share"):
+    """Leave a tie as it is: these entries share the place, without coins or an extra game."""
+
+    entries: Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=3)]
 
 
 # Scores.
@@ -566,6 +579,7 @@ Do: TypeAlias = (
     | Finish
     | Coins
     | PlayOff
+    | Share
     | Score
     | Stop
     | Correct

@@ -59,6 +59,7 @@ __all__ = [
     "Substituted",
     "Table",
     "TargetSet",
+    "TieShared",
 ]
 
 #: The reporter of a score from the director.
@@ -234,6 +235,9 @@ class Substituted(_Fact, frozen=True, tag="substituted"):
     name: str
     by: str
     meeting: int = 0
+    zone: str = ""
+    born: int = 0
+    of_age: bool = False
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
@@ -413,6 +417,12 @@ class PlayOffPlayed(_Fact, frozen=True, tag="play-off played"):
     loser_points: int = 0
 
 
+class TieShared(_Fact, frozen=True, tag="tie shared"):
+    """The director lets tied entries share their place, without a play-off."""
+
+    entries: tuple[str, ...]
+
+
 class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
@@ -451,5 +461,6 @@ Fact: TypeAlias = (
     | RoundCalledOff
     | CoinsTossed
     | PlayOffPlayed
+    | TieShared
     | Finished
 )

@@ -13,7 +13,7 @@ import msgspec
 from bowerbird.event.results import result_of
 from bowerbird.event.season import best_of, settle, weeks_of
 from bowerbird.event.state import Entry, Event
-from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
+from bowerbird.event.ties import Due, Group, Meeting, Ranking, Tally, rank
 from bowerbird.seats import Seat, Side
 
 __all__ = ["Line", "columns_of", "due_play_offs", "season_is_over", "standings"]
@@ -63,12 +63,18 @@ def standings(event: Event) -> tuple[Line, ...]:
                     tally.euchres,
                     tally.games,
                     tally.sat_out,
-                    group.reasons,
+                    _reasons(event, group),
                     tally.to_come,
                 )
             )
         place += len(group.names)
     return tuple(lines)
+
+
+def _reasons(event: Event, group: Group) -> tuple[str, ...]:
+    if frozenset(group.names) not in event.shared:
+        return group.reasons
+    return (*group.reasons[:-1], "The director leaves the place shared.")
 
 
 def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
@@ -86,7 +92,7 @@ def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
 
 def due_play_offs(event: Event) -> tuple[Due, ...]:
     """The coins and games that are still needed to break ties."""
-    return tuple(_ranking(event)[1].due)
+    return tuple(due for due in _ranking(event)[1].due if frozenset(due.entries) not in event.shared)
 
 
 def season_is_over(event: Event) -> bool:

@@ -146,7 +146,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole event so far."""
+    """The whole event so far. `shared` are ties that are left as they are."""
 
     title: str
     book: Rulebook
@@ -166,6 +166,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[tuple[int, Ruled], ...] = ()
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
+    shared: frozenset[frozenset[str]] = frozenset()
     finished: bool = False
 
     # Meetings and rounds.

@@ -25,6 +25,8 @@ def told(fact: f.Fact) -> str:
         case f.PlayOffPlayed():
             score = f" {fact.winner_points} to {fact.loser_points}" if fact.winner_points else ""
             return f"{fact.winner} won the play-off game against {fact.loser}{score}."
+        case f.TieShared(entries=entries):
+            return f"{listed(entries)} share the place."
         case f.Finished():
             return "The event was finished."
         case f.MeetingOpened(date=date):

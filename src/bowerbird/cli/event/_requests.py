@@ -47,6 +47,7 @@ Chosen = Annotated[
 LeftOpen = Annotated[
     str, typer.Option("--unfinished", metavar="counted|not counted", help="The fate of games without a settled score.")
 ]
+More = Annotated[bool, typer.Option("--more", help="One more round than was planned.")]
 _PER_SIDE: Final = "as in NS=1,EW=2"
 #: Fields that are options, though a request needs them.
 _OPTIONS: Final = frozenset({"reason", "key"})
@@ -275,19 +276,37 @@ def seat(
     file: File,
     choose: Chosen = None,
     in_order: Annotated[bool, typer.Option("--in-order", help="First places by order of entry.")] = False,
+    more: More = False,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Seat people for the next round."""
+    _ask_about_one_more(file, more)
     choices = _choices(choose) | ({"in_order": "yes"} if in_order else {})
     _ask(file, "seat", choices=choices, seed=seed, as_json=as_json)
 
 
 def next_(
-    file: File, choose: Chosen = None, unfinished: LeftOpen = "", seed: Seed = None, as_json: AsJson = False
+    file: File,
+    choose: Chosen = None,
+    unfinished: LeftOpen = "",
+    more: More = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
 ) -> None:
     """Close the round and seat people for the next one."""
+    _ask_about_one_more(file, more)
     _ask(file, "next", choices=_choices(choose), unfinished=unfinished, seed=seed, as_json=as_json)
+
+
+def _ask_about_one_more(file: Path, more: bool) -> None:
+    """The desk asks before it seats more rounds than were planned; here the answer is an option."""
+    event = load(file)
+    if not more and 0 < event.planned_rounds <= len(event.rounds):
+        refuse(
+            f"{event.planned_rounds} rounds were planned, and the last one is seated. Finish the event, or say --more "
+            "for one more round. Nothing was written."
+        )
 
 
 def _choices(choose: Iterable[str] | None) -> dict[str, str]:

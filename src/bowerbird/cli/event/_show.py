@@ -73,7 +73,9 @@ def coming_words(event: Event, coming: NextStep) -> str:
     if not coming.step:
         return ""
     if coming.last and coming.step in ("seat", "next"):
-        return f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
+        return (
+            f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step} --more` for one more."
+        )
     return f"Next: {coming.words}{', or finish' if coming.open and event.tonight else ''}."
 
 

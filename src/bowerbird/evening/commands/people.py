@@ -22,6 +22,7 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Substituted,
 )
+from bowerbird.event.fold.people import check_age
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -189,7 +190,19 @@ def _sub(call: Call[requests.Sub]) -> Proposal:
     name = call.event.person(request.name).name
     by = _one_person(request.by)
     says = f"{by} plays for {name}{_then(call)}. The score counts for {name}."
-    return Proposal((Substituted(name=name, by=by, meeting=request.meeting),), says=(says,))
+    if by.casefold() not in call.event.known:
+        _check_sub(call.event, request, by)
+    substituted = Substituted(
+        name=name, by=by, meeting=request.meeting, zone=request.zone, born=request.born, of_age=request.of_age
+    )
+    return Proposal((substituted,), says=(says,))
+
+
+def _check_sub(event: Event, request: requests.Sub, by: str) -> None:
+    """Ask of a sub who has not entered what is asked of an entry: age and zone."""
+    check_age(event, Entrant.called(by, request.born, request.of_age))
+    if event.book.event.entry.teams_per_zone and not request.zone.strip():
+        raise EventError(f"Name the zone of {by}, as for an entry.")
 
 
 def _sitting(call: Call[requests.Sitting]) -> Proposal:

@@ -31,6 +31,7 @@ from bowerbird.event.facts import (
     StoodDown,
     Table,
     TargetSet,
+    TieShared,
 )
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import due_play_offs, standings
@@ -275,6 +276,12 @@ def _play_off(call: Call[requests.PlayOff]) -> Proposal:
     return Proposal(proposal.facts, says=_ends(proposal.outcome(call.event)))
 
 
+def _share(call: Call[requests.Share]) -> Proposal:
+    proposal = Proposal((TieShared(entries=call.request.entries),))
+    names = [call.event.entry(name).name for name in call.request.entries]
+    return Proposal(proposal.facts, says=(f"{listed(names)} share the place.", *_ends(proposal.outcome(call.event))))
+
+
 HANDLERS: dict[type[Request], Handler] = {
     requests.Target: _target,
     requests.Open: _open,
@@ -293,4 +300,5 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Finish: _finish,
     requests.Coins: _coins,
     requests.PlayOff: _play_off,
+    requests.Share: _share,
 }

@@ -167,7 +167,7 @@ def _step(seen: Seen) -> tuple[str, str, str]:
     event, current = seen.event, seen.current
     match seen.phase:
         case "play-offs":
-            return "", "Finished", "Places are final once the tie is settled."
+            return "", "Finished", "A tie is still to be settled, or left shared. The other places are final."
         case "over":
             return "", "Finished", "The places are final."
         case "closed":

@@ -27,6 +27,7 @@ _AFTER_THE_END = (
     f.RulingOverruled,
     f.CoinsTossed,
     f.PlayOffPlayed,
+    f.TieShared,
     f.CheckedIn,
     f.Absent,
     f.Left,
@@ -119,6 +120,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return _toss_coins(event, fact)
         case f.PlayOffPlayed():
             return _play_off(event, fact)
+        case f.TieShared():
+            return _share(event, fact)
         case f.Made():
             raise EventError(f"This event has been made already: {event.title}.")
         case _:
@@ -142,6 +145,14 @@ def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
     if fact.winner_points <= fact.loser_points and fact.winner_points:
         raise EventError("The winner of a play-off has more points than the loser.")
     return replace(event, play_offs=(*event.play_offs, played))
+
+
+def _share(event: Event, fact: f.TieShared) -> Event:
+    _check_played(event)
+    entries = frozenset(event.entry(name).name for name in fact.entries)
+    if not any(set(due.entries) == entries for due in due_play_offs(event)):
+        raise EventError(f"{listed(sorted(entries))} have no tie to leave shared.")
+    return replace(event, shared=event.shared | {entries})
 
 
 def _check_played(event: Event) -> None:

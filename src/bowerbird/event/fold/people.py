@@ -29,6 +29,7 @@ from bowerbird.names import is_one_line, one_line
 from bowerbird.seats import Side
 
 __all__ = [
+    "check_age",
     "draw_partners",
     "enter",
     "make",
@@ -92,7 +93,7 @@ def enter(event: Event, fact: Entered) -> Event:
     if len({name.casefold() for name in names}) < len(names):
         raise EventError(f"{names[0]} cannot be in a pair with {names[1]}: the names are the same.")
     for entrant in fact.players:
-        _check_age(event, entrant)
+        check_age(event, entrant)
     zone = tidy_name(fact.zone)
     _check_zone(event, zone, len(names))
     entry = Entry(" & ".join(names), names, zone)
@@ -126,7 +127,8 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     return name
 
 
-def _check_age(event: Event, entrant: Entrant) -> None:
+def check_age(event: Event, entrant: Entrant) -> None:
+    """Refuse somebody who is too young, or whose age is not known, where the rules ask for it."""
     least = event.book.event.entry.minimum_age
     name = tidy_name(entrant.name)
     if not least:

@@ -104,6 +104,13 @@ class Movement(ABC):
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Propose places for everybody in the next round."""
 
+    def rounds_without_repeat(self, event: Event) -> int:
+        """The number of rounds before the same teams meet again, as far as it is known from the round in progress.
+
+        A schedule goes as far if the number of rounds is open; 0 if nothing is known.
+        """
+        return 0
+
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Tell the director how this round, or the plan, affects who meets whom."""
         return (event.plan_says,) if event.plan_says else ()

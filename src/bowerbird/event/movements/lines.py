@@ -30,7 +30,7 @@ class TeamsUpTheLine(TeamMovement):
     name = "teams up the line"
     label = "Up the line: A teams move one table after each game"
     rule = "Tables stand in a circle. After each game the A teams move up one table, the B teams stay."
-    next_move = "Next: A teams move up one table."
+    next_move = "Next: team A, North and South, moves up one table. Team B, East and West, stays."
     line_names = ("A", "B")
     line_notes = ("You are team A: you move up.", "You are team B: you keep your table.")
     choices = (
@@ -56,6 +56,10 @@ class TeamsUpTheLine(TeamMovement):
         else:
             lines = rejoin(move_lines(lines_now(event), _move(chosen)), teams, met_so_far(event))
         return replace(seat_lines(event, lines, shuffle), before=drawn)
+
+    def rounds_without_repeat(self, event: Event) -> int:
+        """As many as there are tables."""
+        return (teams_playing(event) + 1) // 2
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Say how many teams a team can meet, and warn when the same teams come together again."""

@@ -62,6 +62,10 @@ class Mitchell(TeamMovement):
             seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
         return seating
 
+    def rounds_without_repeat(self, event: Event) -> int:
+        """As many as there are tables."""
+        return len(event.round.tables)
+
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Say when teams would meet again."""
         tables = len(event.round.tables)

@@ -36,5 +36,9 @@ class RoundRobin(TeamMovement):
         order = teams if event.rounds else first_order(event, teams, shuffle, chosen)
         return replace(seat_lines(event, round_robin(order, met_so_far(event)), shuffle), before=drawn)
 
+    def rounds_without_repeat(self, event: Event) -> int:
+        """As many as there are other teams."""
+        return 2 * ((teams_playing(event) + 1) // 2) - 1
+
 
 KIND = RoundRobin()
