@@ -12,6 +12,7 @@ from bowerbird.event.movements._teams import (
     met_so_far,
     seat_lines,
     teams_here,
+    teams_playing,
     with_partners_drawn,
 )
 from bowerbird.event.movements.base import IN_ORDER, Chosen, Seating
