@@ -81,7 +81,7 @@ async def test_two_processes_write_to_one_event(log: Log) -> None:
     await asyncio.gather(*tasks)
     again = await desk_on(log).event(here.name)
     assert len(again.evening.event.round.results) == 15
-    keys = [command.did.key for command in again.story.commands]
+    keys = [command.record.key for command in again.story.commands]
     assert len(keys) == len(set(keys))
     for desk in (one, two):
         await desk.hall.close()

@@ -46,7 +46,7 @@ async def made(desk: Desk) -> set[str]:
 
 def told(table: LiveTable) -> dict[str, Any]:
     """What everybody at a table of the hall is shown about whom it waits for."""
-    expected: dict[str, Any] = msgspec.json.decode(table.telling().frame("", ""))["room"]["expected"]
+    expected: dict[str, Any] = msgspec.json.decode(table.snapshot().frame("", ""))["room"]["expected"]
     return expected
 
 
@@ -173,12 +173,12 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     table = await desk.hall.table(name)
     await until(lambda: table.room.expected is not None)
     bots_at = live.evening.online_since[1, 1] + BOTS_WAIT
-    told = msgspec.json.decode(table.telling().frame("p-north", seats[0]))["room"]
+    told = msgspec.json.decode(table.snapshot().frame("p-north", seats[0]))["room"]
     assert told["expected"] == {"names": seats, "bots_at": bots_at, "closed": ""}
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowedError, match="kept for the people of an event"):
+    with pytest.raises(NotAllowedError, match="reserved for an event"):
         await table.sit("p-stranger", "Stranger", Seat.E)
     assert not table.room.started
     await desk.close()

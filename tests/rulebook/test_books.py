@@ -263,7 +263,7 @@ def test_the_personal_card_of_st_joe_and_of_no_other_club() -> None:
             "national",
             "renege",
             [
-                (("next card not led",), "correct it", 0),
+                (("next card not led",), "correct it, card face up", 0),
                 (("hand played alone",), "hand lost", 4),
                 ((), "hand lost", 2),
             ],

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook, read_rulebook
 from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, RemedyKind
+from bowerbird.rulebook.settings import chosen_by_name
 from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
 
@@ -73,7 +74,7 @@ def settings(node: inspect.Type, prefix: str = "") -> Iterator[tuple[str, inspec
             yield key, field.type
 
 
-SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {"event.movement": all_settings()["event.movement"].type}
+SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {key: all_settings()[key].type for key in chosen_by_name()}
 
 
 def get(book: Rulebook, key: str) -> Any:

@@ -22,8 +22,8 @@ from bowerbird.client import Client
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
 from bowerbird.web.app import create_app
-from bowerbird.web.guard import Limits
-from bowerbird.web.outside import Outside
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.proxy import Deployment
 from web.browsing import open_browser, open_hall
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
@@ -46,7 +46,7 @@ def app_on(
     settings: Settings = QUICK,
     limits: Limits = GENEROUS,
     keyring: Keyring = KEYRING,
-    outside: Outside | None = None,
+    deployment: Deployment | None = None,
     ready: Callable[[], None] | None = None,
 ) -> Litestar:
     """The application, with bots that think in this process."""
@@ -56,7 +56,7 @@ def app_on(
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         limits=limits,
-        outside=outside,
+        deployment=deployment,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
         ready=ready,

@@ -232,7 +232,7 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     al.page.locator(".felt").wait_for()
     assert al.troubles == []
     al.page.get_by_role("link", name="Download").click()
-    al.page.locator(".question.why", has_text="cannot be written in EGN").wait_for()
+    al.page.locator(".question.why", has_text="can't be written in EGN").wait_for()
     al.close()
 
 

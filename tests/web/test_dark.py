@@ -11,8 +11,8 @@ from typing import Any
 
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
-from bowerbird.web.run import HallServer
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.slow_connections import Patience
+from bowerbird.web.server import WebServer
 from web.browsing import Person, needs_browser, play_on
 from web.conftest import app_on, running
 from web.test_browser_play import table_for
@@ -22,7 +22,7 @@ QUICK = Patience(ping=0.3, pong=0.3)
 
 async def test_the_others_are_told_soon_and_a_bot_plays_on(tmp_path: Path) -> None:
     app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0))
-    async with running(HallServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
+    async with running(WebServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
         al, betty = [await stack.enter_async_context(Client(address)) for _ in range(2)]
         await al.guest("Al")
         await betty.guest("Betty")

@@ -15,20 +15,6 @@ HERE = Path(__file__).parents[2]
 STATIC = HERE / "src/bowerbird/web/static"
 #: Scripts that are not typed yet. This list only gets shorter.
 UNTYPED = {
-    "desk/desk-forms.js",
-    "desk/desk-more.js",
-    "desk/desk-next.js",
-    "desk/desk-people.js",
-    "desk/desk-register.js",
-    "desk/desk-table.js",
-    "desk/desk.js",
-    "desk/new-events.js",
-    "desk/new-make.js",
-    "desk/new-prizes.js",
-    "desk/new.js",
-    "desk/phone.js",
-    "desk/season.js",
-    "desk/table.js",
     "house-rules.js",
     "replay.js",
     "review.js",

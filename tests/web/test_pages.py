@@ -14,8 +14,8 @@ from bowerbird.client import Client, first_choice
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.live import Settings
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
-from bowerbird.web.api import book_named
-from bowerbird.web.house import form_parts, toml_from
+from bowerbird.web.pages.house_rules_form import form_parts, toml_from
+from bowerbird.web.tables.rules import book_named
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -220,7 +220,7 @@ async def test_a_past_hand_is_checked_on_its_page(people: Person) -> None:
     asked = {"table": made["table"]}
     async with client.line(made["table"]) as line:
         early = await client.http.get("/fair", params=asked, headers=HTML)
-        assert "No hand of this table is over yet." in early.text
+        assert "No hand at this table is over yet." in early.text
         await line.play_on(first_choice)
         await line.until(lambda frame: frame["room"]["fair"]["last"]["hand"] == frame["room"]["fair"]["hand"])
     fair = await client.http.get("/fair", params=asked | {"hand": "1"}, headers=HTML)
@@ -230,7 +230,7 @@ async def test_a_past_hand_is_checked_on_its_page(people: Person) -> None:
     assert check(msgspec.json.decode(record, type=ShownDeal)) == []
     assert len(record.splitlines()) == len(ShownDeal.__struct_fields__) + 2, "one line for each part"
     none = await client.http.get("/fair", params=asked | {"hand": "999"}, headers=HTML)
-    assert "Deal 999 is not over yet, or there was none." in none.text
+    assert "Deal 999 isn&#39;t over yet, or there was none." in none.text
     assert "This deal is fair" not in none.text
 
 
@@ -255,7 +255,7 @@ async def test_any_two_books_are_compared_by_a_form_without_script(people: Perso
     answer = await client.http.get("/rules", params={"first": "alberta", "second": "ccc"}, headers=HTML)
     assert (answer.status_code, answer.headers["location"]) == (302, "/rules/alberta/diff/ccc")
     same = await client.http.get("/rules", params={"first": "ccc", "second": "ccc"}, headers=HTML)
-    assert "These two are the same book." in same.text
+    assert "These are the same rules." in same.text
     nobody = await client.http.get("/rules", params={"first": "ccc", "second": "//elsewhere.example"}, headers=HTML)
     assert nobody.status_code == 404
 

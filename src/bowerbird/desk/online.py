@@ -21,7 +21,7 @@ from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
@@ -170,7 +170,7 @@ class OnlineTables:
         table = await self._hall.table(name)
         news = asyncio.Event()
 
-        def heard(_: Telling) -> None:
+        def heard(_: TableSnapshot) -> None:
             news.set()
 
         table.listen(heard)

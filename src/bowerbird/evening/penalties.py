@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.evening.facts import How, PointsRuled
+from bowerbird.evening.facts import PointsRuled, Settlement
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import GameReopened, Score, ScoreCorrected, SideCard
 from bowerbird.event.scores import card_fields, check_score
@@ -48,7 +48,7 @@ __all__ = [
 
 #: Remedies that change the score of the table. Points off a person come off that person's own total instead.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
-_CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
+_CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Penalty(msgspec.Struct, frozen=True):
     """
 
     ruled: PointsRuled
-    settled: How | None = None
+    settled: Settlement | None = None
     report: Score | None = None
     made: Score | None = None
     order: int = 0
@@ -69,7 +69,7 @@ class Penalty(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, frozen=True):
     """One answer of the director, and the score that it produces; None if the score stays as it is."""
 
-    how: How
+    how: Settlement
     words: str
     score: Score | None = None
 
@@ -190,7 +190,11 @@ def is_open(penalty: Penalty, current: Round) -> bool:
 
 
 def answered(
-    penalties: Mapping[int, Penalty], number: int, how: How, order: int, rounds: tuple[Round | None, Round | None]
+    penalties: Mapping[int, Penalty],
+    number: int,
+    how: Settlement,
+    order: int,
+    rounds: tuple[Round | None, Round | None],
 ) -> dict[int, Penalty]:
     """The penalties after one of them is answered. `rounds` are its round before the answer, and with it."""
     ruled, (before, after) = penalties[number].ruled, rounds
@@ -310,7 +314,9 @@ def _too_late(book: Rulebook, current: Round, ruled: PointsRuled, score: Score) 
     )
 
 
-def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
+def _put(
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str
+) -> Iterator[Choice]:
     """The answer that puts the points on the score, unless no game can end like that."""
     wanted = _put_on(book, current, ruled, score, how)
     over = ruled.table in current.results
@@ -329,7 +335,7 @@ def ends_game(book: Rulebook, score: Score) -> bool:
     return 0 < book.game.points <= max(score.points)
 
 
-def _put_on(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How) -> Score:
+def _put_on(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement) -> Score:
     """The score with the points of a ruling: never under zero, nor past the target if more does not count."""
     offenders = offending_side(ruled, current)
     if how == "game lost":

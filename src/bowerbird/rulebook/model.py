@@ -12,23 +12,12 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from bowerbird.cards import Card, Pack
+from bowerbird.rulebook.calling import AloneRules, AuctionRules, DiscardRules, LeadRules, Need, Words
+from bowerbird.rulebook.dealing import DealRules, DrawRules, PackRules
 from bowerbird.rulebook.event import EventRules
 from bowerbird.rulebook.game import GameRules
-from bowerbird.rulebook.hand import (
-    AloneRules,
-    AuctionRules,
-    Count,
-    DealRules,
-    DiscardRules,
-    DrawRules,
-    LeadRules,
-    Need,
-    PackRules,
-    PersonalCard,
-    PointRules,
-    Words,
-)
 from bowerbird.rulebook.irregularities import Case, Irregularity
+from bowerbird.rulebook.scoring import Count, PersonalCard, PointRules
 from bowerbird.rulebook.setting import Option, Part, Section
 
 __all__ = [

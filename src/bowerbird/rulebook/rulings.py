@@ -122,6 +122,9 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "void": "it does not count, with no penalty",
     "exposed card": "the card stays face up and is played at the first legal chance",
     "correct it": "it is corrected, with no penalty",
+    "correct it, card face up": (
+        "it is corrected; the card that is taken back stays face up and is played at the first legal chance"
+    ),
     "take it back and call a lead": (
         "the card is taken back and stays face up, cards played to it go back, and on {side}'s next lead, the last "
         "player to that trick may name the suit"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import Overruled, PointsRuled, PointsSettled, RulingGiven
 from bowerbird.evening.penalties import ON_THE_SCORE, Penalty, choices, ends_game, score_without, words
 from bowerbird.evening.requests import Request
@@ -17,23 +17,23 @@ from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_wor
 
 __all__ = ["HANDLERS"]
 
-_FINAL = "Written down. The director's decision is final."
+_FINAL = "Saved. The director's decision is final."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
 
 
-def _rule(call: Call[requests.Rule]) -> Proposal:
-    request = call.request
+def _rule(context: RequestContext[requests.Rule]) -> Proposal:
+    request = context.request
     ruled = Ruled(
         name=request.name, action=request.action, reason=request.reason, points=request.points, clause=request.clause
     )
     return Proposal((ruled,), says=(_FINAL,))
 
 
-def _ruling(call: Call[requests.Ruling]) -> Proposal:
-    request = call.request
-    book = call.event.book
+def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
+    request = context.request
+    book = context.event.book
     case = answer(book, request.irregularity, set(request.holds).__contains__)
     remedy = remedy_for_case(request.irregularity, case, Circumstances())
     if request.overruled.strip() and not request.reason.strip():
@@ -46,7 +46,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
     at_table = f"Table {request.table}. " if request.table else ""
     says: tuple[str, ...] = (sentence, _FINAL)
     if request.table:
-        call.event.round.table(request.table)
+        context.event.round.table(request.table)
     if not request.offender:
         if request.points:
             raise EventError("Name the person whose points come off.")
@@ -63,7 +63,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
         says += (f"{points_words(request.points)} off the total of {request.offender}.",)
     if not request.table or request.overruled.strip() or remedy.kind not in ON_THE_SCORE:
         return Proposal((ruled,), says=says)
-    current = call.event.round
+    current = context.event.round
     if request.table not in current.results:
         says += (_ASKED_LATER,)
     return Proposal((ruled,), (_penalty(current, request.table, request.offender, remedy),), says)
@@ -92,14 +92,14 @@ def _chair_of(current: Round, number: int, offender: str) -> str:
     raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
-def _settle(call: Call[requests.Settle]) -> Proposal:
-    request, event = call.request, call.event
-    penalty = call.evening.penalties.get(request.ruling)
+def _settle(context: RequestContext[requests.Settle]) -> Proposal:
+    request, event = context.request, context.event
+    penalty = context.evening.penalties.get(request.ruling)
     if penalty is None or penalty.ruled.round > len(event.rounds):
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
-    offered = choices(event.book, current, call.evening.penalties, request.ruling)
+    offered = choices(event.book, current, context.evening.penalties, request.ruling)
     chosen = next((each for each in offered if each.how == request.how), None)
     if chosen is None:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
@@ -124,8 +124,8 @@ def _in_a_game(book: Rulebook, table: int, score: Score, note: PointsSettled) ->
     return Proposal((ScoreEntered(table=table, score=score),), (note,), (f"{told}. That ends the game.",))
 
 
-def _overrule(call: Call[requests.Overrule]) -> Proposal:
-    request, event, evening = call.request, call.event, call.evening
+def _overrule(context: RequestContext[requests.Overrule]) -> Proposal:
+    request, event, evening = context.request, context.event, context.evening
     given, penalty = evening.rulings.get(request.ruling), evening.penalties.get(request.ruling)
     if given is None:
         raise EventError("There is no such ruling, or it was undone.")

@@ -11,7 +11,7 @@ from bowerbird.event.facts import (
     HALL,
     Entered,
     Entrant,
-    Made,
+    EventCreated,
     PartnersDrawn,
     PlannedRound,
     Renamed,
@@ -47,7 +47,7 @@ _MOST_PEOPLE = 3000
 _MOST_ROUNDS = 1000
 
 
-def make(fact: Made) -> Event:
+def make(fact: EventCreated) -> Event:
     """A new event with nobody in it."""
     if not fact.title.strip():
         raise EventError("Give the event a title.")

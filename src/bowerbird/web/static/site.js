@@ -20,10 +20,10 @@ export async function post(address, body) {
       body: JSON.stringify(body),
     });
   } catch {
-    throw new Error("The hall does not answer. Nothing is lost: check the connection and try again.");
+    throw new Error("Can't reach Bowerbird. Nothing is lost. Check your connection and try again.");
   }
   const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(said.why ?? "The hall could not do that. Please try again.");
+  if (!answer.ok) throw new Error(said.why ?? "Bowerbird couldn't do that. Try again.");
   return said;
 }
 

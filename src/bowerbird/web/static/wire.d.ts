@@ -63,7 +63,7 @@ export interface Action {
   words: string;
 }
 
-/** A ruling against somebody, with what it cost their side in points. `step` is its place in the replay. */
+/** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
@@ -78,7 +78,7 @@ export interface Answer {
   link?: string;
 }
 
-/** Agree to an undo, or not. */
+/** Agree to an undo, or refuse. */
 export interface AnswerUndoMessage {
   do: "answer-undo";
   id: number;
@@ -143,7 +143,7 @@ export interface BookLine {
   about: string;
 }
 
-/** How often a bot acted for you while you were away. */
+/** The number of calls and cards a bot played for you while you were away. */
 export interface BotDid {
   calls: number;
   cards: number;
@@ -194,7 +194,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person whom the bot replaced. */
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -212,7 +212,7 @@ export interface CheckInRequest {
   meeting?: number;
 }
 
-/** Whether house rules can be used, and if not, what is wrong with them. */
+/** The result of a check. `why` is the problem, if there is one. */
 export interface Checked {
   ok: boolean;
   name?: string;
@@ -277,7 +277,7 @@ export interface ClaimShown {
   ew: number;
 }
 
-/** Something that can be pointed out, and how people say it. */
+/** An irregularity that a player can report, in words. */
 export interface Claimable {
   irregularity:
     | "call out of turn"
@@ -399,7 +399,7 @@ export interface DealShown {
   words: string[];
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it gave away, in points. `stood_in` says that a bot decided, for somebody who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
   hand: number;
@@ -421,7 +421,7 @@ export interface DefendAloneFact {
 
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
-/** What two books say about one setting. */
+/** One setting in two rulebooks. */
 export interface Difference {
   title: string;
   key: string;
@@ -495,6 +495,14 @@ export interface DrawFact {
   card: Card;
 }
 
+/** Enter the cards that were really shown at a table before its game, in the order in which they were shown. They decide what the rules say: who deals, who is the pivot and the first partner, who plays with whom. */
+export interface DrawRequest {
+  what: "draw";
+  table: number;
+  cards: [string, string][];
+  key: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
@@ -527,7 +535,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of a person's own events. */
+/** One of your events. */
 export interface EventLine {
   event: string;
   link: string;
@@ -540,7 +548,7 @@ export interface EventLine {
   phase: string;
 }
 
-/** Where the new event's desk is. */
+/** A new event, and the link to its desk. */
 export interface EventMade {
   event: string;
   link: string;
@@ -553,7 +561,7 @@ export interface ExchangeFact {
   cards: [Card, Card, Card];
 }
 
-/** The people for whom the chairs of an event's table are kept, and from when on bots sit in for them. */
+/** The people with reserved chairs at an event's table, and when bots will fill the empty ones. */
 export interface ExpectedShown {
   names: [string, string, string, string];
   bots_at: number | null;
@@ -597,7 +605,7 @@ export type Fact =
   | CallLeadFact
   | RulingFact;
 
-/** The digest of the deal to come, and the last deal whose secret is out. */
+/** The digest of the next deal, and the last deal whose secret was shown. */
 export interface Fair {
   hand: number;
   digest: string;
@@ -612,7 +620,7 @@ export interface FinishRequest {
   key: string;
 }
 
-/** Where a side's points came from, against the other side's: decisions, and all the rest. */
+/** A side's points, and the parts of its lead that came from luck and from decisions. */
 export interface Fortune {
   points: number;
   luck: number;
@@ -628,7 +636,7 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is the seat of the person who asks, if there is one. */
+/** One finished game. `you` is your seat, if you played in it. */
 export interface GameSteps {
   game: number;
   games: number;
@@ -643,7 +651,7 @@ export interface GatherFact {
   seat: Seat;
 }
 
-/** Let the person whom a bot replaced have the chair again. */
+/** Give a bot's chair back to the person it replaced. */
 export interface GiveBackMessage {
   do: "give-back";
   id: number;
@@ -657,7 +665,7 @@ export interface GiveBestFact {
   card: Card;
 }
 
-/** How a hand came out. `ruling` is the place of the ruling that ended it. */
+/** The result of a hand. `ruling` is the place of the ruling that ended it. */
 export interface HandShown {
   dealer: Seat;
   outcome: "euchre" | "made" | "march" | "new deal" | "ruled" | "thrown in";
@@ -671,7 +679,7 @@ export interface HandShown {
   ruling: number | null;
 }
 
-/** A call that you may not make, and why. */
+/** A call that you may not make, with the reason. */
 export interface HeldBack {
   fact:
     | OpenFact
@@ -716,7 +724,7 @@ export interface HistoryLine {
   undone: boolean;
 }
 
-/** Something that can go wrong, in the club's own word. */
+/** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
   words: string;
@@ -801,7 +809,7 @@ export interface May {
   why: string;
 }
 
-/** You, as the hall knows you. */
+/** Your id and name. */
 export interface Me {
   person: string;
   name: string;
@@ -845,7 +853,7 @@ export interface NameFact {
   alone?: boolean;
 }
 
-/** Who you are. */
+/** Your name. */
 export interface NameGiven {
   name: string;
 }
@@ -901,7 +909,7 @@ export interface NextRequest {
 
 /** The step that the main button takes, and what finishing now would mean. */
 export interface NextStep {
-  step: string;
+  step: "" | "close" | "finish" | "next" | "open" | "seat";
   can: boolean;
   why: string;
   words: string;
@@ -970,7 +978,7 @@ export interface OpenSetting {
   cents: boolean;
 }
 
-/** A public table with a chair to take. */
+/** A public table with a free chair. */
 export interface OpenTable {
   table: string;
   link: string;
@@ -982,7 +990,7 @@ export interface OpenTable {
   free: number;
 }
 
-/** What a watcher sees, with all four hands open. */
+/** The view of a viewer, with all four hands open. */
 export interface OpenView {
   phase: Phase;
   names: [string, string, string, string];
@@ -995,7 +1003,7 @@ export interface OpenView {
   hands_played: number;
   counts: [number, number, number, number];
   turn_up: Card | null;
-  turn_up_is: string;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
   turned_down_lies: string;
   stands_for: string | null;
   offered: string | null;
@@ -1057,7 +1065,7 @@ export interface OwnSeason {
   link: string;
 }
 
-/** A table at which you have sat. */
+/** A table where you have sat. */
 export interface OwnTable {
   table: string;
   link: string;
@@ -1075,6 +1083,7 @@ export interface OwnTile {
   words: string;
   seats: SeatWithPhone[];
   dealer: number;
+  cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
   online: string | null;
@@ -1090,7 +1099,7 @@ export interface PassFact {
   seat: Seat;
 }
 
-/** Keep your name with a passphrase; `so_far` is the one that you have chosen before, if you have. */
+/** A new passphrase for your name; `so_far` is the current one, if you have one. */
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;
@@ -1113,7 +1122,7 @@ export interface PasteRequest {
   key: string;
 }
 
-/** Hold the play, or go on. */
+/** Pause the play, or continue. */
 export interface PauseMessage {
   do: "pause";
   id: number;
@@ -1136,6 +1145,7 @@ export interface PenaltyShown {
     | "choice"
     | "claim proved"
     | "correct it"
+    | "correct it, card face up"
     | "director decides"
     | "exposed card"
     | "game lost"
@@ -1155,7 +1165,7 @@ export interface PenaltyShown {
   choices: PenaltyChoice[];
 }
 
-/** How one seat decided; `stood_in` is how often a bot did for them, which counts for nobody. */
+/** The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count. */
 export interface Person {
   seat: Seat;
   name: string;
@@ -1208,10 +1218,30 @@ export interface PhoneTaken {
   taken: boolean;
 }
 
-/** Ask for a sign of life. */
+/** Check the connection. */
 export interface PingMessage {
   do: "ping";
   id: number;
+}
+
+/** Place people by hand in this round, before the scores of their tables. Tables that are left out stay as they are. People of these tables who are not named again sit out. */
+export interface PlaceRequest {
+  what: "place";
+  tables: Places[];
+  key: string;
+}
+
+/** One table and its four people, North first and then clockwise. */
+export interface Places {
+  table: number;
+  names: [string, string, string, string];
+}
+
+/** Plan the tables of the next round, or of the next week, by hand. People who are not named sit out. */
+export interface PlanRequest {
+  what: "plan";
+  tables: Places[];
+  key: string;
 }
 
 /** A card is led or played to the trick. */
@@ -1294,7 +1324,7 @@ export interface PublicTable {
   result: PublicScore | null;
 }
 
-/** What has to be known before the book can answer. */
+/** A condition to answer before the rules give a remedy. */
 export interface Question {
   condition: string;
   words: string;
@@ -1313,6 +1343,7 @@ export interface Remedy {
     | "choice"
     | "claim proved"
     | "correct it"
+    | "correct it, card face up"
     | "director decides"
     | "exposed card"
     | "game lost"
@@ -1353,7 +1384,7 @@ export interface Remedy {
   by_director: boolean;
 }
 
-/** What happens now, and where it is written. */
+/** A remedy, with its clause. */
 export interface RemedyShown {
   sentence: string;
   clause: string;
@@ -1407,7 +1438,7 @@ export interface ResultShown {
   replaced: OldScore[];
 }
 
-/** The whole of it; while the expert is at work, `ready` is false and `done` says how far it is. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
 export interface Review {
   game: number;
   games: number;
@@ -1421,7 +1452,7 @@ export interface Review {
   people: Person[];
 }
 
-/** One thing that could have been done. */
+/** One option of a decision. */
 export interface ReviewedChoice {
   words: string;
   worth: number;
@@ -1480,7 +1511,7 @@ export interface RoundShown {
   sitting_out?: string[];
 }
 
-/** Decide as the host, where the rules leave it to a director. */
+/** Decide as the host, if the rules leave it to a director. */
 export interface RuleMessage {
   do: "rule";
   id: number;
@@ -1498,7 +1529,7 @@ export interface RuleRequest {
   key: string;
 }
 
-/** One ruling. `rule` is the line of the rule sheet that it stands in; `gave` is what it did to the score. */
+/** One ruling. `rule` is its line of the rule sheet; `gave` is its effect on the score. */
 export interface Ruled {
   hand: number;
   seat: Seat | null;
@@ -1512,7 +1543,7 @@ export interface Ruled {
   gave: [number, number];
 }
 
-/** Where two books differ. */
+/** The differences between two rulebooks. */
 export interface RulesDiffer {
   a: string;
   b: string;
@@ -1661,7 +1692,7 @@ export interface SeasonShown {
 /** A chair at the table. */
 export type Seat = 0 | 1 | 2 | 3;
 
-/** Fill a chair. */
+/** Put a bot in a chair. */
 export interface SeatBotMessage {
   do: "bot";
   id: number;
@@ -1691,7 +1722,7 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
-/** Set how long bots take. */
+/** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
   id: number;
@@ -1744,14 +1775,14 @@ export interface Shares {
   parts: number[];
 }
 
-/** One sentence, with the setting and the clauses that it comes from. */
+/** One sentence, with its setting and clauses. */
 export interface SheetLine {
   key: string;
   text: string;
   clauses: string[];
 }
 
-/** A sheet by its name in the address, and in words. */
+/** A sheet: its name in the address, and its title. */
 export interface SheetOffered {
   what: string;
   words: string;
@@ -1763,7 +1794,7 @@ export interface SheetSection {
   lines: SheetLine[];
 }
 
-/** How a past hand was shuffled. `deck` is the pack as it was after the shuffle, top card first; then it was cut. */
+/** The shuffle of a past hand. `deck` is the order after the shuffle and before the cut, top card first. */
 export interface ShownDeal {
   hand: number;
   digest: string;
@@ -1785,7 +1816,7 @@ export interface ShuffleFact {
 /** A partnership. */
 export type Side = 0 | 1;
 
-/** A name that was kept, and its passphrase. */
+/** A saved name and its passphrase. */
 export interface SignIn {
   name: string;
   passphrase: string;
@@ -1891,13 +1922,13 @@ export interface StartBellFact {
   fact: "start-bell";
 }
 
-/** Begin a game. */
+/** Start a game. */
 export interface StartMessage {
   do: "start";
   id: number;
 }
 
-/** The table after one thing happened. */
+/** The table after one fact. */
 export interface Step {
   line: string;
   view: OpenView;
@@ -1967,7 +1998,7 @@ export interface TableFrame {
   talk: string[];
 }
 
-/** Where the table is. The code is for reading out. */
+/** A new table: its link, and a join code to read out. */
 export interface TableMade {
   table: string;
   link: string;
@@ -1980,7 +2011,7 @@ export interface TableNamed {
   seats: SeatShown[];
 }
 
-/** Whether a game is on at a table, and how many are over. */
+/** The state of a table: if a game is in progress, and the number of finished games. */
 export interface TableNow {
   on: boolean;
   games: number;
@@ -1993,6 +2024,7 @@ export interface TableTile {
   words: string;
   seats: SeatWithPhone[];
   dealer: number;
+  cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
   online: string | null;
@@ -2039,6 +2071,9 @@ export type ToDesk =
   | CloseRoundRequest
   | NextRequest
   | SwapRequest
+  | PlanRequest
+  | PlaceRequest
+  | DrawRequest
   | ClockRequest
   | BellRequest
   | CutRequest
@@ -2091,7 +2126,7 @@ export interface Trick {
   winner: Seat | null;
 }
 
-/** Say what was wrong with a message that has no number. */
+/** The answer to a message without a readable `id`. */
 export interface Trouble {
   type: "error";
   why: string;
@@ -2152,7 +2187,7 @@ export interface ViewShown {
   hands_played: number;
   counts: [number, number, number, number];
   turn_up: Card | null;
-  turn_up_is: string;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
   turned_down_lies: string;
   stands_for: string | null;
   offered: string | null;
@@ -2201,7 +2236,7 @@ export interface WeekShown {
   title: string;
 }
 
-/** Every refusal: one sentence for people. */
+/** A refusal: one sentence for people. */
 export interface Why {
   why: string;
 }
@@ -2221,7 +2256,7 @@ export interface WordsMessage {
   words: string;
 }
 
-/** The person for whom a frame is. `saw` is the seat whose cards they have seen in this hand. */
+/** The person who receives the frame. `saw` is the seat whose cards they have seen in this hand. */
 export interface You {
   person: string;
   name: string;
