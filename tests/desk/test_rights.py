@@ -17,7 +17,7 @@ from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, r
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
-    "helper": {"score", "stop", "accept", "dispute", "correct"},
+    "helper": {"score", "stop", "accept", "dispute", "correct", "now"},
     "player": {"score", "accept", "dispute"},
     "table": {"claim"},
     "sign-up": {"enter"},
@@ -38,11 +38,17 @@ FIELDS: dict[str, dict[str, Any]] = {
     "sitting": {"name": "Ada"},
     "target": {"points": 7},
     "swap": {"first": "Ada", "second": "Al"},
+    "plan": {"tables": [{"table": 1, "names": ["Ada", "Al", "Bo", "Cy"]}]},
+    "place": {"tables": [{"table": 1, "names": ["Ada", "Al", "Bo", "Cy"]}]},
+    "draw": {"table": 1, "cards": [["Ada", "9h"], ["Al", "Kc"]]},
     "clock": {"do": "start"},
     "cut": {"table": 1, "purpose": "deal", "cards": {"Ada": "Kh", "Al": "9c"}},
     "stand-down": {"table": 1, "reason": "a spill"},
     "coins": {"coins": {"Ada": "heads"}},
     "play-off": {"winner": "Ada", "loser": "Al"},
+    "share": {"entries": ["Ada", "Al"]},
+    "now": {"table": 1, "ns": 3, "ew": 4},
+    "overrule": {"ruling": 1, "reason": "seen again"},
     "score": {"table": 1, "ns": 10, "ew": 6},
     "stop": {"table": 1, "ns": 6, "ew": 4},
     "correct": {"table": 1, "round": 1, "ns": 10, "ew": 6, "reason": "typo"},

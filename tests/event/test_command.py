@@ -487,8 +487,9 @@ def test_the_last_planned_round_is_named_and_one_more_is_told(file: Path) -> Non
     run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
     run("seat", file)
     run("score", file, 1, 6, 4)
-    assert "This is the last of 1 rounds. Next: finish, or `next` for one more." in run("status", file)
-    assert "1 rounds were planned, and this is one more." in run("next", file)
+    assert "This is the last of 1 rounds. Next: finish, or `next --more` for one more." in run("status", file)
+    assert "Finish the event, or say --more for one more round" in refused("next", file)
+    assert "1 rounds were planned, and this is one more." in run("next", file, "--more")
     assert "stand-down needs a reason: add --reason. Nothing was written." in refused("stand-down", file, 1)
 
 
@@ -505,7 +506,7 @@ def test_everybody_who_is_missing_at_a_table_is_told(file: Path) -> None:
     [
         (0, "Next: Close round 1 and seat round 2, or finish."),
         (2, "Next: Close round 1 and seat round 2."),
-        (1, "This is the last of 1 rounds. Next: finish, or `next` for one more."),
+        (1, "This is the last of 1 rounds. Next: finish, or `next --more` for one more."),
     ],
 )
 def test_the_last_score_says_how_to_go_on(file: Path, rounds: int, then: str) -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.facts import PointsRuled, Settlement
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import GameReopened, Score, ScoreCorrected, SideCard
+from bowerbird.event.facts import GameReopened, Score, ScoreCorrected, ScoreEntered, SideCard
 from bowerbird.event.scores import card_fields, check_score
 from bowerbird.event.state import Result, Round
 from bowerbird.event.words import listed
@@ -32,6 +32,7 @@ __all__ = [
     "Choice",
     "Penalty",
     "answered",
+    "can_be",
     "choices",
     "ends_game",
     "in_force",
@@ -40,6 +41,7 @@ __all__ = [
     "overruled",
     "question",
     "reminder",
+    "report_of",
     "score_now",
     "score_without",
     "unanswered",
@@ -128,6 +130,12 @@ def in_force(penalties: Mapping[int, Penalty], current: Round, table: int) -> di
     return dict(sorted(here, key=lambda item: item[1].order))
 
 
+def report_of(penalties: Mapping[int, Penalty], current: Round, table: int) -> Score | None:
+    """The table's own report behind its score: without the rulings in force."""
+    score = _reported(current, table)
+    return None if score is None else _own_report(in_force(penalties, current, table), score)
+
+
 def _own_report(rulings: Mapping[int, Penalty], score: Score) -> Score:
     """The table's own report behind a score."""
     known = next((each.report for each in rulings.values() if each.report is not None), None)
@@ -150,20 +158,23 @@ def score_now(book: Rulebook, penalties: Mapping[int, Penalty], current: Round, 
 
 def score_without(
     book: Rulebook, penalties: Mapping[int, Penalty], current: Round, number: int, reason: str
-) -> ScoreCorrected | GameReopened | None:
+) -> ScoreCorrected | GameReopened | ScoreEntered | None:
     """The change of a score if a ruling is overruled: to the table's report with the other rulings in force.
 
-    A game that only this ruling had ended goes on; in a closed round it counts as it was stopped.
+    A game that only this ruling had ended goes on; in a closed round it counts as it was stopped. A game that only this
+    ruling had kept going is over.
     """
     table = penalties[number].ruled.table
-    rulings, result = in_force(penalties, current, table), current.results.get(table)
-    if number not in rulings or result is None:
+    rulings, score = in_force(penalties, current, table), _reported(current, table)
+    if number not in rulings or score is None:
         return None
-    report = _own_report(rulings, result.score)
+    report = _own_report(rulings, score)
     wanted = _with_rulings(book, current, report, (each for other, each in rulings.items() if other != number))
-    if wanted == result.score:
+    if table not in current.results:
+        return ScoreEntered(table=table, score=wanted) if ends_game(book, wanted) else None
+    if wanted == score:
         return None
-    if not _can_be(book, current, wanted):
+    if not can_be(book, current, wanted):
         if not current.closed:
             return GameReopened(table=table, ns=report.ns, ew=report.ew, reason=reason)
         wanted = replace(wanted, stopped=True)
@@ -291,7 +302,7 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
     if ruled.remedy == "game lost":
         side = offending_side(ruled, current)
         lost = _put_on(book, current, ruled, score, "game lost")
-        if ruled.table in current.results and _can_be(book, current, lost):
+        if ruled.table in current.results and can_be(book, current, lost):
             yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost the game: add it to the score", lost)
         yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
@@ -320,13 +331,15 @@ def _put(
     """The answer that puts the points on the score, unless no game can end like that."""
     wanted = _put_on(book, current, ruled, score, how)
     over = ruled.table in current.results
-    if wanted.points != score.points and not _can_be(book, current, wanted, over=over):
+    goes_on = over and not can_be(book, current, wanted) and wanted.points != score.points
+    if (goes_on and current.closed) or not can_be(book, current, wanted, over=over and not goes_on):
         return
     side = offending_side(ruled, current)
     worth, pair = points_words(ruled.points), _pair(current, ruled.table, side.other if how == "added" else side)
     ends = not over and ends_game(book, wanted)
     stays = "stays " if wanted.points == score.points else ""
-    told = f"{stays}{wanted.ns}–{wanted.ew}{', which ends the game' if ends else ''}"
+    then = ", which ends the game" if ends else ", and the game goes on" if goes_on else ""
+    told = f"{stays}{wanted.ns}–{wanted.ew}{then}"
     yield Choice(how, f"{verb} {worth} {'to' if how == 'added' else 'off'} {pair}: {told}", wanted)
 
 
@@ -370,7 +383,7 @@ def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, Side
     return (card, score.cards[1]) if side is Side.NS else (score.cards[0], card)
 
 
-def _can_be(book: Rulebook, current: Round, score: Score, *, over: bool = True) -> bool:
+def can_be(book: Rulebook, current: Round, score: Score, *, over: bool = True) -> bool:
     """True if a game can have this score: at its end, or else while it goes on."""
     try:
         check_score(book, score if over else replace(score, stopped=True), current.bell)

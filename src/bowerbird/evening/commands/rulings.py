@@ -5,7 +5,16 @@ from __future__ import annotations
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import Overruled, PointsRuled, PointsSettled, RulingGiven
-from bowerbird.evening.penalties import ON_THE_SCORE, Penalty, choices, ends_game, score_without, words
+from bowerbird.evening.penalties import (
+    ON_THE_SCORE,
+    Penalty,
+    can_be,
+    choices,
+    ends_game,
+    report_of,
+    score_without,
+    words,
+)
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
@@ -111,6 +120,11 @@ def _settle(context: RequestContext[requests.Settle]) -> Proposal:
     if result is None:
         return _in_a_game(event.book, ruled.table, chosen.score, note)
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
+    if not can_be(event.book, current, chosen.score):
+        report = report_of(context.evening.penalties, current, ruled.table) or chosen.score
+        reopened = GameReopened(table=ruled.table, ns=report.ns, ew=report.ew, reason=reason)
+        says = f"Table {ruled.table}: {points_told(chosen.score)}. The game goes on."
+        return Proposal((reopened,), (note,), (says,))
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))
     return Proposal((corrected,), (note,), says[:_SENTENCES])
@@ -149,10 +163,12 @@ def _overrule(context: RequestContext[requests.Overrule]) -> Proposal:
     return Proposal(tuple(facts), (Overruled(ruling=request.ruling, reason=reason),), tuple(says))
 
 
-def _after_overruling(penalty: Penalty, change: ScoreCorrected | GameReopened | None) -> list[str]:
+def _after_overruling(penalty: Penalty, change: ScoreCorrected | GameReopened | ScoreEntered | None) -> list[str]:
     table = penalty.ruled.table
     if isinstance(change, GameReopened):
         return [f"Table {table}: the game goes on."]
+    if isinstance(change, ScoreEntered):
+        return [f"Table {table}: {points_told(change.score)}. The game is over."]
     if penalty.settled == "in the score":
         return [f"Table {table} had written the points down itself. Correct its score if they are still in it."]
     return []

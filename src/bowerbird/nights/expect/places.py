@@ -59,7 +59,8 @@ def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 def _sits_out(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     """The teams with a bye, at the tables that have no game."""
     event, current = room.event, room.event.round
-    out = list(dict.fromkeys(event.entry_of[name] for name in current.sitting_out))
+    teams = dict.fromkeys(event.entry_of[name] for name in current.sitting_out)
+    out = [name for name in teams if set(event.entries[name].players) <= set(current.sitting_out)]
     taken = {table.number for table in current.tables}
     free = [number for number in range(1, len(taken) + len(out) + 1) if number not in taken]
     return {f"table {number}": "/".join(event.entries[name].players) for number, name in zip(free, out, strict=True)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bowerbird.evening.penalties import is_open
+from bowerbird.evening.penalties import can_be, choices, is_open
 from bowerbird.nights.lines.registry import Handler, after, numbered_table
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
@@ -45,13 +45,20 @@ def _ruling(room: Room, fact: Fact) -> None:
 
 
 def put_rulings_on(room: Room, table: int) -> None:
-    """Put the points of a table's rulings on the score that it has reported, in the order in which they were given."""
-    current = room.event.round
+    """Put the points of a table's rulings on the score that it has reported, in the order in which they were given.
+
+    A game that was over by the table's own report, and could not be with them, includes them.
+    """
+    number = room.event.round.number
     for ruling, how in room.answers.items():
-        penalty = room.evening.penalties[ruling]
-        here = (penalty.ruled.round, penalty.ruled.table) == (current.number, table)
-        if here and is_open(penalty, room.event.round):
-            room.ask("settle", ruling=ruling, how=how)
+        penalty, current = room.evening.penalties[ruling], room.event.round
+        if (penalty.ruled.round, penalty.ruled.table) != (number, table) or not is_open(penalty, current):
+            continue
+        offered = choices(room.event.book, current, room.evening.penalties, ruling)
+        score = next((each.score for each in offered if each.how == how), None)
+        over = table in current.results
+        fits = how == "as played" or (score is not None and (not over or can_be(room.event.book, current, score)))
+        room.ask("settle", ruling=ruling, how=how if fits else "in the score")
 
 
 def _overrule(room: Room, fact: Fact) -> None:
