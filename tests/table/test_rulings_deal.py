@@ -50,8 +50,9 @@ def test_a_spoilt_deal_is_dealt_again_by_the_same_dealer_and_earlier_scores_stan
 
 
 @pytest.mark.clause("ALB-12a")
-def test_an_imperfect_pack_can_be_found_in_the_middle_of_the_play() -> None:
-    table = claim(in_play("alberta", "E: 9s Ts As Tc", score=(3, 6)), "S", "imperfect pack", "N")
+@pytest.mark.parametrize("what", ["imperfect pack", "card faced in the pack"])
+def test_an_imperfect_pack_or_a_faced_card_can_be_found_in_the_middle_of_the_play(what: str) -> None:
+    table = claim(in_play("alberta", "E: 9s Ts As Tc", score=(3, 6)), "S", what, "N")  # type: ignore[arg-type]
     assert (table.state.phase, table.state.dealer, table.state.score) == (Phase.SHUFFLE, Seat.N, (3, 6))
 
 
@@ -311,6 +312,7 @@ def test_when_both_sides_are_barred_there_is_a_new_deal() -> None:
     claim(say(table, "E: name hearts"), "S", "turned-down suit named", "E")
     assert (table.state.phase, table.state.dealer, table.state.hand.barred) == (Phase.SHUFFLE, Seat.N, ())
     assert table.state.results[-1].outcome == "new deal"
+    assert last(table).sentence.endswith("Now neither side may make trump, so North deals again.")
     assert replays(table)
 
 

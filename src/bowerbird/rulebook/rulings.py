@@ -129,7 +129,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
         "the card is taken back and stays face up, cards played to it go back, and on {side}'s next lead, the last "
         "player to that trick may name the suit"
     ),
-    "call a lead": "on {side}'s next lead, the last player to that trick may name the suit",
+    "call a lead": "on {side}'s next lead, either of the opponents may name the suit",
     "play on without score": "play continues, and {side} cannot score this deal",
     "play the five dealt": "the dealer plays the five cards dealt, and the turn-up is out of play",
     "points": "{points} {go} to {others}, and play continues",
@@ -169,7 +169,7 @@ _DESCRIBED: Final[dict[Irregularity, str]] = {
     "discard forgotten": "The dealer forgot to discard",
     "lead out of turn": "A lead out of turn",
     "play out of turn": "A card played out of turn",
-    "card exposed": "A card was dropped or shown",
+    "card exposed": "A card was dropped, shown or named",
     "quitted trick turned up": "Somebody looked at a trick that was turned down",
     "revoke": "did not follow suit",
     "tricks mixed": "The tricks were mixed together",

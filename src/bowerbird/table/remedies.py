@@ -63,7 +63,10 @@ def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
         after = _dealt_again(state, slip, remedy.dealer, misdeal=slip.irregularity != "wrong dealer")
     else:
         after = carry_out(book, state, remedy.kind, side, points=remedy.points, clause=remedy.clause, slip=slip)
-    record = Record(remedy.kind, remedy.sentence, remedy.clause, "book", side, remedy.points, Past(state), slip=slip)
+    sentence = remedy.sentence
+    if remedy.kind == "void and barred" and side.other in state.hand.barred:
+        sentence += f" Now neither side may make trump, so {after.dealer.word} deals again."
+    record = Record(remedy.kind, sentence, remedy.clause, "book", side, remedy.points, Past(state), slip=slip)
     return on_record(after, record)
 
 
@@ -106,9 +109,9 @@ def carry_out(
         case "correct it":
             return _card_back(book, state, slip)
         case "take it back and call a lead":
-            return _lead_called(_face_up(_card_back(book, state, slip), slip), side)
+            return _lead_called(_face_up(_card_back(book, state, slip), slip), LeadCall(side))
         case "call a lead":
-            return _lead_called(state, side)
+            return _lead_called(state, LeadCall(side, either=True))
         case "play on without score":
             return with_hand(state, unscored=(*hand.unscored, side))
         case "play the five dealt":
@@ -220,8 +223,8 @@ def _face_up(state: State, slip: Slip | None) -> State:
     return with_hand(state, exposed=swap(exposed, slip.seat, exposed[slip.seat] | 1 << slip.card))
 
 
-def _lead_called(state: State, side: Side) -> State:
-    return with_hand(state, lead_calls=(*state.hand.lead_calls, LeadCall(side)))
+def _lead_called(state: State, call: LeadCall) -> State:
+    return with_hand(state, lead_calls=(*state.hand.lead_calls, call))
 
 
 def _without_turn_up(book: Rulebook, state: State) -> State:
