@@ -121,7 +121,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "void and barred": "the call is void and {side} may not make trump in this deal",
     "void": "it does not count, with no penalty",
     "exposed card": "the card stays face up and is played at the first legal chance",
-    "correct it": "it is corrected, with no penalty",
+    "correct it": "it is corrected without penalty",
     "correct it, card face up": (
         "it is corrected; the card that is taken back stays face up and is played at the first legal chance"
     ),
