@@ -738,11 +738,12 @@ export interface LateRequest {
   meeting?: number;
 }
 
-/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. */
+/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. The one who plays last to that trick names it, or `either` of them. */
 export interface LeadCall {
   side: Side;
   suit: Suit | null;
   named: boolean;
+  either: boolean;
 }
 
 /** Mark a player, or a sub, as gone home. */
@@ -928,6 +929,15 @@ export interface NoNews {
   same: true;
 }
 
+/** Note the points of a game that is not over yet. */
+export interface NowRequest {
+  what: "now";
+  table: number;
+  ns: number;
+  ew: number;
+  key: string;
+}
+
 /** A score that was corrected, and why. */
 export interface OldScore {
   ns: number;
@@ -1051,6 +1061,14 @@ export interface OrderFact {
   alone?: boolean;
 }
 
+/** Overrule a ruling that was given. The score is then what it would be without it. `ruling` is its number in the record, which keeps it. */
+export interface OverruleRequest {
+  what: "overrule";
+  ruling: number;
+  reason: string;
+  key: string;
+}
+
 /** A proved revoke whose remedy a side still has to choose. */
 export interface OwedShown {
   side: Side;
@@ -1163,6 +1181,7 @@ export interface PenaltyShown {
   settled: "added" | "as played" | "game lost" | "in the score" | "taken off" | "";
   open: boolean;
   choices: PenaltyChoice[];
+  overruled: string;
 }
 
 /** The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count. */
@@ -1630,7 +1649,7 @@ export interface RulingRequest {
   key: string;
 }
 
-/** A note, a warning or a penalty in the record. */
+/** A note, a warning or a penalty in the record: its number there, and the reason if it was overruled. */
 export interface RulingShown {
   round: number;
   name: string;
@@ -1638,6 +1657,8 @@ export interface RulingShown {
   reason: string;
   points: number;
   clause: string;
+  ruling: number;
+  overruled: string;
 }
 
 /** A set phrase that somebody said. */
@@ -1767,6 +1788,13 @@ export interface SetupForm {
   minimum_age: number;
   zones: boolean;
   start: string;
+}
+
+/** Leave a tie as it is: these entries share the place, without coins or an extra game. */
+export interface ShareRequest {
+  what: "share";
+  entries: string[];
+  key: string;
 }
 
 /** One way to share the pot: parts of a hundred, by place. */
@@ -1947,11 +1975,14 @@ export interface StopRequest {
   key: string;
 }
 
-/** Let a sub play for somebody, for the rest of the meeting. */
+/** Let a sub play for somebody, for the rest of the meeting. Where entries need an age and a zone, a sub who has not entered needs them too. */
 export interface SubRequest {
   what: "sub";
   name: string;
   by: string;
+  zone?: string;
+  born?: number;
+  of_age?: boolean;
   key: string;
   meeting?: number;
 }
@@ -2081,15 +2112,18 @@ export type ToDesk =
   | FinishRequest
   | CoinsRequest
   | PlayOffRequest
+  | ShareRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
+  | NowRequest
   | AcceptRequest
   | DisputeRequest
   | TrialScoresRequest
   | RuleRequest
   | RulingRequest
   | SettleRequest
+  | OverruleRequest
   | UndoRequest
   | WithdrawRequest
   | SettingsFormRequest

@@ -196,11 +196,7 @@ function oneByOne({ view: { entry, phase } }) {
           entry.unit === "pairs" ? "Partner" : "Partner, if they stay together",
           text("partner", { maxlength: 60 }),
         ),
-      entry.zones && field("Zone", text("zone", { maxlength: 60 })),
-      entry.minimum_age > 0 && [
-        field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
-        tick("of_age", `They say they are ${entry.minimum_age} or older`),
-      ],
+      zoneAndAge(entry),
       tick("here", "Here now", true),
       h("button", { "data-main": true }, "Add"),
     ),
@@ -234,18 +230,31 @@ export const addDrawer = {
   content: (desk) => (desk.typed.names ? manyAtOnce(desk) : [oneByOne(desk), manyAtOnce(desk)]),
 };
 
-/** @param {string} name */
-function subForm(name) {
+/**
+ * What the rules ask of an entry, and of a sub who has not entered.
+ * @param {import("../../shared/wire.js").EntryNeeds} entry
+ */
+export const zoneAndAge = (entry) => [
+  entry.zones && field("Zone", text("zone", { maxlength: 60 })),
+  entry.minimum_age > 0 && [
+    field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
+    tick("of_age", `They say they are ${entry.minimum_age} or older`),
+  ],
+];
+
+/** @param {Desk} desk @param {string} name */
+function subForm(desk, name) {
   return form(
     { what: "sub", name },
     { "data-then": "close", class: "row" },
     field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+    zoneAndAge(desk.view.entry),
     h("button", {}, `Let them sub for ${name}`),
   );
 }
 
-/** @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
-function choiceCard(choice, name) {
+/** @param {Desk} desk @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
+function choiceCard(desk, choice, name) {
   return h(
     "li",
     { class: "panel choice-card", "data-key": choice.words },
@@ -260,7 +269,7 @@ function choiceCard(choice, name) {
           "data-then": "close",
           "aria-label": `Do this: ${choice.words}`,
         })
-      : subForm(name),
+      : subForm(desk, name),
   );
 }
 
@@ -274,7 +283,7 @@ export const missingDrawer = {
       ? h(
           "ul",
           { class: "choice-cards" },
-          data.choices.map((choice) => choiceCard(choice, data.name)),
+          data.choices.map((choice) => choiceCard(desk, choice, data.name)),
         )
       : h("p", { class: "quiet" }, "Working out the choices…"),
   ],

@@ -194,8 +194,8 @@ export const rulePersonDrawer = {
     ),
 };
 
-/** @param {import("../../shared/wire.js").RulingShown} ruling */
-function rulingLine({ round, name, action, reason, points, clause }) {
+/** @param {import("../../shared/wire.js").RulingShown} ruled @param {boolean} director */
+function rulingLine({ round, name, action, reason, points, clause, ruling, overruled }, director) {
   const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
   return h(
     "li",
@@ -205,8 +205,23 @@ function rulingLine({ round, name, action, reason, points, clause }) {
     what,
     reason,
     clause && h("span", { class: "quiet" }, ` ${clause}`),
+    director && !overruled && overruleForm(ruling),
   );
 }
+
+/** @param {number} ruling */
+const overruleForm = (ruling) =>
+  h(
+    "details",
+    { "data-key": `overrule ${ruling}` },
+    h("summary", {}, "Overrule"),
+    form(
+      { what: "overrule", ruling },
+      { class: "row" },
+      field("Why", text("reason", { required: true, maxlength: 300 })),
+      h("button", {}, "Overrule this ruling"),
+    ),
+  );
 
 /** @type {import("../page-types.js").DrawerPart} */
 export const rulingsDrawer = {
@@ -214,7 +229,13 @@ export const rulingsDrawer = {
   content: (desk) => {
     const { rulings } = desk.view;
     return [
-      rulings.length ? h("ul", { class: "history" }, rulings.map(rulingLine)) : h("p", {}, "None yet."),
+      rulings.length
+        ? h(
+            "ul",
+            { class: "history" },
+            rulings.map((each) => rulingLine(each, desk.role === "director")),
+          )
+        : h("p", {}, "None yet."),
       desk.role === "director" && opens("A ruling", "ruling"),
     ];
   },
