@@ -277,7 +277,7 @@ function choiceCard(desk, choice, name) {
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
-  content: (_desk, _detail, data) => [
+  content: (desk, _detail, data) => [
     h("p", {}, "Here is what you can do, and what each choice would change. Rounds already played stay as they are."),
     data
       ? h(
