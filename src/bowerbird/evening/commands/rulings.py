@@ -123,8 +123,8 @@ def _settle(context: RequestContext[requests.Settle]) -> Proposal:
     if not can_be(event.book, current, chosen.score):
         report = report_of(context.evening.penalties, current, ruled.table) or chosen.score
         reopened = GameReopened(table=ruled.table, ns=report.ns, ew=report.ew, reason=reason)
-        says = f"Table {ruled.table}: {points_told(chosen.score)}. The game goes on."
-        return Proposal((reopened,), (note,), (says,))
+        told = f"Table {ruled.table}: {points_told(chosen.score)}. The game goes on."
+        return Proposal((reopened,), (note,), (told,))
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))
     return Proposal((corrected,), (note,), says[:_SENTENCES])

@@ -1,7 +1,7 @@
 """Lines about rulings and penalties.
 
-A ruling is given at the table and answered at once, since the line says what the other side chose. A report of a table
-leaves the points of its rulings out, so whenever a table reports again, they are put on that score too.
+Where the line says what the other side chose, a ruling is given and answered at once. A report of a table leaves the
+points of such rulings out, so whenever the table reports again, they are put on that score too.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def _ruling(room: Room, fact: Fact) -> None:
     given: dict[str, Any] = {"irregularity": what, "holds": holds, "table": number, "offender": after(words, "by")}
     room.ask("ruling", **given)
     room.rulings[name] = ruling = room.story.seq
-    if ruling in room.evening.penalties:
-        how = next((_HOW[word] for word in words if word in _HOW), "added")
+    how = next((_HOW[word] for word in words if word in _HOW), "")
+    if how:
         room.answers[ruling] = how
         room.ask("settle", ruling=ruling, how=how)
 
