@@ -75,7 +75,7 @@ def tents(job: Job) -> tuple[Tents, ...]:
         raise PaperError("Nobody has entered, so the number of tables is not known. Enter people, or name one table.")
     numbers = job.chosen_tables(max(tables_in_all(job.event), 0 if job.event.people else job.table or 0))
     made = tuple(Tent(number, code(job.links.tables.get(number, ""))) for number in numbers)
-    return (Tents(tents=made, says=" ".join([*_lines(job.event), "Scan for your seat and the score"])),)
+    return (Tents(tents=made, says="Scan for your seat and the score", note=" ".join(_lines(job.event))),)
 
 
 def _lines(event: Event) -> list[str]:
