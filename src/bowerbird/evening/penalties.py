@@ -31,6 +31,7 @@ __all__ = [
     "choices",
     "is_open",
     "offending_side",
+    "penalties_at",
     "question",
     "reminder",
     "settled",
@@ -60,6 +61,12 @@ class Choice(msgspec.Struct, frozen=True):
     how: How
     words: str
     score: Score | None = None
+
+
+def penalties_at(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
+    """The penalties at a table, by the number of their ruling."""
+    place = (current.number, table)
+    return {number: each for number, each in penalties.items() if (each.ruled.round, each.ruled.table) == place}
 
 
 def offending_side(ruled: PointsRuled, current: Round) -> Side:
@@ -146,14 +153,19 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
             return f"{score} Does this score include the {words(penalty, current)}{clause}?"
 
 
-def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
+def choices(book: Rulebook, current: Round, penalty: Penalty, penalties: Mapping[int, Penalty]) -> tuple[Choice, ...]:
     """The director's answers now, less any that would make an impossible score."""
     result = current.results.get(penalty.ruled.table)
     if not is_open(penalty, current):
         return ()
     if result is None or result.status != "accepted":
         return tuple(_before_the_score(penalty))
-    return tuple(_with_the_score(book, current, penalty, result.score))
+    side = offending_side(penalty.ruled, current)
+    revokes = sum(
+        each.ruled.irregularity == "revoke" and offending_side(each.ruled, current) is side
+        for each in penalties_at(penalties, current, penalty.ruled.table).values()
+    )
+    return tuple(_with_the_score(book, current, penalty, result.score, revokes))
 
 
 def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
@@ -163,7 +175,7 @@ def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
         yield Choice("in the score", "The table has written the points down")
 
 
-def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
+def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score, revokes: int) -> Iterator[Choice]:
     ruled = penalty.ruled
     if ruled.remedy == "game lost":
         side = offending_side(ruled, current)
@@ -174,19 +186,21 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
         yield Choice("in the score", "The points, and the score includes them")
-        yield from _put(book, current, ruled, score, "added", "The points: add")
-        yield from _put(book, current, ruled, score, "taken off", "The points: take")
+        yield from _put(book, current, ruled, score, "added", "The points: add", revokes)
+        yield from _put(book, current, ruled, score, "taken off", "The points: take", revokes)
     else:
         yield Choice("in the score", "Yes, it includes them")
-        yield from _put(book, current, ruled, score, "added", "No, add")
+        yield from _put(book, current, ruled, score, "added", "No, add", revokes)
 
 
-def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
+def _put(
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str, revokes: int
+) -> Iterator[Choice]:
     added, offenders = how == "added", offending_side(ruled, current)
     side = offenders.other if added else offenders
     wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
     if ruled.irregularity == "revoke":
-        wanted = _with_revoke(book, wanted, offenders)
+        wanted = _with_revoke(book, wanted, offenders, revokes)
     if wanted.points == score.points or not _can_be(book, current, wanted):
         return
     worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
@@ -206,11 +220,11 @@ def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
     return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
 
 
-def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
-    """Count the revoke on the card, if cards count them: it is missing there just as its points are."""
-    if "revokes" not in card_fields(book):
-        return score
+def _with_revoke(book: Rulebook, score: Score, side: Side, revokes: int) -> Score:
+    """Count the revoke on the card, if cards count them and this one does not have all that were ruled."""
     card = score.cards[side]
+    if "revokes" not in card_fields(book) or card.revokes >= revokes:
+        return score
     return replace(score, cards=_with_card(score, side, replace(card, revokes=card.revokes + 1)))
 
 

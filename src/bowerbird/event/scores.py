@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
@@ -16,7 +16,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
 from bowerbird.seats import Side
 
-__all__ = ["card_fields", "check_score", "completed", "hand_values"]
+__all__ = ["card_fields", "check_score", "completed", "counted_cards", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -65,6 +65,17 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
         "personal": result_of(book).personal,
     }
     return tuple(field for field, needed in needs.items() if needed)
+
+
+def counted_cards(book: Rulebook, cards: tuple[SideCard, SideCard]) -> tuple[SideCard, SideCard]:
+    """Both cards with only those counts that this rulebook needs."""
+    kept = set(card_fields(book))
+    if result_of(book).personal:
+        kept.add("euchred")  # a personal card that nobody wrote follows from it
+    first, second = (
+        SideCard(**{name: value for name, value in asdict(card).items() if name in kept}) for card in cards
+    )
+    return first, second
 
 
 def completed(book: Rulebook, score: Score) -> Score:

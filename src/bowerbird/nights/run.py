@@ -49,14 +49,14 @@ def _carried_out(room: Room, fact: Fact, follows: object = None) -> Iterator[Fin
         if handler is None:
             raise NotExpressibleError(f"{fact.words[0]!r} isn't a line that this program knows")
         handler(room, fact)
-    except (ValueError, IndexError):
-        yield _problem(fact, NotExpressibleError("this line can't be read"))
-        return
     except (EventError, NotExpressibleError) as problem:
         if refusal is None or isinstance(problem, NotExpressibleError):
             yield _problem(fact, problem)
         else:
             yield _refused(refusal, fact, str(problem), refused=True)
+        return
+    except (ValueError, IndexError, KeyError):
+        yield _problem(fact, NotExpressibleError("this line can't be read"))
         return
     if refusal is not None:
         yield _refused(refusal, fact, "accepted", refused=False)

@@ -10,7 +10,7 @@ from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import Ruled, ScoreCorrected
-from bowerbird.event.state import Round, tidy_name
+from bowerbird.event.state import Round
 from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
 
 __all__ = ["HANDLERS"]
@@ -68,7 +68,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
 
 
 def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> PointsRuled:
-    chair = _chair_of(current, number, offender)
+    chair = current.table(number).seats[current.seat_at(number, offender)]
     return PointsRuled(
         round=current.number,
         table=number,
@@ -78,16 +78,8 @@ def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> Poin
         remedy=remedy.kind,
         points=remedy.points,
         clause=remedy.clause,
+        after=len(current.running.get(number, ())),
     )
-
-
-def _chair_of(current: Round, number: int, offender: str) -> str:
-    """The player whose chair somebody at a table sits in, which for a sub is the replaced player."""
-    name = tidy_name(offender).casefold()
-    for player in current.table(number).seats:
-        if name in (player.casefold(), current.subs.get(player, player).casefold()):
-            return player
-    raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
 def _settle(call: Call[requests.Settle]) -> Proposal:
@@ -97,7 +89,10 @@ def _settle(call: Call[requests.Settle]) -> Proposal:
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
-    chosen = next((each for each in choices(event.book, current, penalty) if each.how == request.how), None)
+    chosen = next(
+        (each for each in choices(event.book, current, penalty, call.evening.penalties) if each.how == request.how),
+        None,
+    )
     if chosen is None:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
     note = PointsSettled(ruling=request.ruling, how=request.how)

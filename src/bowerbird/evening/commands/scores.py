@@ -8,15 +8,18 @@ from msgspec.structs import replace
 
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Call, Handler, Proposal
-from bowerbird.evening.facts import SentFrom
-from bowerbird.evening.penalties import offending_side
+from bowerbird.evening.facts import PointsSettled, SentFrom
+from bowerbird.evening.penalties import offending_side, penalties_at
 from bowerbird.evening.requests import Request
+from bowerbird.evening.running import running
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
-from bowerbird.event.scores import check_score, completed
+from bowerbird.event.results import result_of
+from bowerbird.event.scores import check_score, completed, counted_cards
 from bowerbird.event.simulate import quick_game
+from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
@@ -42,15 +45,17 @@ def _score(call: Call[requests.Score]) -> Proposal:
     table, by = _place(call, request.round, request.table)
     _check_two_phones(call, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
-    entered = ScoreEntered(table=table, score=_by_the_ruling(call, table, _completed(call)), by=by)
+    score, settled = _from_the_card(call, table)
+    entered = ScoreEntered(table=table, score=_by_the_ruling(call, table, score), by=by)
     after = Proposal((entered,)).outcome(call.event).round
     result = after.results[table]
-    score = f"Table {table}: {points_told(entered.score)}."
+    told = f"Table {table}: {points_told(entered.score)}."
+    notes = (*sent, *settled)
     if result.status == "disputed":
-        return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
+        return Proposal((entered,), notes, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
-        return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
-    return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+        return Proposal((entered,), notes, (f"{told} Now one of the other side accepts it.",))
+    return Proposal((entered,), notes, (told, _still_missing(after.missing())) if by == DIRECTOR else (told,))
 
 
 def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
@@ -70,14 +75,38 @@ def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
 def _stop(call: Call[requests.Stop]) -> Proposal:
     request = call.request
     table, _ = _place(call, request.round, request.table)
-    entered = ScoreEntered(table=table, score=replace(_completed(call), stopped=True))
+    score, settled = _from_the_card(call, table)
+    entered = ScoreEntered(table=table, score=replace(score, stopped=True))
     left = Proposal((entered,)).outcome(call.event).round.missing()
     says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
-    return Proposal((entered,), says=(says, _still_missing(left)))
+    return Proposal((entered,), settled, (says, _still_missing(left)))
 
 
-def _completed(call: Call[Any]) -> Score:
-    return completed(call.event.book, call.request.score())
+def _from_the_card(call: Call[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
+    """The score of a request, and the rulings that it includes because the running card has the same points."""
+    current = call.event.round
+    score = _completed(call, current, table)
+    if table not in current.running or running(call.evening, current, table).points != score.points:
+        return score, ()
+    included = penalties_at(call.evening.penalties, current, table)
+    return score, tuple(
+        PointsSettled(ruling=number, how="in the score")
+        for number, each in included.items()
+        if each.settled is None and each.ruled.remedy in ("points", "hand lost")
+    )
+
+
+def _completed(call: Call[Any], past: Round, table: int) -> Score:
+    """The score of a request. If it has no cards of its own, they follow from the running card of the table."""
+    book, score = call.event.book, call.request.score()
+    past.table(table)
+    if call.request.cards is None:
+        card = running(call.evening, past, table)
+        cards = card.side_cards(keeps_personal=result_of(book).personal and card.points == score.points)
+        score = replace(score, cards=counted_cards(book, cards))
+        if score.last_dealer is None:
+            score = replace(score, last_dealer=card.last_dealer)
+    return completed(book, score)
 
 
 def _still_missing(tables: tuple[int, ...]) -> str:
@@ -110,7 +139,10 @@ def _correct(call: Call[requests.Correct]) -> Proposal:
     number = request.round or (call.event.rounds[-1].number if call.event.rounds else 0)
     if call.right.role == "helper" and (number != call.event.round.number or call.event.round.closed):
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
-    corrected = ScoreCorrected(round=number, table=request.table, score=_completed(call), reason=request.reason)
+    if not 1 <= number <= len(call.event.rounds):
+        raise EventError(f"There is no round {number} to correct.")
+    score = _completed(call, call.event.rounds[number - 1], request.table)
+    corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(call.event, Proposal((corrected,)).outcome(call.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
 

@@ -276,6 +276,16 @@ class OnlineBots(_Shape, frozen=True):
     time: str
 
 
+class RunningShown(_Shape, frozen=True):
+    """The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over."""
+
+    ns: int
+    ew: int
+    hands: int
+    dealer: int
+    over: bool
+
+
 class TableTile(_Shape, frozen=True):
     """One table of a round."""
 
@@ -286,6 +296,7 @@ class TableTile(_Shape, frozen=True):
     dealer: int
     result: ResultShown | None
     rulings: list[PenaltyShown]
+    running: RunningShown | None
     online: str | None
     unopened: str
     bots: OnlineBots | None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from bowerbird.event import EventError
+from bowerbird.event.movements import movement_of
 from bowerbird.event.results import worth
 from bowerbird.event.season import Cell, played_meetings, rest_worth, settle, weeks_of
 from bowerbird.event.standings import season_is_over, standings
@@ -59,10 +60,17 @@ def _worth(room: Room, past: Round) -> dict[str, object]:
     for table in past.tables:
         result = past.results.get(table.number)
         if result is not None and result.status == "accepted":
-            found |= {table.seats[seat]: worth(room.event.book, result.score, seat) for seat in Seat}
+            found |= {
+                _named(room, past, table.seats[seat]): worth(room.event.book, result.score, seat) for seat in Seat
+            }
     if past.sitting_out:
         found |= dict.fromkeys(past.sitting_out, rest_worth(room.event, past))
     return found
+
+
+def _named(room: Room, past: Round, name: str) -> str:
+    """Whose card it is: where the sitting is for the week, the player's own, else that of the sub who plays."""
+    return name if movement_of(room.event.book).pivot else past.subs.get(name, name)
 
 
 def _worth_of_rest(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:

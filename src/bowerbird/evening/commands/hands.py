@@ -1,0 +1,69 @@
+"""Commands about the running card of a table: its hands one by one, the deal, and what is counted beside the points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from bowerbird.evening import requests
+from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.requests import Request
+from bowerbird.evening.running import running
+from bowerbird.event import EventError
+from bowerbird.event.facts import CardMarked, DealGiven, HandPlayed, HandVoided, TrumpDealt
+from bowerbird.event.fold.hands import OnCard
+
+__all__ = ["HANDLERS"]
+
+
+def _hand(call: Call[requests.Hand]) -> Proposal:
+    request = call.request
+    hand = HandPlayed(table=request.table, maker=request.maker, tricks=request.tricks, alone=request.alone)
+    return _in_play(call, hand)
+
+
+def _no_hand(call: Call[requests.NoHand]) -> Proposal:
+    return _in_play(call, HandVoided(table=call.request.table, why=call.request.why))
+
+
+def _deals(call: Call[requests.Deals]) -> Proposal:
+    return _in_play(call, DealGiven(table=call.request.table, dealer=call.request.name))
+
+
+def _trump_dealt(call: Call[requests.TrumpDealt]) -> Proposal:
+    return _in_play(call, TrumpDealt(table=call.request.table))
+
+
+def _mark(call: Call[requests.MarkCard]) -> Proposal:
+    request = call.request
+    return _written(call, CardMarked(table=request.table, what=request.happened, name=request.name))
+
+
+def _in_play(call: Call[Any], fact: OnCard) -> Proposal:
+    """A line that only a game in progress can have."""
+    card = running(call.evening, call.event.round, fact.table)
+    if card.over:
+        raise EventError(
+            f"The game at table {fact.table} is over, {card.points[0]} to {card.points[1]}. Enter its score."
+        )
+    return _written(call, fact)
+
+
+def _written(call: Call[Any], fact: OnCard) -> Proposal:
+    proposal = Proposal((fact,))
+    after = replace(call.evening, event=proposal.outcome(call.event))
+    card = running(after, after.event.round, fact.table)
+    current = after.event.round
+    dealer = current.table(fact.table).seats[card.dealer]
+    then = "The game is over: enter the score." if card.over else f"{current.subs.get(dealer, dealer)} deals."
+    return Proposal(proposal.facts, says=(f"Table {fact.table}: {card.points[0]} to {card.points[1]}. {then}",))
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Hand: _hand,
+    requests.NoHand: _no_hand,
+    requests.Deals: _deals,
+    requests.TrumpDealt: _trump_dealt,
+    requests.MarkCard: _mark,
+}
