@@ -6,9 +6,9 @@ Chance comes in as a `Shuffle`, and its outcome is in the facts.
 
 from __future__ import annotations
 
-from bowerbird.event.draw import Shuffle
+from bowerbird.event.draw import Shuffle, cut_order
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Fact, RoundClosed, RoundStarted
+from bowerbird.event.facts import Cut, Fact, RoundClosed, RoundStarted
 from bowerbird.event.fold import step
 from bowerbird.event.movements import Chosen, movement_of
 from bowerbird.event.state import Event
@@ -20,8 +20,21 @@ def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at:
     """The facts that close the round in progress, if there is one, and start the next."""
     if event.open_round is None:
         return start_round(event, shuffle, chosen, at)
+    cuts = _cuts_not_made(event, shuffle)
+    for cut in cuts:
+        event = step(event, cut)
     closed = RoundClosed(at=at)
-    return closed, *start_round(step(event, closed), shuffle, chosen, at)
+    return *cuts, closed, *start_round(step(event, closed), shuffle, chosen, at)
+
+
+def _cuts_not_made(event: Event, shuffle: Shuffle) -> tuple[Cut, ...]:
+    """Cut for whoever did not: after a draw the cards decide who moves, and the history has them."""
+    cuts = []
+    for due in movement_of(event.book).cuts_due(event):
+        if due.purpose == "move" and not due.made:
+            order = cut_order((due.first[0], due.second[0]), event.book.cards(), shuffle)
+            cuts.append(Cut(table=due.table, purpose="move", cards=dict(order.cards[-2:])))
+    return tuple(cuts)
 
 
 def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:

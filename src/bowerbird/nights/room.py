@@ -102,10 +102,10 @@ class Room:
 
     # Words of a night that stand for something in the event.
 
-    def name(self, word: str) -> str:
-        """A person; `2N` is whoever sits at table 2 North in the game being played."""
+    def name(self, word: str, past: Round | None = None) -> str:
+        """A person; `2N` is whoever sits at table 2 North in that round, or in the game being played."""
         if word[:-1].isdigit() and word[-1] in "NESW":
-            return self.event.round.table(int(word[:-1])).seats["NESW".index(word[-1])]
+            return (past or self.event.round).table(int(word[:-1])).seats["NESW".index(word[-1])]
         return word
 
     def entry(self, word: str) -> str:

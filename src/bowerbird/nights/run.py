@@ -55,7 +55,7 @@ def _carried_out(room: Room, fact: Fact, follows: object = None) -> Iterator[Fin
         else:
             yield _refused(refusal, fact, str(problem), refused=True)
         return
-    except (ValueError, IndexError, KeyError):
+    except (ValueError, IndexError):
         yield _problem(fact, NotExpressibleError("this line can't be read"))
         return
     if refusal is not None:

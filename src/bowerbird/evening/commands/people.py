@@ -146,7 +146,17 @@ def _late(call: Call[requests.Late]) -> Proposal:
 
 def _absent(call: Call[requests.Absent]) -> Proposal:
     fact = Absent(name=call.request.name, meeting=call.request.meeting)
+    if fact.meeting and (known := _absent_then(call.event, fact)):
+        return Proposal(says=(known,))
     return _away(call, fact, f"is absent{_then(call)}.")
+
+
+def _absent_then(event: Event, fact: Absent) -> str:
+    """Closing an older meeting has already marked everybody absent who did not come: nothing is left to do then."""
+    name = event.person(fact.name).name
+    if not 1 <= fact.meeting <= len(event.meetings) or event.attendance(name, fact.meeting).presence != "absent":
+        return ""
+    return f"{name} was marked absent when {event.meeting_name(fact.meeting).lower()} was closed. Nothing changes."
 
 
 def _left(call: Call[requests.Left]) -> Proposal:

@@ -173,8 +173,11 @@ def _fill_chair(event: Event, name: str) -> Event:
 
 
 def is_reserve(event: Event, name: str) -> bool:
-    """True if somebody is here without a partner and without a chair, in an event of pairs."""
+    """True if somebody is here without a chair for the whole meeting, or without a partner in an event of pairs."""
     current = event.open_round
+    if event.sitting_is_all and not event.pairs_stay:
+        planned = current.sitting_out if current else event.plan[0].sitting_out if event.plan else ()
+        return name in planned
     if not event.pairs_stay or (current is not None and current.table_of(name) is not None):
         return False
     return not any(event.presence(other) == "here" for other in event.entry(name).players if other != name)

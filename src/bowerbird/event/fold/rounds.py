@@ -25,7 +25,6 @@ from bowerbird.event.fold.hands import bell_rang
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
-from bowerbird.seats import Seat
 
 __all__ = [
     "call_off",
@@ -243,8 +242,8 @@ def cut(event: Event, fact: Cut) -> Event:
         lower = event.book.event.dealer_cut == "lower deals" or (
             event.book.event.dealer_cut == "none" and event.book.draw.dealer == "lowest card"
         )
-        dealer = Seat(table.seats.index(order.lowest if lower else order.highest))
-        dealt = replace(table, dealer=dealer, cut=order.cards)
+        dealer, other = (order.lowest, order.highest) if lower else (order.highest, order.lowest)
+        dealt = replace(movement_of(event.book).by_deal_cut(event, table, dealer, other), cut=order.cards)
         tables = tuple(dealt if other is table else other for other in current.tables)
         return _with_round(event, replace(current, tables=tables))
     if not set(cards) & set(table.seats):

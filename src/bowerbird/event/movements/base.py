@@ -18,7 +18,7 @@ from bowerbird.event.facts import PartnersDrawn, Planned, Table
 from bowerbird.event.state import Event
 from bowerbird.seats import Seat
 
-__all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "Movement", "Seating", "in_order"]
+__all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "CutDue", "Movement", "Seating", "in_order"]
 
 #: The director's choices by name. A choice for one table has its number behind the name, as in "shift 3".
 Chosen: TypeAlias = Mapping[str, str]
@@ -50,6 +50,23 @@ class Seating(msgspec.Struct, frozen=True):
     sitting_out: tuple[str, ...] = ()
     before: tuple[PartnersDrawn | Planned, ...] = ()
     counts: bool = True
+
+
+class CutDue(msgspec.Struct, frozen=True):
+    """A cut at a table: one of the first group and one of the second show a card. `made` if it was recorded."""
+
+    table: int
+    purpose: Literal["move", "deal"]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    made: bool = False
+
+    @property
+    def words(self) -> str:
+        """`Ann and Dee cut for the deal.`"""
+        decides = "the pair with the higher card moves" if self.purpose == "move" else "for the deal"
+        between = f"{' or '.join(self.first)} and {' or '.join(self.second)} cut"
+        return f"{between}: {decides}." if self.purpose == "move" else f"{between} {decides}."
 
 
 #: The switch of movements whose first places are drawn by lot.
@@ -96,6 +113,14 @@ class Movement(ABC):
         dealer = dealer_by_cards(table.seats, event.book, cards)
         cut = tuple((name, str(card)) for name, card in cards)
         return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut)
+
+    def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
+        """The cuts of the round in progress: after a draw for who moves, and for the deal."""
+        return ()
+
+    def by_deal_cut(self, event: Event, table: Table, dealer: str, other: str) -> Table:
+        """The same table after two people cut for its deal before the game; `other` lost the cut."""
+        return replace(table, dealer=Seat(table.seats.index(dealer)))
 
     def next_game(self, table: Table) -> Table:
         """The same table in the next game of its sitting."""

@@ -56,8 +56,8 @@ class PivotRotation(Movement):
         planned, facts = self._plan(event, here, shuffle, chosen)
         places = [sit_down(four, event.book.cards(), shuffle) for four in planned.tables]
         placed = people_of(planned)
-        out = [name for name in planned.sitting_out if event.presence(name) == "here"]
-        return Seating(as_tables(event, places, shuffle), (*out, *(name for name in here if name not in placed)), facts)
+        seated = placed - set(planned.sitting_out)
+        return Seating(as_tables(event, places, shuffle), tuple(name for name in here if name not in seated), facts)
 
     def _plan(
         self, event: Event, here: list[str], shuffle: Shuffle, chosen: Chosen
@@ -74,12 +74,13 @@ class PivotRotation(Movement):
         return set(here) <= placed and not any(event.people[name].removed for name in placed)
 
     def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
-        """Make the first jack the pivot, who deals, and seat the next player with a jack across."""
-        pivot, partner = (Seat(table.seats.index(name)) for name in jacks_shown(cards, 2))
-        chairs = list(table.seats)
-        chairs[pivot.partner], chairs[partner] = chairs[partner], chairs[pivot.partner]
-        north, east, south, west = chairs
-        return replace(table, seats=(north, east, south, west), dealer=pivot)
+        """Make the first jack the pivot, and seat the next player with a jack across.
+
+        Cards go round the table, so their order is the order in which people sat when they drew.
+        """
+        ring = dict.fromkeys([*(name for name, _ in cards), *table.seats])
+        north, east, south, west = _round_the_pivot(list(ring), *jacks_shown(cards, 2))
+        return replace(table, seats=(north, east, south, west), dealer=Seat.N)
 
     def next_game(self, table: Table) -> Table:
         """Move the three who are not the pivot one chair on."""
@@ -88,11 +89,17 @@ class PivotRotation(Movement):
 
 def sit_down(four: Sequence[str], pack: Pack, shuffle: Shuffle) -> Place:
     """Deal cards face up: the first jack makes the pivot and dealer, the next player's jack the partner across."""
-    chairs = list(four)
     pivot, partner = jacks(Seat, pack, shuffle)
-    across = pivot.partner
-    chairs[across], chairs[partner] = chairs[partner], chairs[across]
-    return Place(chairs, pivot)
+    return Place(_round_the_pivot(four, four[pivot], four[partner]), Seat.N)
+
+
+def _round_the_pivot(ring: Sequence[str], pivot: str, partner: str) -> list[str]:
+    """Four people clockwise from the pivot, whose chair is North; the partner changes with whoever sits across."""
+    first = ring.index(pivot)
+    chairs = [*ring[first:], *ring[:first]]
+    there = chairs.index(partner)
+    chairs[2], chairs[there] = chairs[there], chairs[2]
+    return chairs
 
 
 def rotate(table: Table) -> Table:

@@ -11,12 +11,14 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from bowerbird.event.draw import Cutter, Ordered, Shuffle
-from bowerbird.event.movements._people import seat_people, winners_of
+from bowerbird.event.draw import Cutter, Ordered, Shuffle, cut_order_of
+from bowerbird.event.facts import Table
+from bowerbird.event.movements._people import outcomes_of, seat_people, winners_of
 from bowerbird.event.movements._places import EMPTY, Outcome, Place
-from bowerbird.event.movements.base import IN_ORDER, Chosen, Movement, Seating
-from bowerbird.event.state import Event
+from bowerbird.event.movements.base import IN_ORDER, Chosen, CutDue, Movement, Seating
+from bowerbird.event.state import Event, Round
 from bowerbird.seats import Seat, Side
 
 __all__ = ["KIND", "WinnersRoundTheRing", "round_the_ring"]
@@ -45,6 +47,65 @@ class WinnersRoundTheRing(Movement):
             return round_the_ring(outcomes, sitting, cutter, event.book.event.dealer_cut)
 
         return seat_people(event, shuffle, chosen, move)
+
+    def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
+        """After a draw the last dealer and the player on the right cut; whoever stays cuts for the deal."""
+        current = event.open_round
+        if current is None:
+            return ()
+        due = [_after_the_game(event, outcome) for outcome in outcomes_of(event)]
+        before = event.tonight[-2] if len(event.tonight) > 1 else None
+        if before is not None:
+            due += [_before_the_game(event, before, table) for table in current.tables]
+        return tuple(cut for cut in due if cut is not None)
+
+    def by_deal_cut(self, event: Event, table: Table, dealer: str, other: str) -> Table:
+        """Let the winner of the cut deal, and seat the other on the left as second dealer; sitting players stay."""
+        seats = list(table.seats)
+        one, two = seats.index(dealer), seats.index(other)
+        neighbours = Seat(one).right is Seat(two)
+        if neighbours and not any(event.people[name].sitting for name in seats):
+            seats[one], seats[two] = other, dealer
+            one = two
+        north, east, south, west = seats
+        return replace(table, seats=(north, east, south, west), dealer=Seat(one))
+
+
+def _after_the_game(event: Event, outcome: Outcome) -> CutDue | None:
+    """The cut at a table that has its score: for who moves, or of the pair that stays for the next deal."""
+    current, table = event.round, outcome.table
+    result = current.results.get(table.number)
+    if result is None or result.status != "accepted" or _sitting_seat(outcome, _sitting(event)) is not None:
+        return None
+    move, deal = (current.cuts.get((table.number, purpose)) for purpose in ("move", "deal"))
+    winner = outcome.winner
+    if winner is None and move is None:
+        dealer = table.dealer if outcome.last_dealer is None else outcome.last_dealer
+        return CutDue(table.number, "move", (table.seats[dealer],), (table.seats[dealer.right],))
+    if winner is None:
+        assert move is not None
+        winner = table.side_of(cut_order_of(move).highest)
+    one, two = table.pair(winner.other)
+    return CutDue(table.number, "deal", (one,), (two,), made=deal is not None)
+
+
+def _before_the_game(event: Event, before: Round, table: Table) -> CutDue | None:
+    """The cut at a table that has not played: of the two who stayed, or of the sitting player and the opposition."""
+    current = event.round
+    if table.number in current.results or all(past.number != table.number for past in before.tables):
+        return None
+    keeper = next((seat for seat in Seat if event.people[table.seats[seat]].sitting), None)
+    if keeper is not None:
+        sides = (table.seats[keeper.left], table.seats[keeper.right])
+        return CutDue(table.number, "deal", (table.seats[keeper],), sides, made=bool(table.cut))
+    stayed = [name for name in table.seats if name in before.table(table.number).seats]
+    if len(stayed) != 2:
+        return None
+    return CutDue(table.number, "deal", (stayed[0],), (stayed[1],), made=bool(table.cut))
+
+
+def _sitting(event: Event) -> set[str]:
+    return {name for name, person in event.people.items() if person.sitting}
 
 
 class _Leaving(msgspec.Struct, frozen=True):

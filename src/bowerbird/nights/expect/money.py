@@ -18,7 +18,8 @@ def _ledger(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
         meeting = int(arguments[1])
         rounds = {past.number for past in event.rounds if past.meeting == meeting}
         postings = tuple(posting for posting in postings if posting.round in rounds)
-    return balances(postings)
+    held = balances(postings)
+    return {name: held.get(name, 0) for name in dict.fromkeys([*event.people, *held]) if not is_account(name)}
 
 
 def _pot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:

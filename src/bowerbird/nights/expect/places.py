@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.nights.expect.compare import Judge, by_colon, by_name, values
 from bowerbird.nights.room import Room
+from bowerbird.nights.text import Fact
 from bowerbird.seats import Seat, Side
 
 __all__ = ["KINDS"]
@@ -92,7 +93,29 @@ def _met(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     }
 
 
+def _cutters(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """Who cuts at which table: `draw` decides who moves, `deal` who deals. People of a pair in any order."""
+    words = {"move": "draw", "deal": "deal"}
+    return {
+        f"table {due.table} {words[due.purpose]}": _cutting(due.first, due.second)
+        for due in movement_of(room.event.book).cuts_due(room.event)
+    }
+
+
+def _cutting(first: Sequence[str], second: Sequence[str]) -> str:
+    if len(second) == 1:
+        return " ".join(sorted((*first, *second)))
+    return f"{first[0]} and one of {' '.join(sorted(second))}"
+
+
+def _read_cutters(line: Fact) -> tuple[str, str]:
+    key, value = by_colon(line)
+    first, some, second = value.partition(" and one of ")
+    return key, _cutting([first], second.split()) if some else " ".join(sorted(value.split()))
+
+
 KINDS: dict[str, Judge] = {
+    "cutters": values(_cutters, _read_cutters),
     "seating": values(_seating, by_colon),
     "teams": values(_teams_and_dealer, by_colon),
     "pivot": values(_pivot, by_colon),

@@ -39,6 +39,11 @@ def _week(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     return {name: cell.points for name, cell in week_cells(room, number).items()}
 
 
+def _average(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    cells = week_cells(room, int(arguments[0]))
+    return {name: cell.points for name, cell in cells.items() if cell.status == "average"}
+
+
 def _games(room: Room) -> list[Round]:
     return [past for past in room.event.tonight if past.counts]
 
@@ -91,6 +96,7 @@ def _credits(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 KINDS: dict[str, Judge] = {
     "total": values(_total, by_colon),
     "week": values(_week),
+    "average": values(_average),
     "points": values(_points),
     "cards": values(_points),
     "worth": values(_worth_of_rest, by_colon),

@@ -27,7 +27,7 @@ def show_waiting(room: Room) -> None:
         cards = room.draws.pop(table.number, None)
         if cards is None and room.draws_as_listed:
             planned = room.plan[table.number]
-            cards = [(planned[0], "Jh"), (planned[2], "Jc")]
+            cards = [(planned[0], "Jh"), (planned[1], "9c"), (planned[2], "Jc")]
         if cards is not None:
             room.ask("draw", table=table.number, cards=cards)
     room.draws_as_listed = False

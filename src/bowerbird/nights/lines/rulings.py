@@ -34,6 +34,8 @@ def rule_on(room: Room, table: int, word: str, offender: str, *, alone: bool = F
 
 def _overrule(room: Room, fact: Fact) -> None:
     """`overrule R1 "reason"`: as if the ruling had never been given."""
+    if fact.words[1] not in room.rulings:
+        raise NotExpressibleError(f"there is no ruling {fact.words[1]}")
     room.ask("undo", seq=room.rulings[fact.words[1]])
 
 
