@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Need: TypeAlias = Literal["nothing", "natural", "trump or left bower"]
-Packets: TypeAlias = Literal["3-2", "2-3", "1-1-1-1-1"]
+Packets: TypeAlias = Literal["3-2", "2-3", "4-1", "1-4", "1-1-1-1-1"]
 Euchre: TypeAlias = Count | Literal["by tricks"]
 
 
@@ -92,7 +92,13 @@ def _first_dealer(book: Rulebook) -> Iterator[str]:
     yield "In the draw, aces are high and there are no bowers. Ties draw again."
 
 
-_WAYS: Final[dict[Packets, str]] = {"3-2": "three then two", "2-3": "two then three", "1-1-1-1-1": "one at a time"}
+_WAYS: Final[dict[Packets, str]] = {
+    "3-2": "three then two",
+    "2-3": "two then three",
+    "4-1": "four then one",
+    "1-4": "one then four",
+    "1-1-1-1-1": "one at a time",
+}
 _BY_NAME: Final[dict[WeakHand, str]] = {name: f"{name} ({rule.words})" for name, rule in WEAK_HANDS.items()}
 
 

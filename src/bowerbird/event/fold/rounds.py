@@ -232,8 +232,12 @@ def cut(event: Event, fact: Cut) -> Event:
     cards = {event.person(name).name: card for name, card in fact.cards.items()}
     if len(cards) < 2:
         raise EventError("It takes two to cut. Name both people and their cards.")
+    before_play = fact.purpose == "deal" and table.number not in current.results
+    by_jack = event.book.event.dealer_cut == "none" and event.book.draw.dealer == "first jack"
+    if before_play and by_jack and not movement_of(event.book).pivot:
+        return show_cards(event, CardsShown(table=fact.table, cards=tuple(cards.items())))
     order = cut_order_of(cards)
-    if fact.purpose == "deal" and table.number not in current.results:
+    if before_play:
         strangers = [name for name in cards if name not in table.seats]
         if strangers:
             raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
