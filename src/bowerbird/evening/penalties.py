@@ -25,6 +25,7 @@ from bowerbird.rulebook.rulings import points_words
 from bowerbird.seats import Side
 
 __all__ = [
+    "OFF_THE_GAME",
     "ON_THE_SCORE",
     "Choice",
     "Penalty",
@@ -39,8 +40,11 @@ __all__ = [
     "words",
 ]
 
-#: Remedies that change the score of the table. Points off a person come off that person's own total instead.
+#: Remedies that change the score of the table. Points off a person come off that person's own total, unless the
+#: director takes them off the game.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+#: Points that a ruling takes off the score of the offending side.
+OFF_THE_GAME: Final[RemedyKind] = "points off"
 _CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
 
 
@@ -82,6 +86,8 @@ def words(penalty: Penalty, current: Round) -> str:
     match ruled.remedy:
         case "game lost":
             return f"{_pair(current, ruled.table, side)} lost the game"
+        case "points off":
+            return f"{worth} off {_pair(current, ruled.table, side)}"
         case "choice":
             return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
@@ -188,6 +194,9 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         yield Choice("in the score", "The points, and the score includes them")
         yield from _put(book, current, ruled, score, "added", "The points: add", revokes)
         yield from _put(book, current, ruled, score, "taken off", "The points: take", revokes)
+    elif ruled.remedy == OFF_THE_GAME:
+        yield Choice("in the score", "Yes, they are off")
+        yield from _put(book, current, ruled, score, "taken off", "No, take", revokes)
     else:
         yield Choice("in the score", "Yes, it includes them")
         yield from _put(book, current, ruled, score, "added", "No, add", revokes)
@@ -198,13 +207,26 @@ def _put(
 ) -> Iterator[Choice]:
     added, offenders = how == "added", offending_side(ruled, current)
     side = offenders.other if added else offenders
-    wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
+    if ruled.remedy == OFF_THE_GAME:
+        wanted = _taken_off(score, side, ruled.points)
+    else:
+        wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
     if ruled.irregularity == "revoke":
         wanted = _with_revoke(book, wanted, offenders, revokes)
-    if wanted.points == score.points or not _can_be(book, current, wanted):
+    # A side with no points has none to lose, and the ruling is still carried out.
+    nothing_to_do = wanted.points == score.points and ruled.remedy != OFF_THE_GAME
+    if nothing_to_do or not _can_be(book, current, wanted):
         return
     worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
     yield Choice(how, f"{verb} {worth} {'to' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
+
+
+def _taken_off(score: Score, side: Side, points: int) -> Score:
+    """The score with points off a side, never below zero. The personal cards stay as they were written."""
+    left = max(0, score.points[side] - points)
+    card = replace(score.cards[side], off=score.cards[side].off + score.points[side] - left)
+    changed = replace(score, cards=_with_card(score, side, card))
+    return replace(changed, ns=left) if side is Side.NS else replace(changed, ew=left)
 
 
 def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:

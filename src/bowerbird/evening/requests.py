@@ -477,6 +477,10 @@ class MarkCard(_OnCard, frozen=True, tag="mark"):
 # Rulings.
 
 
+#: Where points come off: the person's own card, the score of the side's game in progress, or both.
+Off = Annotated[Literal["card", "game", "both"], msgspec.Meta(description="What the points come off.")]
+
+
 class Rule(Request, frozen=True, tag="rule"):
     """Record a note, warning or penalty for a player."""
 
@@ -484,6 +488,7 @@ class Rule(Request, frozen=True, tag="rule"):
     action: Literal["note", "warning", "points off", "removed"]
     reason: Reason
     points: Points = 0
+    off: Off = "card"
     clause: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
@@ -498,6 +503,7 @@ class Ruling(Request, frozen=True, tag="ruling"):
     table: Number = 0
     offender: Name = ""
     points: Points = 0
+    off: Off = "card"
     overruled: Reason = ""
     reason: Reason = ""
 

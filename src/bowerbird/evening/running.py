@@ -33,6 +33,8 @@ def _award(penalty: Penalty, current: Round) -> Award:
     match ruled.remedy:
         case "game lost":
             return Award(side.other, ends="the game")
+        case "points off":
+            return Award(side, -ruled.points)
         case "hand lost":
             return Award(side.other, ruled.points, "the hand", revoked)
         case "choice" if penalty.settled == "taken off":

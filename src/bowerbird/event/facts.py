@@ -111,6 +111,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side's card, without the score. Pairs are in seat order: North before South, East before West.
 
     `euchred`, `failed_alone`, `revokes` and `marches` count what this side did. `personal` is each player's own card.
+    `off` are points that a ruling took off the side's score, and not off the cards.
     """
 
     euchred: int = 0
@@ -119,6 +120,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     marches: int = 0
     loners: tuple[int, int] = (0, 0)
     personal: tuple[int, int] | None = None
+    off: int = 0
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -69,7 +69,7 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
 
 def counted_cards(book: Rulebook, cards: tuple[SideCard, SideCard]) -> tuple[SideCard, SideCard]:
     """Both cards with only those counts that this rulebook needs."""
-    kept = set(card_fields(book))
+    kept = {"off", *card_fields(book)}
     if result_of(book).personal:
         kept.add("euchred")  # a personal card that nobody wrote follows from it
     first, second = (
@@ -81,9 +81,14 @@ def counted_cards(book: Rulebook, cards: tuple[SideCard, SideCard]) -> tuple[Sid
 def completed(book: Rulebook, score: Score) -> Score:
     """A score with fields that follow from the rest: lone marches are marches, and personal cards that nobody wrote."""
     cards = [
-        _completed_card(book, score.points[side], score.cards[side], score.cards[side.other].euchred) for side in Side
+        _completed_card(book, _made(score, side), score.cards[side], score.cards[side.other].euchred) for side in Side
     ]
     return replace(score, cards=(cards[0], cards[1]))
+
+
+def _made(score: Score, side: Side) -> int:
+    """The points that a side made: those of its score, and those that a ruling took off it."""
+    return score.points[side] + score.cards[side].off
 
 
 def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:
@@ -115,7 +120,8 @@ def check_score(book: Rulebook, score: Score, bell: bool) -> None:
 
 def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     target = book.game.points
-    high, low = max(score.points), min(score.points)
+    made = [_made(score, side) for side in Side]
+    high, low = max(made), min(made)
     most = target if book.game.over_target == "not counted" else target - 1 + hand_values(book)[-1]
     if low >= target:
         raise EventError(
@@ -143,7 +149,7 @@ def _check_cards(book: Rulebook, score: Score) -> None:
     """Check that the cards fit the score: a lone march is worth its points, partners share every hand."""
     for side in Side:
         card, other = score.cards[side], score.cards[side.other]
-        counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners)
+        counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners, card.off)
         if min(counts) < 0:
             raise EventError(f"{side.word}: a count on the card is below 0.")
         if sum(card.loners) > card.marches:
@@ -185,7 +191,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
         points.alone_made,
         points.alone_march,
     ) and points.euchre == points.euchre_alone == "by tricks"
-    if same_table and not score.points[side] <= first <= _most_made(book, score, side):
+    if same_table and not _made(score, side) <= first <= _most_made(book, score, side):
         raise EventError(
             f"{side.word} have {score.points[side]} points in the game, so {first} on their cards isn't possible. "
             "Add the cards up again."
@@ -194,7 +200,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
 
 def _most_made(book: Rulebook, score: Score, side: Side) -> int:
     """The most points that a side can really have made: the last hand may have gone past the target uncounted."""
-    made = score.points[side]
+    made = _made(score, side)
     if book.game.points and made >= book.game.points and book.game.over_target == "not counted":
         return book.game.points - 1 + hand_values(book)[-1]
     return made

@@ -163,6 +163,12 @@ def _marked(cards: tuple[SideCard, SideCard], what: CardMark, seat: Seat) -> tup
     return (new, cards[1]) if seat.side is Side.NS else (cards[0], new)
 
 
+def _with_off(cards: tuple[SideCard, SideCard], side: Side, points: int) -> tuple[SideCard, SideCard]:
+    """Points that really came off the score of a side."""
+    changed = replace(cards[side], off=cards[side].off + points)
+    return (changed, cards[1]) if side is Side.NS else (cards[0], changed)
+
+
 def _added(book: Rulebook, card: Tally, side: Side, points: int) -> Tally:
     """Points for a side: never below zero, nor past the target where points above it do not count."""
     made = max(0, card.points[side] + points)
@@ -221,7 +227,10 @@ def _rang(book: Rulebook, card: Tally) -> Tally:
 
 
 def _awarded(book: Rulebook, card: Tally, award: Award) -> Tally:
+    before = card.points[award.to]
     card = _added(book, card, award.to, award.points)
+    if award.points < 0:
+        card = replace(card, cards=_with_off(card.cards, award.to, before - card.points[award.to]))
     if award.revoke_by is not None:
         card = replace(card, cards=_marked(card.cards, "revoke", award.revoke_by.seats[0]))
     if book.personal_card.kept and award.points > 0:

@@ -40,8 +40,9 @@ def _overrule(room: Room, fact: Fact) -> None:
 
 
 def _penalty(room: Room, fact: Fact) -> None:
-    """`penalty X card N`: points off a personal card."""
-    room.ask("rule", name=room.name(fact.words[1]), action="points off", points=int(fact.words[3]), reason=fact.reason)
+    """`penalty X card N`: points off a personal card; off the game, or both, likewise."""
+    name, off, points = fact.words[1:4]
+    room.ask("rule", name=room.name(name), action="points off", off=off, points=int(points), reason=fact.reason)
 
 
 LINES: dict[str, Handler] = {"ruling": _ruling, "overrule": _overrule, "penalty": _penalty}

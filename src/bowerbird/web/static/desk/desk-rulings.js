@@ -114,6 +114,13 @@ function where(desk, detail, remedy) {
   ];
 }
 
+/** What points come off: the person's own card, the game in progress, or both. @type {[string, string][]} */
+const OFF = [
+  ["card", "The person's own total"],
+  ["game", "The game in progress"],
+  ["both", "Both"],
+];
+
 /** @param {Desk} desk @param {Detail} detail @param {Remedy} remedy */
 function decide(desk, detail, remedy) {
   const pointsOff = remedy.kind === "points off";
@@ -131,7 +138,10 @@ function decide(desk, detail, remedy) {
       body,
       { "data-read": "ruling", "data-then": onTheScore(remedy) ? "table" : "close", "data-key": "decide" },
       where(desk, detail, remedy),
-      pointsOff && field("Points off for whoever did it", number("points", { value: String(remedy.points) })),
+      pointsOff && [
+        field("Points off for whoever did it", number("points", { value: String(remedy.points) })),
+        field("Off", select("off", OFF, "card")),
+      ],
       h(
         "details",
         { open: !remedy.clause },
@@ -190,6 +200,7 @@ export const rulePersonDrawer = {
         : field("Who", nameSelect(desk, "name", { required: true })),
       field("What", select("action", ACTIONS, "note")),
       field("Points off, if any", number("points", { placeholder: "0" })),
+      field("Off", select("off", OFF, "card")),
       field("Why", text("reason", { required: true, maxlength: 200 })),
       field("Clause, if the book has one", text("clause", { maxlength: 20 })),
       h("button", { "data-main": true }, "Write it down"),
