@@ -44,7 +44,8 @@ class Seated(msgspec.Struct, frozen=True):
 class Room:
     """The event so far, and what the night has written down but not yet asked for.
 
-    `proposals` are the program's own seatings, each with the rounds before it as they were really seated.
+    `proposals` are the program's own seatings, each with the rounds before it as they were really seated, and `there`
+    has everybody who was there when a round was seated, by its number.
     """
 
     def __init__(self, wanted: NewEvent, year: int) -> None:
@@ -53,6 +54,7 @@ class Room:
         self.chance = random.Random(wanted.title)
         self.story = Story([Command(1, self.at, first_command(wanted, year))])
         self.proposals: list[tuple[Seated, ...]] = []
+        self.there: dict[int, frozenset[str]] = {}
         self.places: dict[int, tuple[str, str, str, str]] = {}
         self.plan: dict[int, tuple[str, str, str, str]] = {}
         self.plan_changed = False
@@ -94,6 +96,7 @@ class Room:
         """Let the program seat everybody, and keep its proposal, for what must hold in every seating."""
         self.ask(what, **fields)
         self.proposals.append(tuple(map(Seated.of, self.event.rounds)))
+        self.there[len(self.event.rounds)] = frozenset(self.event.here())
 
     def place(self, places: dict[int, tuple[str, str, str, str]]) -> None:
         """Let the director's hand place people."""
