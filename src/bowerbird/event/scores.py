@@ -120,8 +120,9 @@ def check_score(book: Rulebook, score: Score, bell: bool) -> None:
 
 def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     target = book.game.points
-    made = [_made(score, side) for side in Side]
-    high, low = max(made), min(made)
+    high, low = max(score.points), min(score.points)
+    # Points may have come off the side that had reached the target.
+    reached = max(_made(score, side) for side in Side) >= target
     most = target if book.game.over_target == "not counted" else target - 1 + hand_values(book)[-1]
     if low >= target:
         raise EventError(
@@ -130,7 +131,7 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     if high > most:
         why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
         raise EventError(f"{_shown(score)} isn't possible: {why}. Enter {most} at most.")
-    if high < target and not bell and score.lost_by is None:
+    if not reached and not bell and score.lost_by is None:
         advice = "ring the bell first" if book.game.bell != "none" else "let the table keep playing"
         raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. If the time is up, {advice}.")
 
