@@ -399,6 +399,14 @@ export interface DealShown {
   words: string[];
 }
 
+/** Say who has the deal now, if it is not the player whose turn it was. */
+export interface DealsRequest {
+  what: "deals";
+  name: string;
+  key: string;
+  table: number;
+}
+
 /** One decision. `step` is its place in the replay; `cost` is what it gave away, in points. `stood_in` says that a bot decided, for somebody who was away. */
 export interface Decided {
   step: number;
@@ -493,6 +501,14 @@ export interface DrawFact {
   fact: "draw";
   seat: Seat;
   card: Card;
+}
+
+/** Enter the cards that were really shown at a table before its game, in the order in which they were shown. They decide what the rules say: who deals, who is the pivot and the first partner, who plays with whom. */
+export interface DrawRequest {
+  what: "draw";
+  table: number;
+  cards: [string, string][];
+  key: string;
 }
 
 /** Time is up. */
@@ -657,6 +673,16 @@ export interface GiveBestFact {
   card: Card;
 }
 
+/** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
+export interface HandRequest {
+  what: "hand";
+  maker: string;
+  tricks: number;
+  alone?: boolean;
+  key: string;
+  table: number;
+}
+
 /** How a hand came out. `ruling` is the place of the ruling that ended it. */
 export interface HandShown {
   dealer: Seat;
@@ -774,6 +800,15 @@ export interface LinksShown {
 export interface LookAtQuittedFact {
   fact: "look-at-quitted";
   seat: Seat;
+}
+
+/** Count one thing on the card of a game in progress, where its hands are not written down. */
+export interface MarkCardRequest {
+  what: "mark";
+  happened: "euchred" | "failed alone" | "loner" | "march" | "revoke";
+  name: string;
+  key: string;
+  table: number;
 }
 
 /** A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven. */
@@ -909,6 +944,14 @@ export interface NextStep {
   asks: string;
   open: boolean;
   finish: string[];
+}
+
+/** Write down a deal that brought no hand. */
+export interface NoHandRequest {
+  what: "no-hand";
+  why: "misdeal" | "thrown in";
+  key: string;
+  table: number;
 }
 
 /** The answer when nothing has happened: only time has passed. */
@@ -1077,6 +1120,7 @@ export interface OwnTile {
   dealer: number;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
@@ -1212,6 +1256,26 @@ export interface PhoneTaken {
 export interface PingMessage {
   do: "ping";
   id: number;
+}
+
+/** Place people by hand in this round, before the scores of their tables. Tables that are left out stay as they are. People of these tables who are not named again sit out. */
+export interface PlaceRequest {
+  what: "place";
+  tables: Places[];
+  key: string;
+}
+
+/** One table and its four people, North first and then clockwise. */
+export interface Places {
+  table: number;
+  names: [string, string, string, string];
+}
+
+/** Plan the tables of the next round, or of the next week, by hand. People who are not named sit out. */
+export interface PlanRequest {
+  what: "plan";
+  tables: Places[];
+  key: string;
 }
 
 /** A card is led or played to the trick. */
@@ -1494,6 +1558,7 @@ export interface RuleRequest {
   action: "note" | "points off" | "removed" | "warning";
   reason: string;
   points?: number;
+  off?: "both" | "card" | "game";
   clause?: string;
   key: string;
 }
@@ -1594,6 +1659,7 @@ export interface RulingRequest {
   table?: number;
   offender?: string;
   points?: number;
+  off?: "both" | "card" | "game";
   overruled?: string;
   reason?: string;
   key: string;
@@ -1607,6 +1673,15 @@ export interface RulingShown {
   reason: string;
   points: number;
   clause: string;
+}
+
+/** The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over. */
+export interface RunningShown {
+  ns: number;
+  ew: number;
+  hands: number;
+  dealer: number;
+  over: boolean;
 }
 
 /** A set phrase that somebody said. */
@@ -1995,6 +2070,7 @@ export interface TableTile {
   dealer: number;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
@@ -2039,6 +2115,9 @@ export type ToDesk =
   | CloseRoundRequest
   | NextRequest
   | SwapRequest
+  | PlanRequest
+  | PlaceRequest
+  | DrawRequest
   | ClockRequest
   | BellRequest
   | CutRequest
@@ -2052,6 +2131,11 @@ export type ToDesk =
   | AcceptRequest
   | DisputeRequest
   | TrialScoresRequest
+  | HandRequest
+  | NoHandRequest
+  | DealsRequest
+  | TrumpDealtRequest
+  | MarkCardRequest
   | RuleRequest
   | RulingRequest
   | SettleRequest
@@ -2095,6 +2179,13 @@ export interface Trick {
 export interface Trouble {
   type: "error";
   why: string;
+}
+
+/** Say that the trump card of this hand lies on the table, so that the hand is played out after the bell. */
+export interface TrumpDealtRequest {
+  what: "trump-dealt";
+  key: string;
+  table: number;
 }
 
 /** The next card is turned face up. */
