@@ -132,8 +132,11 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
         why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
         raise EventError(f"{_shown(score)} isn't possible: {why}. Enter {most} at most.")
     if not reached and not bell and score.lost_by is None:
-        advice = "ring the bell first" if book.game.bell != "none" else "let the table keep playing"
-        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. If the time is up, {advice}.")
+        bell_rings = book.game.bell != "none"
+        advice = (
+            "If the time is up, ring the bell first" if bell_rings else "Let the table keep playing, or stop its game"
+        )
+        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. {advice}.")
 
 
 def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
