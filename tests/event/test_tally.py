@@ -173,7 +173,7 @@ def test_a_penalty_of_points_ends_no_hand_and_a_lost_game_is_over() -> None:
     found = card("national", Award(Side.EW, 2))
     assert (found.points, found.hands, found.dealer, found.over) == ((0, 2), 0, N, False)
     assert card("national", Played(N, 5), Award(Side.EW, ends="the game")).over
-    nine: list[Entry] = [Played(N, 5, alone=True)] * 2 + [Played(N, 3)]
+    nine: list[Entry] = [Played(N, 5, alone=True), Played(N, 5, alone=True), Played(N, 3)]
     assert card("national", *nine, Award(Side.NS, 2)).over, "it has eleven"
 
 

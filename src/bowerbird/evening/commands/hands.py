@@ -42,8 +42,9 @@ def _mark(call: Call[requests.MarkCard]) -> Proposal:
 
 def _in_play(call: Call[Any], fact: OnCard) -> Proposal:
     """A line that only a game in progress can have."""
-    card = running(call.evening, call.event.round, fact.table)
-    if card.over:
+    current = call.event.round
+    card = running(call.evening, current, fact.table)
+    if card.over and fact.table not in current.results:
         raise EventError(
             f"The game at table {fact.table} is over, {card.points[0]} to {card.points[1]}. Enter its score."
         )

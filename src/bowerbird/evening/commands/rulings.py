@@ -141,7 +141,8 @@ def _settle(call: Call[requests.Settle]) -> Proposal:
     if chosen is None:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
     note = PointsSettled(ruling=request.ruling, how=request.how)
-    if chosen.score is None:
+    result = current.results.get(ruled.table)
+    if chosen.score is None or (result is not None and chosen.score == result.score):
         told = "stays as it is" if request.how == "as played" else "has what was ruled"
         return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score {told}.",))
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
