@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import running
 from bowerbird.event import EventError
@@ -17,43 +17,43 @@ from bowerbird.event.fold.hands import OnCard
 __all__ = ["HANDLERS"]
 
 
-def _hand(call: Call[requests.Hand]) -> Proposal:
-    request = call.request
+def _hand(context: RequestContext[requests.Hand]) -> Proposal:
+    request = context.request
     hand = HandPlayed(table=request.table, maker=request.maker, tricks=request.tricks, alone=request.alone)
-    return _in_play(call, hand)
+    return _in_play(context, hand)
 
 
-def _no_hand(call: Call[requests.NoHand]) -> Proposal:
-    return _in_play(call, HandVoided(table=call.request.table, why=call.request.why))
+def _no_hand(context: RequestContext[requests.NoHand]) -> Proposal:
+    return _in_play(context, HandVoided(table=context.request.table, why=context.request.why))
 
 
-def _deals(call: Call[requests.Deals]) -> Proposal:
-    return _in_play(call, DealGiven(table=call.request.table, dealer=call.request.name))
+def _deals(context: RequestContext[requests.Deals]) -> Proposal:
+    return _in_play(context, DealGiven(table=context.request.table, dealer=context.request.name))
 
 
-def _trump_dealt(call: Call[requests.TrumpDealt]) -> Proposal:
-    return _in_play(call, TrumpDealt(table=call.request.table))
+def _trump_dealt(context: RequestContext[requests.TrumpDealt]) -> Proposal:
+    return _in_play(context, TrumpDealt(table=context.request.table))
 
 
-def _mark(call: Call[requests.MarkCard]) -> Proposal:
-    request = call.request
-    return _written(call, CardMarked(table=request.table, what=request.happened, name=request.name))
+def _mark(context: RequestContext[requests.MarkCard]) -> Proposal:
+    request = context.request
+    return _written(context, CardMarked(table=request.table, what=request.happened, name=request.name))
 
 
-def _in_play(call: Call[Any], fact: OnCard) -> Proposal:
+def _in_play(context: RequestContext[Any], fact: OnCard) -> Proposal:
     """A line that only a game in progress can have."""
-    current = call.event.round
-    card = running(call.evening, current, fact.table)
+    current = context.event.round
+    card = running(context.evening, current, fact.table)
     if card.over and fact.table not in current.results:
         raise EventError(
             f"The game at table {fact.table} is over, {card.points[0]} to {card.points[1]}. Enter its score."
         )
-    return _written(call, fact)
+    return _written(context, fact)
 
 
-def _written(call: Call[Any], fact: OnCard) -> Proposal:
+def _written(context: RequestContext[Any], fact: OnCard) -> Proposal:
     proposal = Proposal((fact,))
-    after = replace(call.evening, event=proposal.outcome(call.event))
+    after = replace(context.evening, event=proposal.outcome(context.event))
     card = running(after, after.event.round, fact.table)
     current = after.event.round
     dealer = current.table(fact.table).seats[card.dealer]

@@ -16,7 +16,7 @@ from bowerbird.evening.state import Evening, Story
 from bowerbird.event import Event, Fact, step
 from bowerbird.event.simulate import Chance
 
-__all__ = ["Call", "Handler", "Moment", "Proposal"]
+__all__ = ["RequestContext", "Handler", "Moment", "Proposal"]
 
 R = TypeVar("R", bound=Request)
 
@@ -34,7 +34,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[R]):
+class RequestContext(Generic[R]):
     """A request, with the right behind it and the state of the event."""
 
     request: R
@@ -48,9 +48,9 @@ class Call(Generic[R]):
         """The event at the time of the request."""
         return self.evening.event
 
-    def with_event(self, event: Event) -> Call[R]:
+    def with_event(self, event: Event) -> RequestContext[R]:
         """The same request for a later state of the event."""
-        return Call(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
+        return RequestContext(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -72,4 +72,4 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 #: The function for one type of request.
-Handler: TypeAlias = Callable[[Call[Any]], Proposal]
+Handler: TypeAlias = Callable[[RequestContext[Any]], Proposal]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
 from bowerbird.evening.commands.scores import table_of
 from bowerbird.evening.facts import PointsRuled, PointsSettled, RulingGiven
 from bowerbird.evening.penalties import OFF_THE_GAME, ON_THE_SCORE, choices, words
@@ -25,8 +25,8 @@ _ASKED_LATER = "The table writes it down; the desk asks about it when the score 
 _SENTENCES = 8
 
 
-def _rule(call: Call[requests.Rule]) -> Proposal:
-    request = call.request
+def _rule(context: RequestContext[requests.Rule]) -> Proposal:
+    request = context.request
     if request.action != "points off" or request.off == "card":
         ruled = Ruled(
             name=request.name,
@@ -36,15 +36,15 @@ def _rule(call: Call[requests.Rule]) -> Proposal:
             clause=request.clause,
         )
         return Proposal((ruled,), says=(_FINAL,))
-    return _points_off(call, request.name, 0, request.reason, request.clause, (_FINAL,))
+    return _points_off(context, request.name, 0, request.reason, request.clause, (_FINAL,))
 
 
-def _points_off(call: Call[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]) -> Proposal:
+def _points_off(context: RequestContext[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]) -> Proposal:
     """Points off the game in progress, and off the personal card too if the director says both."""
-    request, current = call.request, call.event.round
+    request, current = context.request, context.event.round
     if not request.points:
         raise EventError("Say how many points come off, and only where points come off.")
-    number = number or table_of(call.event, current.subs.get(name, name))
+    number = number or table_of(context.event, current.subs.get(name, name))
     if not number or current.closed:
         raise EventError(f"{name} has no game in progress. Take the points off the card, or correct the score.")
     worth, both = points_words(request.points), request.off == "both"
@@ -60,9 +60,9 @@ def _points_off(call: Call[Any], name: str, number: int, reason: str, clause: st
     return Proposal((ruled,), (taken,), says if number in current.results else (*says, _ASKED_LATER))
 
 
-def _ruling(call: Call[requests.Ruling]) -> Proposal:
-    request = call.request
-    book = call.event.book
+def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
+    request = context.request
+    book = context.event.book
     case = answer(book, request.irregularity, set(request.holds).__contains__)
     remedy = remedy_for_case(request.irregularity, case, Circumstances())
     if request.overruled.strip() and not request.reason.strip():
@@ -75,7 +75,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
     at_table = f"Table {request.table}. " if request.table else ""
     says: tuple[str, ...] = (sentence, _FINAL)
     if request.table:
-        call.event.round.table(request.table)
+        context.event.round.table(request.table)
     if not request.offender:
         if request.points:
             raise EventError("Name the person whose points come off.")
@@ -83,7 +83,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
         return Proposal(notes=(given,), says=says)
     if request.points and request.off != "card":
         reason = f"{at_table}{written}"
-        return _points_off(call, request.offender, request.table, reason, remedy.clause, says)
+        return _points_off(context, request.offender, request.table, reason, remedy.clause, says)
     ruled = Ruled(
         name=request.offender,
         action="points off" if request.points else "note",
@@ -95,7 +95,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
         says += (f"{points_words(request.points)} off the total of {request.offender}.",)
     if not request.table or request.overruled.strip() or remedy.kind not in ON_THE_SCORE:
         return Proposal((ruled,), says=says)
-    current = call.event.round
+    current = context.event.round
     if request.table not in current.results:
         says += (_ASKED_LATER,)
     ruled_points = _penalty(
@@ -127,15 +127,15 @@ def _penalty(
     )
 
 
-def _settle(call: Call[requests.Settle]) -> Proposal:
-    request, event = call.request, call.event
-    penalty = call.evening.penalties.get(request.ruling)
+def _settle(context: RequestContext[requests.Settle]) -> Proposal:
+    request, event = context.request, context.event
+    penalty = context.evening.penalties.get(request.ruling)
     if penalty is None or penalty.ruled.round > len(event.rounds):
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
     chosen = next(
-        (each for each in choices(event.book, current, penalty, call.evening.penalties) if each.how == request.how),
+        (each for each in choices(event.book, current, penalty, context.evening.penalties) if each.how == request.how),
         None,
     )
     if chosen is None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
 from bowerbird.evening.facts import PointsSettled, SentFrom
 from bowerbird.evening.penalties import offending_side, penalties_at
 from bowerbird.evening.requests import Request
@@ -40,14 +40,14 @@ def table_of(event: Event, name: str) -> int:
     return 0
 
 
-def _score(call: Call[requests.Score]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
-    _check_two_phones(call, table, request.phone)
+def _score(context: RequestContext[requests.Score]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
+    _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
-    score, settled = _from_the_card(call, table)
-    entered = ScoreEntered(table=table, score=_by_the_ruling(call, table, score), by=by)
-    after = Proposal((entered,)).outcome(call.event).round
+    score, settled = _from_the_card(context, table)
+    entered = ScoreEntered(table=table, score=_by_the_ruling(context, table, score), by=by)
+    after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
     told = f"Table {table}: {points_told(entered.score)}."
     notes = (*sent, *settled)
@@ -58,10 +58,10 @@ def _score(call: Call[requests.Score]) -> Proposal:
     return Proposal((entered,), notes, (told, _still_missing(after.missing())) if by == DIRECTOR else (told,))
 
 
-def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
+def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Score:
     """Mark a game as lost by the ruling that ended it, if its score is impossible otherwise."""
-    event = call.event
-    for penalty in call.evening.penalties.values():
+    event = context.event
+    for penalty in context.evening.penalties.values():
         ruled = penalty.ruled
         here = (ruled.round, ruled.table) == (event.round.number, table)
         if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
@@ -72,23 +72,23 @@ def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
     return score
 
 
-def _stop(call: Call[requests.Stop]) -> Proposal:
-    request = call.request
-    table, _ = _place(call, request.round, request.table)
-    score, settled = _from_the_card(call, table)
+def _stop(context: RequestContext[requests.Stop]) -> Proposal:
+    request = context.request
+    table, _ = _place(context, request.round, request.table)
+    score, settled = _from_the_card(context, table)
     entered = ScoreEntered(table=table, score=replace(score, stopped=True))
-    left = Proposal((entered,)).outcome(call.event).round.missing()
+    left = Proposal((entered,)).outcome(context.event).round.missing()
     says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
     return Proposal((entered,), settled, (says, _still_missing(left)))
 
 
-def _from_the_card(call: Call[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
+def _from_the_card(context: RequestContext[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
     """The score of a request, and the rulings that it includes because the running card has the same points."""
-    current = call.event.round
-    score = _completed(call, current, table)
-    if table not in current.running or running(call.evening, current, table).points != score.points:
+    current = context.event.round
+    score = _completed(context, current, table)
+    if table not in current.running or running(context.evening, current, table).points != score.points:
         return score, ()
-    included = penalties_at(call.evening.penalties, current, table)
+    included = penalties_at(context.evening.penalties, current, table)
     return score, tuple(
         PointsSettled(ruling=number, how="in the score")
         for number, each in included.items()
@@ -96,12 +96,12 @@ def _from_the_card(call: Call[Any], table: int) -> tuple[Score, tuple[PointsSett
     )
 
 
-def _completed(call: Call[Any], past: Round, table: int) -> Score:
+def _completed(context: RequestContext[Any], past: Round, table: int) -> Score:
     """The score of a request. If it has no cards of its own, they follow from the running card of the table."""
-    book, score = call.event.book, call.request.score()
+    book, score = context.event.book, context.request.score()
     past.table(table)
-    if call.request.cards is None:
-        card = running(call.evening, past, table)
+    if context.request.cards is None:
+        card = running(context.evening, past, table)
         cards = card.side_cards(keeps_personal=result_of(book).personal and card.points == score.points)
         score = replace(score, cards=counted_cards(book, cards))
         if score.last_dealer is None:
@@ -117,64 +117,64 @@ def _still_missing(tables: tuple[int, ...]) -> str:
     return f"Still missing: table {named}{more}."
 
 
-def _accept(call: Call[requests.Accept]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
-    _check_two_phones(call, table, request.phone)
+def _accept(context: RequestContext[requests.Accept]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
+    _check_two_phones(context, table, request.phone)
     claim = request.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
-    score = Proposal((accepted,)).outcome(call.event).round.results[table].score
+    score = Proposal((accepted,)).outcome(context.event).round.results[table].score
     return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} is confirmed.",))
 
 
-def _dispute(call: Call[requests.Dispute]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
+def _dispute(context: RequestContext[requests.Dispute]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
     says = f"The score of table {table} does not count until it is settled. The director has been told."
     return Proposal((ScoreDisputed(table=table, by=by, reason=request.reason),), says=(says,))
 
 
-def _correct(call: Call[requests.Correct]) -> Proposal:
-    request = call.request
-    number = request.round or (call.event.rounds[-1].number if call.event.rounds else 0)
-    if call.right.role == "helper" and (number != call.event.round.number or call.event.round.closed):
+def _correct(context: RequestContext[requests.Correct]) -> Proposal:
+    request = context.request
+    number = request.round or (context.event.rounds[-1].number if context.event.rounds else 0)
+    if context.right.role == "helper" and (number != context.event.round.number or context.event.round.closed):
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
-    if not 1 <= number <= len(call.event.rounds):
+    if not 1 <= number <= len(context.event.rounds):
         raise EventError(f"There is no round {number} to correct.")
-    score = _completed(call, call.event.rounds[number - 1], request.table)
+    score = _completed(context, context.event.rounds[number - 1], request.table)
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
-    says = what_changed(call.event, Proposal((corrected,)).outcome(call.event))
+    says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
 
 
-def _trial_scores(call: Call[Request]) -> Proposal:
-    if not call.evening.trial:
+def _trial_scores(context: RequestContext[Request]) -> Proposal:
+    if not context.evening.trial:
         raise EventError("Made-up scores are for trial runs only.")
-    event = call.event
+    event = context.event
     if not event.rounds or event.round.closed:
         raise EventError("No round is on. Seat the players first.")
     facts: list[Fact] = []
     if event.book.game.minutes and not event.round.bell:
-        facts.append(Bell(at=call.moment.seconds))
+        facts.append(Bell(at=context.moment.seconds))
     tables = [event.round.table(number) for number in event.round.missing()]
     for table in tables:
-        score = quick_game(event.book, table.dealer, call.moment.chance)
+        score = quick_game(event.book, table.dealer, context.moment.chance)
         facts.append(ScoreEntered(table=table.number, score=score))
     says = f"{len(tables)} made-up score{'' if len(tables) == 1 else 's'} entered."
     return Proposal(tuple(facts), says=(says,))
 
 
-def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
+def _place(context: RequestContext[Any], round_: int, table: int) -> tuple[int, str]:
     """The table of a request and the person it speaks for, by the link: players speak for their own table only."""
-    event, player = call.event, call.right.player
+    event, player = context.event, context.right.player
     current = event.round
     if round_ and round_ != current.number:
         raise EventError(_stale(round_, bool(player)))
-    if call.right.role != "player":
+    if context.right.role != "player":
         if not table:
             raise EventError("Say which table.")
         return table, DIRECTOR
-    _check_phones(call.evening)
+    _check_phones(context.evening)
     if current.closed:
         raise EventError(_stale(current.number, True))
     own = table_of(event, player)
@@ -182,7 +182,7 @@ def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
         raise EventError("You have no table in this round. See the director.")
     if table and table != own:
         raise EventError(f"You sit at table {own}. Only the people at table {table} can enter its score.")
-    if call.evening.online.get((current.number, own)):
+    if context.evening.online.get((current.number, own)):
         raise EventError(PLAYED_ONLINE)
     return own, player
 
@@ -193,9 +193,9 @@ def _stale(number: int, by_player: bool) -> str:
     return f"Round {number} isn't in progress. Correct its score instead, and say why."
 
 
-def _check_two_phones(call: Call[Any], number: int, phone: str) -> None:
+def _check_two_phones(context: RequestContext[Any], number: int, phone: str) -> None:
     """Refuse one phone for both sides, since a score needs two."""
-    evening, current, name = call.evening, call.event.round, call.right.player
+    evening, current, name = context.evening, context.event.round, context.right.player
     result, table = current.results.get(number), current.table(number)
     phone = phone or evening.phone_of(name)
     if not name or not phone or result is None or result.status == "accepted":
