@@ -23,7 +23,7 @@ _MARKS: Final[dict[f.CardMark, str]] = {
 def told(fact: f.Fact) -> str:
     """The fact in one sentence."""
     match fact:
-        case f.Made(title=title, book=book):
+        case f.EventCreated(title=title, book=book):
             return f"{title} was made, by the rules of {book.title}."
         case f.TargetSet(points=points):
             return f"Games go to {points}."

@@ -10,13 +10,13 @@ from typing import Any
 
 from bowerbird.evening.clock import time_is_up
 from bowerbird.evening.commands import hands, online, people, room, rounds, rulings, scores
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Moment, Proposal
+from bowerbird.evening.commands.proposal import Handler, Moment, Proposal, RequestContext
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
 from bowerbird.event.facts import Bell, MeetingOpened
 from bowerbird.event.fold import step
 
-__all__ = ["RequestContext", "Moment", "Proposal", "propose"]
+__all__ = ["Moment", "Proposal", "RequestContext", "propose"]
 
 _HANDLERS: dict[type[Request], Handler] = {
     **people.HANDLERS,

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import running
 from bowerbird.event import EventError

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import BotsCalled, PlayedOnline
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Evening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PhoneTaken, Withdrawn
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact

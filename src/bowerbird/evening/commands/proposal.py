@@ -9,14 +9,14 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.evening.facts import Note
+from bowerbird.evening.facts import CommandRecord, Note
 from bowerbird.evening.requests import Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Evening, Story
 from bowerbird.event import Event, Fact, step
 from bowerbird.event.simulate import Chance
 
-__all__ = ["RequestContext", "Handler", "Moment", "Proposal"]
+__all__ = ["Handler", "Moment", "Proposal", "RequestContext"]
 
 R = TypeVar("R", bound=Request)
 
@@ -63,6 +63,10 @@ class Proposal(msgspec.Struct, frozen=True):
     def after(self, *facts: Fact) -> Proposal:
         """The same proposal with these facts before its own."""
         return replace(self, facts=(*facts, *self.facts))
+
+    def record(self, by: str, key: str) -> CommandRecord:
+        """The same as a command that somebody asked for under this key."""
+        return CommandRecord(facts=self.facts, notes=self.notes, by=by, key=key, says=self.says)
 
     def outcome(self, event: Event) -> Event:
         """The event after the proposed facts."""

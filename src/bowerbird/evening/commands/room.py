@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
-from bowerbird.evening.facts import Changed, Did, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
+from bowerbird.evening.facts import Changed, CommandRecord, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
 from bowerbird.evening.history import words_of
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Command, Story
@@ -24,12 +24,14 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
     meant = _meant(context.story, request.seq)
     note = TakenBack(command=meant.seq)
     try:
-        after = context.story.try_(Command(context.story.seq + 1, context.moment.at, Did(notes=(note,))))
+        after = context.story.state_after(
+            Command(context.story.seq + 1, context.moment.at, CommandRecord(notes=(note,)))
+        )
     except EventError as error:
         if str(error).startswith("There is nothing to undo"):
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
-    says = [f"Undone: {words}" for words in words_of(meant.did)[:3]]
+    says = [f"Undone: {words}" for words in words_of(meant.record)[:3]]
     says += what_changed(context.event, after.event)
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 
@@ -37,8 +39,8 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
 def last_from_desk(story: Story) -> Command | None:
     """The command that an undo reverses: the desk's last, never one that a phone has sent."""
     for command in reversed(story.commands):
-        plain = not any(isinstance(note, TakenBack | Opened) for note in command.did.notes)
-        if plain and story.counts(command) and command.did.by in _AT_THE_DESK:
+        plain = not any(isinstance(note, TakenBack | Opened) for note in command.record.notes)
+        if plain and story.counts(command) and command.record.by in _AT_THE_DESK:
             return command
     return None
 
@@ -79,10 +81,10 @@ def _whose(event: Event, name: str) -> str:
 def _had_a_say(story: Story, name: str) -> int:
     """The table of this round whose score was entered or accepted with somebody's link, or 0."""
     for command in reversed(story.commands):
-        for fact in command.did.facts:
+        for fact in command.record.facts:
             if isinstance(fact, RoundStarted):
                 return 0
-            ours = command.did.by == f"player:{name}" and story.counts(command)
+            ours = command.record.by == f"player:{name}" and story.counts(command)
             if ours and isinstance(fact, ScoreEntered | ScoreAccepted):
                 return fact.table
     return 0

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bowerbird.evening import requests
 from bowerbird.evening.clock import time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
@@ -219,7 +219,9 @@ def _bell(context: RequestContext[Request]) -> Proposal:
 
 def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     request = context.request
-    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("Written down.",))
+    return Proposal(
+        (Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",)
+    )
 
 
 def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.commands.scores import table_of
 from bowerbird.evening.facts import PointsRuled, PointsSettled, RulingGiven
 from bowerbird.evening.penalties import OFF_THE_GAME, ON_THE_SCORE, choices, words
@@ -19,7 +19,7 @@ from bowerbird.rulebook.rulings import Circumstances, answer, points_words, reme
 
 __all__ = ["HANDLERS"]
 
-_FINAL = "Written down. The director's decision is final."
+_FINAL = "Saved. The director's decision is final."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
@@ -39,7 +39,9 @@ def _rule(context: RequestContext[requests.Rule]) -> Proposal:
     return _points_off(context, request.name, 0, request.reason, request.clause, (_FINAL,))
 
 
-def _points_off(context: RequestContext[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]) -> Proposal:
+def _points_off(
+    context: RequestContext[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]
+) -> Proposal:
     """Points off the game in progress, and off the personal card too if the director says both."""
     request, current = context.request, context.event.round
     if not request.points:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import RequestContext, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PointsSettled, SentFrom
 from bowerbird.evening.penalties import offending_side, penalties_at
 from bowerbird.evening.requests import Request
@@ -16,6 +16,8 @@ from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.fold import step
+from bowerbird.event.movements import movement_of
 from bowerbird.event.results import result_of
 from bowerbird.event.scores import check_score, completed, counted_cards
 from bowerbird.event.simulate import quick_game
@@ -55,7 +57,20 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
         return Proposal((entered,), notes, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
         return Proposal((entered,), notes, (f"{told} Now one of the other side accepts it.",))
-    return Proposal((entered,), notes, (told, _still_missing(after.missing())) if by == DIRECTOR else (told,))
+    if by != DIRECTOR:
+        return Proposal((entered,), notes, (told,))
+    return Proposal((entered,), notes, (told, *_who_dealt(context.event, entered), _still_missing(after.missing())))
+
+
+def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
+    """After a tie, name the two who cut, or ask for the last dealer, who is one of them."""
+    cuts = movement_of(event.book).cuts_due(step(event, entered))
+    due = next((due for due in cuts if due.table == entered.table and due.purpose == "move"), None)
+    if due is None:
+        return ()
+    if entered.score.last_dealer is not None:
+        return (due.words,)
+    return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
 
 
 def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Score:
