@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bowerbird.evening.running import running
+from bowerbird.event.cards import card_of
 from bowerbird.nights.lines.registry import Handler, after, numbered_table
 from bowerbird.nights.lines.rulings import rule_on
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
-__all__ = ["LINES"]
+__all__ = ["LINES", "hand_in"]
 
 #: What a card counts, as nights write it.
 _MARKS = {
@@ -57,6 +59,20 @@ def _dimes(room: Room, fact: Fact) -> None:
     if what not in _MARKS:
         raise NotExpressibleError(f"{what!r} isn't one of {', '.join(_MARKS)}")
     room.ask("mark", table=number, happened=_MARKS[what], name=room.name(name))
+
+
+def hand_in(room: Room) -> None:
+    """Hand in the cards of games that were written down hand by hand to their end.
+
+    The pivot keeps the card of a table, and the points follow from it: such a night need not say the score again.
+    """
+    current = room.event.open_round
+    if current is None or not card_of(room.event.book).dealer_keeps:
+        return
+    for number in sorted(current.running.keys() & set(current.missing())):
+        card = running(room.evening, current, number)
+        if card.over and card.hands:
+            room.ask("score", table=number, ns=card.points[0], ew=card.points[1])
 
 
 LINES: dict[str, Handler] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bowerbird.evening.penalties import is_open, penalties_at
 from bowerbird.event.state import Round
 from bowerbird.nights.lines.registry import Handler, after, numbered_table, pairs, points
 from bowerbird.nights.room import NotExpressibleError, Room
@@ -20,6 +21,15 @@ def _score(room: Room, fact: Fact) -> None:
         number = int(words[0])
         ns, ew = points(words[1])
         room.ask("score", table=number, ns=ns, ew=ew, **_on_the_card(room, room.event.round, number, words[2:]))
+        _lost_by_ruling(room, number)
+
+
+def _lost_by_ruling(room: Room, number: int) -> None:
+    """Answer the desk's question about a game that was lost by a ruling: it was."""
+    current = room.event.round
+    for ruling, penalty in penalties_at(room.evening.penalties, current, number).items():
+        if penalty.ruled.remedy == "game lost" and is_open(penalty, current):
+            room.ask("settle", ruling=ruling, how="game lost")
 
 
 def _on_the_card(room: Room, past: Round, number: int, words: list[str]) -> dict[str, Any]:
