@@ -65,8 +65,7 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     assert "Game 1, table 1: 10 to 6 is now 6 to 10." in changed
     assert "Game 2 stays as it was seated" in changed
     assert "Undone: Round 1, table 1: corrected to 6 to 10" in run("undo", file)
-    run("bell", file)
-    run("score", file, 1, 7, 5, "--no-loners")
+    run("stop", file, 1, 7, 5, "--no-loners")
     run("score", file, 2, 10, 9, "--no-loners")
     finished = run("finish", file)
     assert "Place 1: Cy and Ida are tied on 20 points. By lone marches: Ida 1, Cy 0." in finished

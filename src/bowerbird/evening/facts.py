@@ -139,7 +139,7 @@ class PointsRuled(_Note, frozen=True, tag="points ruled"):
     """A ruling gave points, or lost the game. The ruling itself is in the same command.
 
     `offender` is the player whose chair did it, and `side` where that chair was; people may change places before the
-    score.
+    score. `after` is the number of lines on the table's running card at that time.
     """
 
     round: int
@@ -150,6 +150,7 @@ class PointsRuled(_Note, frozen=True, tag="points ruled"):
     points: int = 0
     clause: str = ""
     offender: str = ""
+    after: int = 0
 
 
 class PointsSettled(_Note, frozen=True, tag="points settled"):

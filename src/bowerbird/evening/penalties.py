@@ -10,6 +10,7 @@ order, every ruling in force. So a ruling that is overruled leaves the score as 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -28,6 +29,7 @@ from bowerbird.rulebook.rulings import points_words
 from bowerbird.seats import Side
 
 __all__ = [
+    "OFF_THE_GAME",
     "ON_THE_SCORE",
     "Choice",
     "Penalty",
@@ -39,6 +41,7 @@ __all__ = [
     "is_open",
     "offending_side",
     "overruled",
+    "penalties_at",
     "question",
     "reminder",
     "report_of",
@@ -48,8 +51,11 @@ __all__ = [
     "words",
 ]
 
-#: Remedies that change the score of the table. Points off a person come off that person's own total instead.
+#: Remedies that change the score of the table. Points off a person come off that person's own total, unless the
+#: director takes them off the game.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+#: Points that a ruling takes off the score of the offending side.
+OFF_THE_GAME: Final[RemedyKind] = "points off"
 _CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
 
 
@@ -76,6 +82,12 @@ class Choice(msgspec.Struct, frozen=True):
     score: Score | None = None
 
 
+def penalties_at(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
+    """The penalties at a table, by the number of their ruling."""
+    place = (current.number, table)
+    return {number: each for number, each in penalties.items() if (each.ruled.round, each.ruled.table) == place}
+
+
 def offending_side(ruled: PointsRuled, current: Round) -> Side:
     """The offending side where it sits now: somebody may have changed places with the other side since."""
     table = current.table(ruled.table)
@@ -89,6 +101,8 @@ def words(penalty: Penalty, current: Round) -> str:
     match ruled.remedy:
         case "game lost":
             return f"{_pair(current, ruled.table, side)} lost the game"
+        case "points off":
+            return f"{worth} off {_pair(current, ruled.table, side)}"
         case "choice":
             return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
@@ -121,11 +135,8 @@ def _counts(penalty: Penalty, current: Round) -> bool:
 
 def in_force(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
     """The rulings whose points are put on the score of a table, in the order in which they were."""
-    place = (current.number, table)
     here = (
-        (number, each)
-        for number, each in penalties.items()
-        if (each.ruled.round, each.ruled.table) == place and _counts(each, current)
+        (number, each) for number, each in penalties_at(penalties, current, table).items() if _counts(each, current)
     )
     return dict(sorted(here, key=lambda item: item[1].order))
 
@@ -143,8 +154,11 @@ def _own_report(rulings: Mapping[int, Penalty], score: Score) -> Score:
 
 
 def _with_rulings(book: Rulebook, current: Round, report: Score, rulings: Iterable[Penalty]) -> Score:
+    revokes: Counter[Side] = Counter()
     for each in rulings:
-        report = _put_on(book, current, each.ruled, report, each.settled or "game lost")
+        side = offending_side(each.ruled, current)
+        revokes[side] += each.ruled.irregularity == "revoke"
+        report = _put_on(book, current, each.ruled, report, each.settled or "game lost", revokes[side])
     return report
 
 
@@ -287,7 +301,12 @@ def choices(book: Rulebook, current: Round, penalties: Mapping[int, Penalty], nu
     score = score_now(book, penalties, current, table)
     if score is None or (result is not None and result.status != "accepted"):
         return tuple(_before_the_score(penalty))
-    return tuple(_with_the_score(book, current, penalty, score))
+    side = offending_side(penalty.ruled, current)
+    revokes = sum(
+        each.ruled.irregularity == "revoke" and not each.overruled and offending_side(each.ruled, current) is side
+        for each in penalties_at(penalties, current, table).values()
+    )
+    return tuple(_with_the_score(book, current, penalty, score, revokes))
 
 
 def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
@@ -297,7 +316,7 @@ def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
         yield Choice("in the score", "The table has written the points down")
 
 
-def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
+def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score, revokes: int) -> Iterator[Choice]:
     ruled = penalty.ruled
     if ruled.remedy == "game lost":
         side = offending_side(ruled, current)
@@ -308,11 +327,14 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
         yield Choice("in the score", "The points, and the score includes them")
-        yield from _put(book, current, ruled, score, "added", "The points: add")
-        yield from _put(book, current, ruled, score, "taken off", "The points: take")
+        yield from _put(book, current, ruled, score, "added", "The points: add", revokes)
+        yield from _put(book, current, ruled, score, "taken off", "The points: take", revokes)
+    elif ruled.remedy == OFF_THE_GAME:
+        yield Choice("in the score", "Yes, they are off")
+        yield from _put(book, current, ruled, score, "taken off", "No, take", revokes)
     else:
         yield Choice("in the score", "Yes, it includes them")
-        offered = tuple(_put(book, current, ruled, score, "added", "No, add"))
+        offered = tuple(_put(book, current, ruled, score, "added", "No, add", revokes))
         yield from offered or (Choice("as played", f"No, and {_too_late(book, current, ruled, score)}"),)
 
 
@@ -326,10 +348,10 @@ def _too_late(book: Rulebook, current: Round, ruled: PointsRuled, score: Score) 
 
 
 def _put(
-    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str, revokes: int
 ) -> Iterator[Choice]:
     """The answer that puts the points on the score, unless no game can end like that."""
-    wanted = _put_on(book, current, ruled, score, how)
+    wanted = _put_on(book, current, ruled, score, how, revokes)
     over = ruled.table in current.results
     goes_on = over and not can_be(book, current, wanted) and wanted.points != score.points
     if (goes_on and current.closed) or not can_be(book, current, wanted, over=over and not goes_on):
@@ -348,14 +370,29 @@ def ends_game(book: Rulebook, score: Score) -> bool:
     return 0 < book.game.points <= max(score.points)
 
 
-def _put_on(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement) -> Score:
-    """The score with the points of a ruling: never under zero, nor past the target if more does not count."""
+def _put_on(
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, revokes: int = 1
+) -> Score:
+    """The score with the points of a ruling: never under zero, nor past the target if more does not count.
+
+    `revokes` is how many were ruled on that side's card, this one included.
+    """
     offenders = offending_side(ruled, current)
     if how == "game lost":
         return replace(score, lost_by=offenders)
     side, change = (offenders.other, ruled.points) if how == "added" else (offenders, -ruled.points)
+    if ruled.remedy == OFF_THE_GAME:
+        return _taken_off(score, side, ruled.points)
     wanted = _moved(book, score, side, change)
-    return _with_revoke(book, wanted, offenders) if ruled.irregularity == "revoke" else wanted
+    return _with_revoke(book, wanted, offenders, revokes) if ruled.irregularity == "revoke" else wanted
+
+
+def _taken_off(score: Score, side: Side, points: int) -> Score:
+    """The score with points off a side, never below zero. The personal cards stay as they were written."""
+    left = max(0, score.points[side] - points)
+    card = replace(score.cards[side], off=score.cards[side].off + score.points[side] - left)
+    changed = replace(score, cards=_with_card(score, side, card))
+    return replace(changed, ns=left) if side is Side.NS else replace(changed, ew=left)
 
 
 def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
@@ -371,11 +408,11 @@ def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
     return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
 
 
-def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
-    """Count the revoke on the card, if cards count them: it is missing there just as its points are."""
-    if "revokes" not in card_fields(book):
-        return score
+def _with_revoke(book: Rulebook, score: Score, side: Side, revokes: int) -> Score:
+    """Count the revoke on the card, if cards count them and this one does not have all that were ruled."""
     card = score.cards[side]
+    if "revokes" not in card_fields(book) or card.revokes >= revokes:
+        return score
     return replace(score, cards=_with_card(score, side, replace(card, revokes=card.revokes + 1)))
 
 

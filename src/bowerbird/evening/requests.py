@@ -12,8 +12,8 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
+from bowerbird.event.facts import CardMark, NoHandReason, SideCard
 from bowerbird.event.facts import Score as EventScore
-from bowerbird.event.facts import SideCard
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.seats import Seat, Side
@@ -30,15 +30,19 @@ __all__ = [
     "Coins",
     "Correct",
     "Cut",
+    "Deals",
     "Dispute",
     "Do",
     "Draw",
     "Enter",
     "EntryForm",
     "Finish",
+    "Hand",
     "Late",
     "Left",
+    "MarkCard",
     "Next",
+    "NoHand",
     "Now",
     "Online",
     "Open",
@@ -66,6 +70,7 @@ __all__ = [
     "Swap",
     "Target",
     "TrialScores",
+    "TrumpDealt",
     "Undo",
     "Withdraw",
 ]
@@ -452,7 +457,52 @@ class TrialScores(Request, frozen=True, tag="trial-scores"):
     """Make up the missing scores, in a practice run."""
 
 
+# The running card of a table.
+
+
+class _OnCard(Request, frozen=True, kw_only=True):
+    """A line on the running card of a table."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    table: Number
+
+
+class Hand(_OnCard, frozen=True, tag="hand"):
+    """Write down a hand of a game in progress: who made trump, and how many tricks that side took."""
+
+    maker: Name
+    tricks: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    alone: bool = False
+
+
+class NoHand(_OnCard, frozen=True, tag="no-hand"):
+    """Write down a deal that brought no hand."""
+
+    why: NoHandReason
+
+
+class Deals(_OnCard, frozen=True, tag="deals"):
+    """Say who has the deal now, if it is not the player whose turn it was."""
+
+    name: Name
+
+
+class TrumpDealt(_OnCard, frozen=True, tag="trump-dealt"):
+    """Say that the trump card of this hand lies on the table, so that the hand is played out after the bell."""
+
+
+class MarkCard(_OnCard, frozen=True, tag="mark"):
+    """Count one thing on the card of a game in progress, where its hands are not written down."""
+
+    happened: CardMark
+    name: Name
+
+
 # Rulings.
+
+
+#: Where points come off: the person's own card, the score of the side's game in progress, or both.
+Off = Annotated[Literal["card", "game", "both"], msgspec.Meta(description="What the points come off.")]
 
 
 class Rule(Request, frozen=True, tag="rule"):
@@ -462,6 +512,7 @@ class Rule(Request, frozen=True, tag="rule"):
     action: Literal["note", "warning", "points off", "removed"]
     reason: Reason
     points: Points = 0
+    off: Off = "card"
     clause: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
@@ -476,6 +527,7 @@ class Ruling(Request, frozen=True, tag="ruling"):
     table: Number = 0
     offender: Name = ""
     points: Points = 0
+    off: Off = "card"
     overruled: Reason = ""
     reason: Reason = ""
 
@@ -587,6 +639,11 @@ Do: TypeAlias = (
     | Accept
     | Dispute
     | TrialScores
+    | Hand
+    | NoHand
+    | Deals
+    | TrumpDealt
+    | MarkCard
     | Rule
     | Ruling
     | Settle

@@ -142,9 +142,9 @@ def _rounds(book: Rulebook) -> OpenSetting:
 def _open(book: Rulebook, key: str, ask: Ask) -> OpenSetting:
     default: Any = value_of(book, key)
     # A section's clause covers the values that the rulebook sets there, not those it leaves out.
-    own = ask.options() or not default
+    choices = ask.options(book)
+    own = choices or not default
     found = next(iter(book.clauses.get(key, ()) if own else book.sources(key)), "")
-    choices = ask.options()
     if choices and default not in [option.value for option in choices]:
         choices = (*choices, Option(value=default, words=str(default)))
     kind = settings()[key].type

@@ -21,21 +21,27 @@ __all__ = [
     "HALL",
     "Absent",
     "Bell",
+    "CardMark",
+    "CardMarked",
     "CardsShown",
     "CheckedIn",
     "CoinsTossed",
     "Cut",
+    "DealGiven",
     "Entered",
     "Entrant",
     "EventCreated",
     "Fact",
     "Finished",
     "GameReopened",
+    "HandPlayed",
+    "HandVoided",
     "Late",
     "Left",
     "MeetingClosed",
     "MeetingOpened",
     "Moved",
+    "NoHandReason",
     "PartnersDrawn",
     "Placed",
     "Planned",
@@ -60,6 +66,7 @@ __all__ = [
     "Table",
     "TargetSet",
     "TieShared",
+    "TrumpDealt",
 ]
 
 #: The reporter of a score from the director.
@@ -68,6 +75,10 @@ DIRECTOR = ""
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
+#: What a running card counts besides points.
+CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
+#: Why a deal brought no hand.
+NoHandReason: TypeAlias = Literal["misdeal", "thrown in"]
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,6 +119,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side's card, without the score. Pairs are in seat order: North before South, East before West.
 
     `euchred`, `failed_alone`, `revokes` and `marches` count what this side did. `personal` is each player's own card.
+    `off` are points that a ruling took off the side's score, and not off the cards.
     """
 
     euchred: int = 0
@@ -116,6 +128,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     marches: int = 0
     loners: tuple[int, int] = (0, 0)
     personal: tuple[int, int] | None = None
+    off: int = 0
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -312,6 +325,43 @@ class Cut(_Fact, frozen=True, tag="cut"):
     cards: dict[str, str]
 
 
+class HandPlayed(_Fact, frozen=True, tag="hand played"):
+    """A hand on the running card of a table: who made trump, and how many tricks that side took."""
+
+    table: int
+    maker: str
+    tricks: int
+    alone: bool = False
+
+
+class HandVoided(_Fact, frozen=True, tag="hand voided"):
+    """A deal at a table brought no hand."""
+
+    table: int
+    why: NoHandReason
+
+
+class DealGiven(_Fact, frozen=True, tag="deal given"):
+    """Somebody has the deal at a table now, whoever's turn it was."""
+
+    table: int
+    dealer: str
+
+
+class TrumpDealt(_Fact, frozen=True, tag="trump dealt"):
+    """The trump card of the hand in progress lies on a table, so a bell no longer ends the game at once."""
+
+    table: int
+
+
+class CardMarked(_Fact, frozen=True, tag="card marked"):
+    """Something that somebody did is counted on the running card, without the points of the hand."""
+
+    table: int
+    what: CardMark
+    name: str
+
+
 class ScoreEntered(_Fact, frozen=True, tag="score entered"):
     """A score of the round in progress, from the director, from an online table, or from a player.
 
@@ -448,6 +498,11 @@ Fact: TypeAlias = (
     | CardsShown
     | Bell
     | Cut
+    | HandPlayed
+    | HandVoided
+    | DealGiven
+    | TrumpDealt
+    | CardMarked
     | ScoreEntered
     | ScoreAccepted
     | ScoreDisputed

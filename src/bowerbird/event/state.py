@@ -13,8 +13,10 @@ import msgspec
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.event.tally import Entry as CardEntry
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
 
 __all__ = ["Attendance", "Claim", "Entry", "Event", "Meeting", "Person", "Presence", "Result", "Round", "tidy_name"]
 
@@ -95,7 +97,8 @@ class Result(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One game at every table at once. Rounds at the same tables share a `sitting`; `game` counts within the meeting.
 
-    `gone` are the people whose chair at a table is empty. `so_far` are points of games that are not over, as noted.
+    `gone` are the people whose chair at a table is empty. `running` has the running card of each table that keeps one,
+    and `so_far` the points of games that are not over, as noted.
     """
 
     number: int
@@ -115,6 +118,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     subs: Mapping[str, str] = {}
     gone: tuple[str, ...] = ()
     stood_down: Mapping[int, str] = {}
+    running: Mapping[int, tuple[CardEntry, ...]] = {}
 
     def table(self, number: int) -> Table:
         """A table by its number."""
@@ -134,6 +138,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """Everybody with a place in this round: at a table, as a sub, or sitting out."""
         seated = (name for table in self.tables for name in table.seats)
         return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out))
+
+    def seat_at(self, number: int, name: str) -> Seat:
+        """The chair of somebody at a table, also of a sub."""
+        wanted = tidy_name(name).casefold()
+        for seat, player in zip(Seat, self.table(number).seats, strict=True):
+            if wanted in (player.casefold(), self.subs.get(player, player).casefold()):
+                return seat
+        raise EventError(f"{tidy_name(name)} does not play at table {number}.")
 
     def missing(self) -> tuple[int, ...]:
         """The tables that still owe a score, or whose score is not settled."""

@@ -355,17 +355,9 @@ class EventRules(Section, frozen=True):
         Setting(
             "What sitting out is worth",
             _sit_out,
-            quiet=("nothing",),
             ask=Ask(
                 "What sitting out is worth when the number of players isn't a multiple of four",
-                (
-                    Option(value="nothing", words="Nothing"),
-                    Option(value="mean score", words="The average score for that game"),
-                    Option(value="average of other weeks", words="The average of the other weeks"),
-                    Option(value=5, words="5 points"),
-                    Option(value=7, words="7 points"),
-                    Option(value=8, words="8 points"),
-                ),
+                _worth_of_sitting_out,
                 where=lambda book: not _moves_teams(book),
             ),
         ),
@@ -399,7 +391,7 @@ def _moves_teams(book: Rulebook) -> bool:
     return MOVEMENTS.all()[book.event.movement].pairs_stay
 
 
-def _movements_of_teams() -> tuple[Option, ...]:
+def _movements_of_teams(book: Rulebook) -> tuple[Option, ...]:
     return tuple(Option(value=kind.name, words=kind.label) for kind in MOVEMENTS.all().values() if kind.pairs_stay)
 
 
@@ -415,10 +407,35 @@ def _ranking(book: Rulebook) -> str:
     return f"Places go by {steps}." if steps else "There are no places."
 
 
-def _sit_out(book: Rulebook) -> str:
+def _worth_of_sitting_out(book: Rulebook) -> tuple[Option, ...]:
+    """The choices that fit: other weeks where there are some, and numbers that a game can be worth."""
+    other_weeks = (Option(value="average of other weeks", words="The average of the other weeks"),)
+    return (
+        Option(value="nothing", words="Nothing"),
+        Option(value="mean score", words="The average score for that game"),
+        *(other_weeks if book.event.season.weeks > 1 else ()),
+        *(Option(value=worth, words=_worth_words(book, worth)) for worth in _usual_worths(book)),
+    )
+
+
+def _usual_worths(book: Rulebook) -> tuple[int, ...]:
+    if book.event.result == "match points":
+        win, draw, _ = book.event.match_points
+        return draw, win
+    return (5, 7, 8) if book.game.hands else (book.game.points // 2,)
+
+
+def _worth_words(book: Rulebook, worth: int) -> str:
+    if book.event.result == "match points":
+        return "As much as a draw" if worth == book.event.match_points[1] else "As much as a win"
+    return points(worth)
+
+
+def _sit_out(book: Rulebook) -> Saying | str:
     match book.event.sit_out:
         case "nothing":
-            return "Sitting out is worth nothing."
+            # Where teams stay together nobody sits out alone, and without an event nobody does.
+            return Saying("Sitting out is worth nothing.", quiet=book.event.movement == "none" or _moves_teams(book))
         case "mean score":
             return "If you have to sit out, you get the average score for that game."
         case "average of other weeks":

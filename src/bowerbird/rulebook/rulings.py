@@ -140,7 +140,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     ),
     "claim proved": "a claim that this side did not follow suit counts as proved",
     "game lost": "the game is lost and {others} win it",
-    "points off": "{points} off {side}, or a warning, or removal",
+    "points off": "points off {side}'s game, off the personal card, or both; a warning; or removal",
     "director decides": "the rules do not say; the director decides",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -156,8 +157,11 @@ def _plan(context: RequestContext[requests.Plan]) -> Proposal:
     return Proposal((planned,), says=(f"Planned: {len(fours)} table{'' if len(fours) == 1 else 's'}.",))
 
 
-def _four(event: Event, places: requests.Places) -> tuple[str, str, str, str]:
-    north, east, south, west = (event.person(name).name for name in places.names)
+def _four(event: Event, places: requests.Places, subs: Mapping[str, str] | None = None) -> tuple[str, str, str, str]:
+    """The four people by name; a sub stands for the player whose chair it is."""
+    plays_for = {sub: name for name, sub in (subs or {}).items()}
+    names = [event.person(name).name for name in places.names]
+    north, east, south, west = (plays_for.get(name, name) for name in names)
     return north, east, south, west
 
 
@@ -173,7 +177,7 @@ def _place(context: RequestContext[requests.Place]) -> Proposal:
 
 def _placed_table(event: Event, places: requests.Places) -> Table:
     """The table with these people; whoever was to deal there still deals, else the same chair."""
-    seats = _four(event, places)
+    seats = _four(event, places, event.round.subs)
     before = next((each for each in event.round.tables if each.number == places.table), None)
     if before is None:
         return Table(places.table, seats)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
+from bowerbird.evening.commands.scores import table_of
 from bowerbird.evening.facts import Overruled, PointsRuled, PointsSettled, RulingGiven
 from bowerbird.evening.penalties import (
+    OFF_THE_GAME,
     ON_THE_SCORE,
     Penalty,
     can_be,
@@ -19,10 +23,11 @@ from bowerbird.evening.requests import Request
 from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import GameReopened, Ruled, RulingOverruled, Score, ScoreCorrected, ScoreEntered
-from bowerbird.event.state import Round, tidy_name
+from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told
 from bowerbird.rulebook import Rulebook
-from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
+from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
+from bowerbird.rulebook.rulings import Circumstances, answer, points_words, remedy_for_case, spoken
 
 __all__ = ["HANDLERS"]
 
@@ -34,10 +39,39 @@ _SENTENCES = 8
 
 def _rule(context: RequestContext[requests.Rule]) -> Proposal:
     request = context.request
+    if request.action != "points off" or request.off == "card":
+        ruled = Ruled(
+            name=request.name,
+            action=request.action,
+            reason=request.reason,
+            points=request.points,
+            clause=request.clause,
+        )
+        return Proposal((ruled,), says=(_FINAL,))
+    return _points_off(context, request.name, 0, request.reason, request.clause, (_FINAL,))
+
+
+def _points_off(
+    context: RequestContext[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]
+) -> Proposal:
+    """Points off the game in progress, and off the personal card too if the director says both."""
+    request, current = context.request, context.event.round
+    if not request.points:
+        raise EventError("Say how many points come off, and only where points come off.")
+    number = number or table_of(context.event, current.subs.get(name, name))
+    if not number or current.closed:
+        raise EventError(f"{name} has no game in progress. Take the points off the card, or correct the score.")
+    worth, both = points_words(request.points), request.off == "both"
     ruled = Ruled(
-        name=request.name, action=request.action, reason=request.reason, points=request.points, clause=request.clause
+        name=name,
+        action="points off" if both else "note",
+        reason=f"{worth} off the game. {reason}" if reason.strip() else reason,
+        points=request.points if both else 0,
+        clause=clause,
     )
-    return Proposal((ruled,), says=(_FINAL,))
+    taken = _penalty(current, number, name, OFF_THE_GAME, request.points, clause, "signal")
+    says += (f"{worth} off the game of {name}{', and off the card' if both else ''}.",)
+    return Proposal((ruled,), (taken,), says if number in current.results else (*says, _ASKED_LATER))
 
 
 def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
@@ -61,6 +95,9 @@ def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
             raise EventError("Name the person whose points come off.")
         given = RulingGiven(table=request.table, reason=written, clause=remedy.clause)
         return Proposal(notes=(given,), says=says)
+    if request.points and request.off != "card":
+        reason = f"{at_table}{written}"
+        return _points_off(context, request.offender, request.table, reason, remedy.clause, says)
     ruled = Ruled(
         name=request.offender,
         action="points off" if request.points else "note",
@@ -75,30 +112,33 @@ def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
     current = context.event.round
     if request.table not in current.results:
         says += (_ASKED_LATER,)
-    return Proposal((ruled,), (_penalty(current, request.table, request.offender, remedy),), says)
+    ruled_points = _penalty(
+        current, request.table, request.offender, remedy.kind, remedy.points, remedy.clause, request.irregularity
+    )
+    return Proposal((ruled,), (ruled_points,), says)
 
 
-def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> PointsRuled:
-    chair = _chair_of(current, number, offender)
+def _penalty(
+    current: Round,
+    number: int,
+    offender: str,
+    remedy: RemedyKind,
+    points: int,
+    clause: str,
+    irregularity: Irregularity,
+) -> PointsRuled:
+    chair = current.table(number).seats[current.seat_at(number, offender)]
     return PointsRuled(
         round=current.number,
         table=number,
         side=current.table(number).side_of(chair),
         offender=chair,
-        irregularity=remedy.irregularity,
-        remedy=remedy.kind,
-        points=remedy.points,
-        clause=remedy.clause,
+        irregularity=irregularity,
+        remedy=remedy,
+        points=points,
+        clause=clause,
+        after=len(current.running.get(number, ())),
     )
-
-
-def _chair_of(current: Round, number: int, offender: str) -> str:
-    """The player whose chair somebody at a table sits in, which for a sub is the replaced player."""
-    name = tidy_name(offender).casefold()
-    for player in current.table(number).seats:
-        if name in (player.casefold(), current.subs.get(player, player).casefold()):
-            return player
-    raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
 def _settle(context: RequestContext[requests.Settle]) -> Proposal:

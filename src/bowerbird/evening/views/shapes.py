@@ -279,6 +279,16 @@ class OnlineBots(_Shape, frozen=True):
     time: str
 
 
+class RunningShown(_Shape, frozen=True):
+    """The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over."""
+
+    ns: int
+    ew: int
+    hands: int
+    dealer: int
+    over: bool
+
+
 class TableTile(_Shape, frozen=True):
     """One table of a round."""
 
@@ -290,6 +300,7 @@ class TableTile(_Shape, frozen=True):
     cut: str
     result: ResultShown | None
     rulings: list[PenaltyShown]
+    running: RunningShown | None
     online: str | None
     unopened: str
     bots: OnlineBots | None

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import meetings, people, rounds, scores
+from bowerbird.event.fold import hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -70,6 +70,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return scores.note_points(event, fact)
         case f.GameReopened():
             return scores.reopen(event, fact)
+        case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
+            return hands.write(event, fact)
         case f.RoundStarted():
             return rounds.start_round(event, fact)
         case f.RoundClosed():

@@ -22,6 +22,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.scores import check_score
 from bowerbird.event.state import Claim, Event, Result, Round, tidy_name
+from bowerbird.event.tally import Noted
 
 __all__ = ["accept", "correct", "dispute", "enter_score", "note_points", "reopen"]
 
@@ -177,7 +178,11 @@ def reopen(event: Event, fact: GameReopened) -> Event:
 
 
 def _with_points(event: Event, current: Round, fact: PointsSoFar | GameReopened) -> Event:
-    noted = replace(current, so_far={**current.so_far, fact.table: (fact.ns, fact.ew)})
+    points = (fact.ns, fact.ew)
+    card = (*current.running.get(fact.table, ()), Noted(points))
+    noted = replace(
+        current, so_far={**current.so_far, fact.table: points}, running={**current.running, fact.table: card}
+    )
     return replace(event, rounds=(*event.rounds[:-1], noted))
 
 

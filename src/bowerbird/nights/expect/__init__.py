@@ -1,6 +1,17 @@
 """The expectations of a night, by their kind: what the room has, held against what the night says."""
 
-from bowerbird.nights.expect import attendance, money, places, property, ranking, rulings, ties, values
+from bowerbird.nights.expect import (
+    attendance,
+    hands,
+    money,
+    moves,
+    places,
+    property,
+    ranking,
+    rulings,
+    ties,
+    values,
+)
 from bowerbird.nights.expect.compare import Judge
 
 __all__ = ["EXPECTED"]
@@ -14,4 +25,6 @@ EXPECTED: dict[str, Judge] = {
     **property.KINDS,
     **ties.KINDS,
     **rulings.KINDS,
+    **hands.KINDS,
+    **moves.KINDS,
 }

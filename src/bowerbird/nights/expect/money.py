@@ -33,8 +33,24 @@ def _payouts(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     return {**paid, "sum": sum(paid.values()), "people": len(paid)}
 
 
+def _kitty(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """The kitties of this meeting: `table T game G: 120 each winner 60`."""
+    event = room.event
+    games = {past.number: past.game for past in event.tonight}
+    told = {}
+    for posting in ledger(event):
+        account = next((name for name, cents in posting.amounts.items() if is_account(name) and cents < 0), "")
+        if posting.round in games and posting.why == "The kitty":
+            shares = sorted({cents for name, cents in posting.amounts.items() if name != account})
+            table = account.partition(",")[0].rpartition(" ")[2]
+            key = f"table {table} game {games[posting.round]}"
+            told[key] = f"{-posting.amounts[account]} each winner {' or '.join(map(str, shares))}"
+    return told
+
+
 KINDS: dict[str, Judge] = {
     "ledger": values(_ledger),
     "pot": values(_pot, by_colon),
+    "kitty": values(_kitty, by_colon),
     "payouts": values(_payouts, by_colon),
 }

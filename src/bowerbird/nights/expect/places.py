@@ -42,13 +42,6 @@ def _teams_and_dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, ob
     }
 
 
-def _dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
-    return {
-        f"table {table.number}": "cut again" if table.undecided else table.seats[table.dealer]
-        for table in room.event.round.tables
-    }
-
-
 def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     return {
         f"table {table.number}": f"{table.seats[table.dealer]} partner {table.seats[table.dealer.partner]}"
@@ -126,7 +119,6 @@ KINDS: dict[str, Judge] = {
     "cutters": values(_cutters, _read_cutters),
     "seating": values(_seating, by_colon),
     "teams": values(_teams_and_dealer, by_colon),
-    "dealer": values(_dealer, by_colon),
     "pivot": values(_pivot, by_colon),
     "sits-out": values(_sits_out, by_colon),
     "tables": values(_tables, by_colon),

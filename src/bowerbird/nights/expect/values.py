@@ -68,10 +68,17 @@ def _worth(room: Room, past: Round) -> dict[str, object]:
     for table in past.tables:
         result = past.results.get(table.number)
         if result is not None and result.status == "accepted":
-            found |= {table.seats[seat]: worth(room.event.book, result.score, seat) for seat in Seat}
+            found |= {
+                _named(room, past, table.seats[seat]): worth(room.event.book, result.score, seat) for seat in Seat
+            }
     if past.sitting_out:
         found |= dict.fromkeys(past.sitting_out, rest_worth(room.event, past))
     return found
+
+
+def _named(room: Room, past: Round, name: str) -> str:
+    """Whose card it is: where the sitting is for the week, the player's own, else that of the sub who plays."""
+    return name if movement_of(room.event.book).pivot else past.subs.get(name, name)
 
 
 def _worth_of_rest(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:

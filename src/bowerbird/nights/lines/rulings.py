@@ -1,47 +1,48 @@
 """Lines about rulings and penalties.
 
-Where the line says what the other side chose, a ruling is given and answered at once. A report of a table leaves the
-points of such rulings out, so whenever the table reports again, they are put on that score too.
+A ruling is given with the choice of the other side, where the rules leave them one. A table that reports leaves the
+points of such rulings out, so whenever it reports, they are put on its score again.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bowerbird.evening.penalties import can_be, choices, is_open
 from bowerbird.nights.lines.registry import Handler, after, numbered_table
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
-__all__ = ["LINES", "put_rulings_on"]
+__all__ = ["LINES", "put_rulings_on", "rule_on"]
 
-#: Words for what is ruled on.
-_IRREGULARITIES: Final = {"revoke": "revoke", "renege": "revoke"}
+#: Irregularities as nights write them.
+_IRREGULARITIES: Final = {
+    "renege": "revoke",
+    "revoke": "revoke",
+    "last-card": "card not played singly",
+    "lost-game": "call without the card",
+}
 #: What the other side chose.
 _HOW: Final = {"added": "added", "taken": "taken off", "as-played": "as played"}
-_ALONE: Final = ("lone", "alone")
-
-
-def _penalty(room: Room, fact: Fact) -> None:
-    """`penalty X card N`: points off a personal card."""
-    room.ask("rule", name=room.name(fact.words[1]), action="points off", points=int(fact.words[3]), reason=fact.reason)
 
 
 def _ruling(room: Room, fact: Fact) -> None:
-    """`ruling R1 table T revoke by Bob [lone] added|taken|as-played`."""
-    name = fact.words[1]
+    """`ruling R1 table T renege by X [alone] [added|taken|as-played]`: the rulebook's own remedy."""
     number, words = numbered_table(fact.words[2:])
-    what = _IRREGULARITIES.get(words[0])
-    if what is None:
-        raise NotExpressibleError(f"{words[0]!r} isn't something that this program can rule on")
-    holds = ["hand played alone"] if any(word in _ALONE for word in words) else []
-    given: dict[str, Any] = {"irregularity": what, "holds": holds, "table": number, "offender": after(words, "by")}
-    room.ask("ruling", **given)
-    room.rulings[name] = ruling = room.story.seq
+    rule_on(room, number, words[0], after(words, "by"), alone="alone" in words or "lone" in words)
+    room.rulings[fact.words[1]] = ruling = room.story.seq
     how = next((_HOW[word] for word in words if word in _HOW), "")
     if how:
         room.answers[ruling] = how
         room.ask("settle", ruling=ruling, how=how)
+
+
+def rule_on(room: Room, table: int, word: str, offender: str, *, alone: bool = False) -> None:
+    """Ask for the remedy of an irregularity, in a hand that was played alone or not."""
+    if word not in _IRREGULARITIES:
+        raise NotExpressibleError(f"{word!r} isn't one of {', '.join(_IRREGULARITIES)}")
+    holds = ["hand played alone"] if alone else []
+    room.ask("ruling", irregularity=_IRREGULARITIES[word], holds=holds, table=table, offender=room.name(offender))
 
 
 def put_rulings_on(room: Room, table: int) -> None:
@@ -62,10 +63,16 @@ def put_rulings_on(room: Room, table: int) -> None:
 
 
 def _overrule(room: Room, fact: Fact) -> None:
-    name = fact.words[1]
-    if name not in room.rulings:
-        raise NotExpressibleError(f"there is no ruling {name}")
-    room.ask("overrule", ruling=room.rulings[name], reason=fact.reason)
+    """`overrule R1 "reason"`: as if the ruling had never been given."""
+    if fact.words[1] not in room.rulings:
+        raise NotExpressibleError(f"there is no ruling {fact.words[1]}")
+    room.ask("overrule", ruling=room.rulings[fact.words[1]], reason=fact.reason)
 
 
-LINES: dict[str, Handler] = {"penalty": _penalty, "ruling": _ruling, "overrule": _overrule}
+def _penalty(room: Room, fact: Fact) -> None:
+    """`penalty X card N`: points off a personal card; off the game, or both, likewise."""
+    name, off, points = fact.words[1:4]
+    room.ask("rule", name=room.name(name), action="points off", off=off, points=int(points), reason=fact.reason)
+
+
+LINES: dict[str, Handler] = {"ruling": _ruling, "overrule": _overrule, "penalty": _penalty}

@@ -40,6 +40,8 @@ _EXPLAINED = (
     "personal_card.alone_march",
     "personal_card.alone_march_partner",
 )
+#: Where people mark their own cards, they also need the points that a ruling gives their side.
+_ALSO_ON_OWN_CARDS = "irregularities.revoke"
 #: More rounds than this need a whole page per card.
 _TWO_TO_A_PAGE = 9
 _MOST_HANDS = 10
@@ -111,7 +113,8 @@ class _Printer:
         self.event, self.rounds = event, rounds
         self.so_far, self.sat = totals(event), chairs(event)
         self.fields = list(_fields(event))
-        self.note = Words(text=rule_of(event.book, *_EXPLAINED), look="note")
+        explained = (*_EXPLAINED, _ALSO_ON_OWN_CARDS) if result_of(event.book).personal else _EXPLAINED
+        self.note = Words(text=rule_of(event.book, *explained), look="note")
 
     def line_of(self, entry: Entry) -> str:
         """`You are team A: you move up.`, by the last place of a team, where the movement tells lines apart."""

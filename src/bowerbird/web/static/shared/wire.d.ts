@@ -399,6 +399,14 @@ export interface DealShown {
   words: string[];
 }
 
+/** Say who has the deal now, if it is not the player whose turn it was. */
+export interface DealsRequest {
+  what: "deals";
+  name: string;
+  key: string;
+  table: number;
+}
+
 /** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
@@ -665,6 +673,16 @@ export interface GiveBestFact {
   card: Card;
 }
 
+/** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
+export interface HandRequest {
+  what: "hand";
+  maker: string;
+  tricks: number;
+  alone?: boolean;
+  key: string;
+  table: number;
+}
+
 /** The result of a hand. `ruling` is the place of the ruling that ended it. */
 export interface HandShown {
   dealer: Seat;
@@ -783,6 +801,15 @@ export interface LinksShown {
 export interface LookAtQuittedFact {
   fact: "look-at-quitted";
   seat: Seat;
+}
+
+/** Count one thing on the card of a game in progress, where its hands are not written down. */
+export interface MarkCardRequest {
+  what: "mark";
+  happened: "euchred" | "failed alone" | "loner" | "march" | "revoke";
+  name: string;
+  key: string;
+  table: number;
 }
 
 /** A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven. */
@@ -918,6 +945,14 @@ export interface NextStep {
   asks: string;
   open: boolean;
   finish: string[];
+}
+
+/** Write down a deal that brought no hand. */
+export interface NoHandRequest {
+  what: "no-hand";
+  why: "misdeal" | "thrown in";
+  key: string;
+  table: number;
 }
 
 /** The answer when nothing has happened: only time has passed. */
@@ -1104,6 +1139,7 @@ export interface OwnTile {
   cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
@@ -1544,6 +1580,7 @@ export interface RuleRequest {
   action: "note" | "points off" | "removed" | "warning";
   reason: string;
   points?: number;
+  off?: "both" | "card" | "game";
   clause?: string;
   key: string;
 }
@@ -1644,6 +1681,7 @@ export interface RulingRequest {
   table?: number;
   offender?: string;
   points?: number;
+  off?: "both" | "card" | "game";
   overruled?: string;
   reason?: string;
   key: string;
@@ -1659,6 +1697,15 @@ export interface RulingShown {
   clause: string;
   ruling: number;
   overruled: string;
+}
+
+/** The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over. */
+export interface RunningShown {
+  ns: number;
+  ew: number;
+  hands: number;
+  dealer: number;
+  over: boolean;
 }
 
 /** A set phrase that somebody said. */
@@ -2058,6 +2105,7 @@ export interface TableTile {
   cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
@@ -2120,6 +2168,11 @@ export type ToDesk =
   | AcceptRequest
   | DisputeRequest
   | TrialScoresRequest
+  | HandRequest
+  | NoHandRequest
+  | DealsRequest
+  | TrumpDealtRequest
+  | MarkCardRequest
   | RuleRequest
   | RulingRequest
   | SettleRequest
@@ -2164,6 +2217,13 @@ export interface Trick {
 export interface Trouble {
   type: "error";
   why: string;
+}
+
+/** Say that the trump card of this hand lies on the table, so that the hand is played out after the bell. */
+export interface TrumpDealtRequest {
+  what: "trump-dealt";
+  key: string;
+  table: number;
 }
 
 /** The next card is turned face up. */
