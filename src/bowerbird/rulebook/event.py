@@ -32,8 +32,13 @@ ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match p
 RankingStep: TypeAlias = Literal["total", "wins", "head to head", "points", "loners", "play-off"]
 #: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
+#: The coins in which prizes are paid.
+Payout: TypeAlias = Literal["cents", "quarters"]
 #: The pots apart from the places, by their winners.
 SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
+
+#: The worth of each coin, in cents.
+COINS: Final[dict[Payout, int]] = {"cents": 1, "quarters": 25}
 
 _RANKS: Final[dict[RankingStep, str]] = {
     "total": "the total",
@@ -88,7 +93,7 @@ def _age(book: Rulebook) -> str:
 
 
 class MoneyRules(Section, frozen=True):
-    """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on.
+    """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds.
 
     `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes.
     """
@@ -121,6 +126,24 @@ class MoneyRules(Section, frozen=True):
         dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]],
         Setting("How the pot is split by place, from how many tables on", _shares, quiet=({},)),
     ] = msgspec.field(default_factory=dict)
+    payout: Annotated[
+        Payout,
+        Setting(
+            "The coins in which prizes are paid",
+            {
+                "cents": "Prizes are paid to the last cent.",
+                "quarters": "Prizes are paid in whole quarters, rounded down. What is left goes to the first place.",
+            },
+            quiet=("cents",),
+            ask=Ask(
+                "In which coins are prizes paid?",
+                (
+                    Option(value="cents", words="To the last cent"),
+                    Option(value="quarters", words="In quarters, with the rest to the first place"),
+                ),
+            ),
+        ),
+    ] = "cents"
     side_pots: Annotated[dict[SidePot, Cents], Setting("Side pots, each with its fee", _side_pots, quiet=({},))] = (
         msgspec.field(default_factory=dict)
     )

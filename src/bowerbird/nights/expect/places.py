@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bowerbird.evening.views.common import clock_view
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.nights.expect.compare import Judge, by_colon, by_name, values
-from bowerbird.nights.room import Room
+from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 from bowerbird.seats import Seat, Side
 
@@ -65,6 +66,14 @@ def _sits_out(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 def _tables(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     current = room.event.round
     return {"tables": len(current.tables), "out": len(current.sitting_out)}
+
+
+def _fit(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """The games that still fit before closing time, as the desk's clock says."""
+    fit = clock_view(room.evening, room.at).games_fit
+    if fit is None:
+        raise NotExpressibleError("these rules name no closing time")
+    return {"games": fit}
 
 
 def _chair(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
@@ -126,6 +135,7 @@ KINDS: dict[str, Judge] = {
     "pivot": values(_pivot, by_colon),
     "sits-out": values(_sits_out, by_colon),
     "tables": values(_tables, by_colon),
+    "fit": values(_fit, by_colon),
     "chair": values(_chair, by_name),
     "met": values(_met, by_colon),
 }
