@@ -1,0 +1,90 @@
+"""Pair the people of each table so that nobody keeps a partner from one game to the next.
+
+Four people can be paired in three ways. Two of them who were partners in the game before forbid one way, and the other
+two, if they were partners too, forbid the same one; the game after forbids at most one more. So one way is always left,
+whoever sits together: here "cannot be avoided" never happens. People are numbers, and nobody changes tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from bowerbird.event.schedule._dice import Dice
+from bowerbird.event.schedule._search import Aim, History, MOST_ROUNDS, Seats
+
+__all__ = ["kept_apart", "partners_of"]
+
+#: The three ways to pair four chairs, each as an order of the four.
+_WAYS: Final = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))
+_ATTEMPTS: Final = 40
+_PASSES: Final = 12
+Pair = tuple[int, int]
+
+
+def partners_of(seats: Sequence[int]) -> set[Pair]:
+    """The pairs of partners of a round, each with the smaller number first."""
+    return {pair for first in range(0, len(seats), 4) for pair in _pairs(seats[first : first + 4])}
+
+
+def _pairs(four: Sequence[int]) -> tuple[Pair, Pair]:
+    a, b, c, d = four
+    return (a, c) if a < c else (c, a), (b, d) if b < d else (d, b)
+
+
+def kept_apart(rounds: list[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
+    """The same tables round by round, paired so that nobody keeps a partner, with as few repeats as a search finds.
+
+    `before` is the round that was played last, and `history` everything played so far.
+    """
+    if not _running([before, *rounds]):
+        return rounds
+    plans = []
+    for _ in range(_ATTEMPTS):
+        rounds = _one_attempt(rounds, before, history, aim, dice)
+        plans.append((_price(rounds, history, aim), rounds))
+    return min(plans, key=lambda plan: plan[0])[1]
+
+
+def _running(rounds: Sequence[Sequence[int]]) -> bool:
+    pairs = list(map(partners_of, rounds))
+    return any(earlier & later for earlier, later in zip(pairs, pairs[1:], strict=False))
+
+
+def _price(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> int:
+    """The cost of all partner repeats."""
+    costs, times = aim.partner_costs(MOST_ROUNDS), Counter[Pair]()
+    total = 0
+    for seats in rounds:
+        for pair in partners_of(seats):
+            total += costs[_played(history, pair) + times[pair]]
+            times[pair] += 1
+    return total
+
+
+def _played(history: History, pair: Pair) -> int:
+    return history.partnered[pair[0] * history.people + pair[1]]
+
+
+def _one_attempt(rounds: Sequence[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
+    """Go over the tables again and again, and pair each in the cheapest way that the games around it allow."""
+    costs = aim.partner_costs(MOST_ROUNDS)
+    plan = [list(seats) for seats in rounds]
+    times = Counter(pair for seats in plan for pair in partners_of(seats))
+    places = [(game, first) for game, seats in enumerate(plan) for first in range(0, len(seats), 4)]
+    for _ in range(_PASSES):
+        dice.shuffle(places)
+        for game, first in places:
+            near = partners_of(plan[game - 1] if game else before)
+            if game + 1 < len(plan):
+                near |= partners_of(plan[game + 1])
+            four = plan[game][first : first + 4]
+            times.subtract(_pairs(four))
+            ways = [tuple(four[chair] for chair in way) for way in _WAYS]
+            dice.shuffle(ways)
+            free = [way for way in ways if not near.intersection(_pairs(way))]
+            best = min(free, key=lambda way: sum(costs[_played(history, pair) + times[pair]] for pair in _pairs(way)))
+            plan[game][first : first + 4] = best
+            times.update(_pairs(best))
+    return plan
