@@ -137,7 +137,7 @@ def test_after_places_by_hand_people_come_and_go_and_nobody_keeps_a_partner() ->
             first, second = (here[2:], here[:2]) if game == 1 else (here[::-1], [])
             order = [*first, *second]
             tables = [Table(n + 1, tuple(order[4 * n : 4 * n + 4])) for n in range(len(order) // 4)]  # type: ignore[arg-type]
-            night.do(Placed(tables=tuple(tables)))
+            night.do(Placed(tables=tuple(tables), sitting_out=night.event.round.sitting_out))
         night.quick()
         if game == 2:
             night.do(Left(name="Ann"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from bowerbird.rulebook.kinds import MOVEMENTS
-from bowerbird.rulebook.phrases import counted, listed, points, sentence_case
+from bowerbird.rulebook.phrases import counted, listed, points, sentence_case, time_of_day
 from bowerbird.rulebook.setting import Ask, Option, Part, Saying, Section, Setting
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class MoneyRules(Section, frozen=True):
         Cents,
         Setting(
             "Fee for each person",
-            lambda book: f"Playing costs {_cents(book.event.money.fee)}.",
+            lambda book: f"Playing costs {cents_words(book.event.money.fee)}.",
             quiet=(0,),
             ask=Ask("Fee for each person, in dollars; 0 for none", cents=True),
         ),
@@ -178,7 +178,7 @@ def _side_pots(book: Rulebook) -> str:
     pots = book.event.money.side_pots
     if not pots:
         return "There are no side pots."
-    told = listed(f"{_cents(fee)} for {_SIDE_POTS[pot]}" for pot, fee in pots.items())
+    told = listed(f"{cents_words(fee)} for {_SIDE_POTS[pot]}" for pot, fee in pots.items())
     return f"Everyone also pays into side pots: {told}."
 
 
@@ -186,7 +186,7 @@ def _stake(book: Rulebook) -> str:
     stake = book.event.money.stake_each_game
     if not stake:
         return "Games are played for no stake."
-    return f"Everyone puts {_cents(stake)} in the kitty before a game, and the winners split it."
+    return f"Everyone puts {cents_words(stake)} in the kitty before a game, and the winners split it."
 
 
 def _stake_for(book: Rulebook) -> Saying:
@@ -194,11 +194,12 @@ def _stake_for(book: Rulebook) -> Saying:
     if not money.stake_for:
         return Saying("Nothing else is put in.", quiet=True)
     reasons = listed((_STAKES[reason].format(revoke=book.words.revoke) for reason in money.stake_for), "or")
-    told = f"Both partners put in {_cents(money.stake_each_game)} more each time their side {reasons}."
+    told = f"Both partners put in {cents_words(money.stake_each_game)} more each time their side {reasons}."
     return Saying(told, ("event.money.stake_each_game", "words.revoke"))
 
 
-def _cents(cents: int) -> str:
+def cents_words(cents: int) -> str:
+    """`25 cents`, `1.50`, `nothing`."""
     if cents == 0:
         return "nothing"
     return f"{cents} cents" if cents < 100 else f"{cents // 100}.{cents % 100:02}"
@@ -291,8 +292,24 @@ class CalendarRules(Section, frozen=True):
     minutes_per_game: Annotated[
         int,
         msgspec.Meta(ge=0, le=240),
-        Setting("Minutes reckoned for a game (0: none)", _minutes_per_game, quiet=(0,)),
+        Setting(
+            "Minutes reckoned for a game (0: as the first games take)",
+            _minutes_per_game,
+            quiet=(0,),
+            ask=Ask(
+                "Minutes reckoned for a game, to say how many still fit; 0 to go by the first games",
+                where=lambda book: bool(book.event.calendar.end),
+            ),
+        ),
     ] = 0
+    walk_ins: Annotated[
+        bool,
+        Setting(
+            "Coming without signing up",
+            {True: "You need not sign up to play, but it helps.", False: "Nothing is said about signing up."},
+            quiet=(False,),
+        ),
+    ] = False
 
 
 def _days(book: Rulebook) -> str:
@@ -304,8 +321,7 @@ def _time(time: str) -> str:
     """`6:30 pm` for `18:30`."""
     if not time:
         return "no fixed time"
-    hour, minute = int(time[:2]), time[3:]
-    return f"{hour % 12 or 12}:{minute} {'am' if hour < 12 else 'pm'}"
+    return time_of_day(int(time[:2]) * 60 + int(time[3:]))
 
 
 def _minutes_per_game(book: Rulebook) -> str:

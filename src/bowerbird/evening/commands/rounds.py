@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bowerbird.evening import requests
-from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
 from bowerbird.evening.commands.proposal import Call, Handler, Proposal
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
@@ -81,13 +81,13 @@ def _seat(call: Call[requests.SeatPeople]) -> Proposal:
     proposal = _seated(call)
     after = proposal.outcome(call.event)
     advice = movement_of(after.book).advice(after, call.request.choices)
-    return Proposal(proposal.facts, says=(_seats(after), *advice))
+    return Proposal(proposal.facts, says=(_seats(after), *advice, *_closing_time(call, after)))
 
 
 def _close_round(call: Call[requests.CloseRound]) -> Proposal:
     name = call.event.round_name(call.event.round)
     facts = _closing(call) or (RoundClosed(at=call.moment.seconds),)
-    return Proposal(facts, says=(f"{name} is closed.", *_given_up(call)))
+    return Proposal(facts, says=(f"{name} is closed.", *_given_up(call), *_closing_time(call, call.event)))
 
 
 def _closing(call: Call[Any]) -> tuple[Fact, ...]:
@@ -115,8 +115,14 @@ def _next(call: Call[requests.Next]) -> Proposal:
     says += movement.shifted(after)
     if request.choices:
         says += movement.advice(after, request.choices)
+    says += _closing_time(call, after)
     notes = put_online(after.round, after.round.missing(), call.moment.chance) if all_online(call.evening) else ()
     return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
+
+
+def _closing_time(call: Call[Any], event: Event) -> tuple[str, ...]:
+    said = closing_time_says(event, call.moment.at)
+    return (said,) if said else ()
 
 
 def _seated(call: Call[Any]) -> Proposal:

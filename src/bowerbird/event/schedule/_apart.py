@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bowerbird.event.schedule._dice import Dice
-from bowerbird.event.schedule._search import Aim, History, MOST_ROUNDS, Seats
+from bowerbird.event.schedule._search import MOST_ROUNDS, Aim, History, Seats
 
 __all__ = ["kept_apart", "partners_of"]
 

@@ -126,6 +126,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "event.calendar.start",
         "event.calendar.end",
         "event.calendar.minutes_per_game",
+        "event.calendar.walk_ins",
     ),
 }
 
