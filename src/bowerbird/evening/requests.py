@@ -41,6 +41,7 @@ __all__ = [
     "Next",
     "Online",
     "Open",
+    "Paid",
     "Paste",
     "Place",
     "Places",
@@ -199,6 +200,14 @@ class Sub(_AboutAttendance, frozen=True, tag="sub"):
 
     name: Name
     by: Name
+
+
+class Paid(_AboutAttendance, frozen=True, tag="paid"):
+    """Tick people who have paid the fee at the door, or take the tick back."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=4000)]
+    paid: bool = True
 
 
 class Sitting(Request, frozen=True, tag="sitting"):
@@ -527,6 +536,7 @@ Do: TypeAlias = (
     | Absent
     | Left
     | Sub
+    | Paid
     | Sitting
     | Target
     | Open

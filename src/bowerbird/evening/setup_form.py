@@ -144,7 +144,8 @@ def _rounds(book: Rulebook) -> OpenSetting:
         start, end = minutes_of(calendar.start), minutes_of(calendar.end)
         rounds = games_that_fit(end - start, each)
         found = next(iter(book.sources("event.calendar.end")), "")
-        words += f". {rounds} games of {each} minutes fit from {time_of_day(start)} to {time_of_day(end)}; the minutes are our reckoning"
+        hours = f"from {time_of_day(start)} to {time_of_day(end)}"
+        words += f". {rounds} games of {each} minutes fit {hours}; the minutes are our reckoning"
     return OpenSetting("rounds", words, rounds, (), 0, _MOST_ROUNDS, found, book.clause_says(found))
 
 

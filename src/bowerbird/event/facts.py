@@ -28,6 +28,7 @@ __all__ = [
     "Entered",
     "Entrant",
     "Fact",
+    "FeePaid",
     "Finished",
     "Late",
     "Left",
@@ -229,6 +230,14 @@ class Substituted(_Fact, frozen=True, tag="substituted"):
     meeting: int = 0
 
 
+class FeePaid(_Fact, frozen=True, tag="fee paid"):
+    """Somebody paid the fee of a meeting at the door, or did not after all."""
+
+    name: str
+    paid: bool = True
+    meeting: int = 0
+
+
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
     """Somebody keeps one chair for the whole meeting, or no longer does."""
 
@@ -397,6 +406,7 @@ Fact: TypeAlias = (
     | Substituted
     | MeetingOpened
     | MeetingClosed
+    | FeePaid
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned

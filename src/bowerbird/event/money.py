@@ -33,6 +33,7 @@ __all__ = [
     "side_prizes",
     "split",
     "split_words",
+    "unpaid",
 ]
 
 POT = "The pot"
@@ -85,6 +86,14 @@ def pot_of(event: Event) -> int:
 def payers(event: Event) -> tuple[str, ...]:
     """Everybody who owes the fee, once for each meeting that they, or a sub, came to."""
     return tuple(name for meeting in event.meetings for name, seen in meeting.attendance.items() if seen.came)
+
+
+def unpaid(event: Event, meeting: int = 0) -> tuple[str, ...]:
+    """Everybody who came to a meeting and is not ticked as paid; without a number, to the one in progress."""
+    if not event.meetings or not event.book.event.money.fee:
+        return ()
+    attendance = event.meetings[(meeting or len(event.meetings)) - 1].attendance
+    return tuple(name for name, seen in attendance.items() if seen.came and not seen.paid)
 
 
 def _fees(event: Event) -> Iterable[Posting]:
@@ -232,7 +241,7 @@ def _side(pot: SidePot) -> str:
 
 
 def _by_place(pot: int, parts: Sequence[int], coin: int) -> list[int]:
-    """The prizes of the places in whole coins, rounded down. Odd cents go round; any larger rest is the first place's."""
+    """The prizes in whole coins, rounded down. Odd cents go to the first places; any larger rest to the first alone."""
     whole = sum(parts)
     prizes = [pot * part // whole // coin * coin for part in parts]
     rest = split(pot - sum(prizes), len(prizes)) if coin == 1 else [pot - sum(prizes)]

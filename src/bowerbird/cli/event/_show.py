@@ -12,7 +12,7 @@ from bowerbird.evening.views.shapes import NextStep
 from bowerbird.event import Event
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.export import csv_text
-from bowerbird.event.money import balances, ledger, payouts, side_prizes
+from bowerbird.event.money import balances, ledger, payouts, side_prizes, unpaid
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.tell import points_told
@@ -143,6 +143,8 @@ def show_ledger(event: Event) -> None:
         table.add_row(account, dollars(cents))
     _print(f"{event.title}: money", table)
     typer.echo(f"Together: {dollars(sum(accounts.values()))}")
+    if owing := unpaid(event):
+        typer.echo(f"Still to pay: {listed(owing)}.")
     if event.finished:
         return
     _prizes_now("Prizes", payouts(event))

@@ -16,12 +16,14 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    FeePaid,
     Late,
     Left,
     Renamed,
     SittingPlayerNamed,
     Substituted,
 )
+from bowerbird.event.money import unpaid
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -192,6 +194,17 @@ def _sub(call: Call[requests.Sub]) -> Proposal:
     return Proposal((Substituted(name=name, by=by, meeting=request.meeting),), says=(says,))
 
 
+def _paid(call: Call[requests.Paid]) -> Proposal:
+    request = call.request
+    names = tuple(dict.fromkeys(call.event.person(name).name for name in request.names))
+    facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in names)
+    after = Proposal(facts).outcome(call.event)
+    has = "has" if len(names) == 1 else "have"
+    says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(call)}."
+    owing = unpaid(after, request.meeting)
+    return Proposal(facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody has paid."))
+
+
 def _sitting(call: Call[requests.Sitting]) -> Proposal:
     request = call.request
     name = call.event.person(request.name).name
@@ -208,5 +221,6 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Absent: _absent,
     requests.Left: _left,
     requests.Sub: _sub,
+    requests.Paid: _paid,
     requests.Sitting: _sitting,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from bowerbird.event.schedule._dice import Dice
@@ -49,7 +50,7 @@ def kept_apart(rounds: list[Seats], before: Sequence[int], history: History, aim
 
 def _running(rounds: Sequence[Sequence[int]]) -> bool:
     pairs = list(map(partners_of, rounds))
-    return any(earlier & later for earlier, later in zip(pairs, pairs[1:], strict=False))
+    return any(earlier & later for earlier, later in pairwise(pairs))
 
 
 def _price(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> int:
