@@ -21,7 +21,13 @@ def _seating(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
         seen = {f"table {table.number}": _teams(table) for table in current.tables}
         return seen | {key: f"A {team} B -" for key, team in _sits_out(room, ()).items()}
     seen = {f"table {table.number}": " ".join(_chairs(room, table)) for table in current.tables}
-    return seen | {"out": " ".join(current.sitting_out)} if current.sitting_out else seen
+    return seen | {"out": " ".join(sorted(current.sitting_out))} if current.sitting_out else seen
+
+
+def _read_seating(line: Fact) -> tuple[str, str]:
+    """A table with its people, or `out` with those who rest, in any order."""
+    key, value = by_colon(line)
+    return key, " ".join(sorted(value.split())) if key == "out" else value
 
 
 def _chairs(room: Room, table: Table) -> list[str]:
@@ -129,7 +135,7 @@ def _read_cutters(line: Fact) -> tuple[str, str]:
 
 KINDS: dict[str, Judge] = {
     "cutters": values(_cutters, _read_cutters),
-    "seating": values(_seating, by_colon),
+    "seating": values(_seating, _read_seating),
     "teams": values(_teams_and_dealer, by_colon),
     "dealer": values(_dealer, by_colon),
     "pivot": values(_pivot, by_colon),
