@@ -239,9 +239,9 @@ async def compare(folder: Path, name: str, figures: Figures, final: dict[str, An
         result = event.rounds[round_ - 1].results.get(table)
         if result is None or result.status != "accepted" or result.score.points != points:
             problems.append(f"round {round_}, table {table}: {points} was sent, and the log has {result}")
-    keys = Counter((command.did.by, command.did.key) for command in story.commands)
+    keys = Counter((command.record.by, command.record.key) for command in story.commands)
     problems += [f"{by} {key} was done {times} times" for (by, key), times in keys.items() if times > 1]
-    words = [fact for command in story.commands for fact in command.did.facts]
+    words = [fact for command in story.commands for fact in command.record.facts]
     scores = sum(isinstance(fact, ScoreEntered | ScoreAccepted) for fact in words)
     if scores > figures.sent:
         problems.append(f"{scores} scores and acceptances are in the log, and {figures.sent} requests were made")

@@ -46,8 +46,8 @@ def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
     from bowerbird.hall.people import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
-    from bowerbird.web.guard import Limits
-    from bowerbird.web.run import open_hall
+    from bowerbird.web.security.limits import Limits
+    from bowerbird.web.server import serve_app
 
     set_up_logs("text", "warning")
     usual = msgspec.structs.asdict(Limits())
@@ -59,7 +59,7 @@ def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
         limits=msgspec.convert(plenty, Limits),
         tidy_every=tidy_every,
     )
-    open_hall(app, socket.create_server(("127.0.0.1", port)))
+    serve_app(app, socket.create_server(("127.0.0.1", port)))
 
 
 def free_port() -> int:

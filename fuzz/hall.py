@@ -29,9 +29,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
-from bowerbird.web import desk_api, socket
 from bowerbird.web.app import create_app
-from bowerbird.web.guard import Limits
+from bowerbird.web.desk import api as desk_api
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.tables import socket
 from fuzz.asks import Call, Known, random_call, random_message
 
 __all__ = ["FaultError", "Hall", "attack"]

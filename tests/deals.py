@@ -22,27 +22,8 @@ from bowerbird.cards import Card, Suit, Trump, parse_cards
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    AskNewDeal,
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Exchange,
-    Fact,
-    GiveBest,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Shuffle,
-    StandFor,
-    StartBell,
-    Table,
-    TurnUp,
-)
+from bowerbird.table import Phase, Table
+from bowerbird.table import facts as f
 
 __all__ = [
     "ALL_BOOKS",
@@ -89,7 +70,7 @@ def book_of(book: Rulebook | str) -> Rulebook:
 
 def opened(book: Rulebook | str, dealer: str, score: tuple[int, int] = (0, 0)) -> Table:
     """A table whose first dealer is known."""
-    return Table(book, [Open(dealer=seat(dealer), score=score)])
+    return Table(book, [f.Open(dealer=seat(dealer), score=score)])
 
 
 def deck_of(book: Rulebook | str, dealer: Seat, up: str, hands: dict[str, str], kitty: str = "") -> tuple[Card, ...]:
@@ -111,18 +92,18 @@ def deck_of(book: Rulebook | str, dealer: Seat, up: str, hands: dict[str, str], 
 def to_turn_up(table: Table, deck: tuple[Card, ...], packets: str = "3-2") -> None:
     """Shuffle, cut where the book asks for it, and deal this pack, up to where the card is turned."""
     cut = table.book.deal.cut == "required"
-    table.push(Shuffle(deck[-_CUT_AT:] + deck[:-_CUT_AT] if cut else deck))
+    table.push(f.Shuffle(deck[-_CUT_AT:] + deck[:-_CUT_AT] if cut else deck))
     if cut:
-        table.push(Cut(table.state.dealer.right, _CUT_AT))
-    table.push(Deal((packets, packets, packets, packets)))
+        table.push(f.Cut(table.state.dealer.right, _CUT_AT))
+    table.push(f.Deal((packets, packets, packets, packets)))
 
 
 def deal(table: Table, up: str, kitty: str = "", **hands: str) -> Table:
     """Deal these hands at a table that waits for the shuffle, and turn the card up."""
     to_turn_up(table, deck_of(table.book, table.state.dealer, up, hands, kitty))
     if table.book.deal.after_start_bell and not table.state.started:
-        table.push(StartBell())
-    table.push(TurnUp())
+        table.push(f.StartBell())
+    table.push(f.TurnUp())
     return table
 
 
@@ -135,35 +116,35 @@ def _trump(word: str) -> Trump:
     return None if word == "no trump" else Suit[word.upper()]
 
 
-def _doing(who: Seat, what: str) -> Fact | None:
+def _doing(who: Seat, what: str) -> f.Fact | None:
     """The fact that a phrase stands for, or None for cards that are played."""
     verb, _, rest = what.partition(" ")
     alone = rest.endswith("alone")
     match verb:
         case "pass":
-            return Pass(who)
+            return f.Pass(who)
         case "order":
-            return Order(who, alone)
+            return f.Order(who, alone)
         case "name":
-            return Name(who, _trump(rest.removesuffix("alone").strip()), alone)
+            return f.Name(who, _trump(rest.removesuffix("alone").strip()), alone)
         case "discard":
-            return Discard(who, Card(rest))
+            return f.Discard(who, Card(rest))
         case "give":
-            return GiveBest(who, Card(rest))
+            return f.GiveBest(who, Card(rest))
         case "defend":
-            return DefendAlone(who)
+            return f.DefendAlone(who)
         case "exchange":
             one, two, three = parse_cards(rest)
-            return Exchange(who, (one, two, three))
+            return f.Exchange(who, (one, two, three))
         case "ask":
-            return AskNewDeal(who, msgspec.convert(rest, WeakHand))
+            return f.AskNewDeal(who, msgspec.convert(rest, WeakHand))
         case "stand":
-            return StandFor(who, Suit[rest.removeprefix("for ").upper()])
+            return f.StandFor(who, Suit[rest.removeprefix("for ").upper()])
         case _:
             return None
 
 
-def the_facts(table: Table, lines: str) -> Iterator[Fact]:
+def the_facts(table: Table, lines: str) -> Iterator[f.Fact]:
     """The facts of some lines. A trick written with four cards passes over the cards that were laid away."""
     for line in lines.replace("\n", ",").split(","):
         if not line.strip():
@@ -179,14 +160,14 @@ def the_facts(table: Table, lines: str) -> Iterator[Fact]:
         seats = who.round_from() if len(trick) == 4 else _playing_from(table, who)
         for player, card in zip(seats, trick, strict=False):
             if len(trick) == 1 or not table.state.hand.is_out(player):
-                yield Play(player, card)
+                yield f.Play(player, card)
 
 
-def no_lone_defence(table: Table) -> Iterator[Fact]:
+def no_lone_defence(table: Table) -> Iterator[f.Fact]:
     """Where somebody may defend alone, nobody does: cards fall."""
     while table.state.phase is Phase.DEFEND:
         assert table.state.turn is not None
-        yield Pass(table.state.turn)
+        yield f.Pass(table.state.turn)
 
 
 def _playing_from(table: Table, who: Seat) -> list[Seat]:
@@ -206,7 +187,7 @@ def play_on(table: Table) -> Table:
     for fact in no_lone_defence(table):
         table.push(fact)
     while table.state.phase is Phase.PLAY and len(table.state.results) == deals:
-        table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+        table.push(next(fact for fact in table.legal if isinstance(fact, f.Play)))
     return table
 
 

@@ -146,7 +146,7 @@ BOTH int holds_need(uint32_t held, int suit, int need) {
 
 BOTH int64_t legal_calls(const struct Hand *h, int rules) {
     uint32_t held = h->held[h->turn];
-    int is_dealer = h->turn == h->dealer, free = is_dealer && (rules & EXEMPT);
+    int is_dealer = h->turn == h->dealer, free = is_dealer && h->phase != SECOND_ROUND && (rules & EXEMPT);
     if (h->phase == FIRST_ROUND) {
         int must = (rules & PARTNER_ALONE) && h->turn == ((h->dealer + 2) & 3);
         if (!free && !holds_need(held, h->base, (rules / NEED_ONE) & 3)) return 1 << PASS;

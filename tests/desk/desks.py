@@ -11,8 +11,8 @@ import pytest
 from bowerbird.desk.links import Links
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.view_cache import view_json
-from bowerbird.evening.commands import Call, Moment, propose
-from bowerbird.evening.facts import Did, Role, decode_did, encode_did
+from bowerbird.evening.commands import Moment, RequestContext, propose
+from bowerbird.evening.facts import Role, decode_record, encode_record
 from bowerbird.evening.requests import Do
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
@@ -65,10 +65,10 @@ class Room:
         self.number += 1
         self.now += seconds * 1000
         ask = msgspec.convert({"what": what, "key": str(self.number), **rest}, Do)
-        proposal = propose(Call(ask, right, self.evening, self.story, Moment(self.now, self.chance)))
-        did = Did(facts=proposal.facts, notes=proposal.notes, by=right.by, key=ask.key, says=proposal.says)
-        command = Command(self.story.seq + 1, self.now, decode_did(encode_did(did)))
-        self.story.keep(command, self.story.try_(command))
+        proposal = propose(RequestContext(ask, right, self.evening, self.story, Moment(self.now, self.chance)))
+        record = encode_record(proposal.record(right.by, ask.key))
+        command = Command(self.story.seq + 1, self.now, decode_record(record))
+        self.story.keep(command, self.story.state_after(command))
         return proposal.says
 
     def refuses(self, because: str, what: str, right: Right = DIRECTOR, /, **rest: Any) -> None:
@@ -99,7 +99,9 @@ class Room:
 
     def again(self) -> Story:
         """The same evening read from its log."""
-        commands = [Command(each.seq, each.at, decode_did(encode_did(each.did))) for each in self.story.commands]
+        commands = [
+            Command(each.seq, each.at, decode_record(encode_record(each.record))) for each in self.story.commands
+        ]
         return Story(commands)
 
     def play_round(self) -> None:

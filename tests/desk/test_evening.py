@@ -107,7 +107,7 @@ def test_a_key_is_remembered_for_whoever_used_it() -> None:
     key = str(room.number)
     known = room.story.told("director", key)
     assert known is not None
-    assert known.did.facts == (ScoreEntered(table=1, score=Score(10, 6)),)
+    assert known.record.facts == (ScoreEntered(table=1, score=Score(10, 6)),)
     assert room.story.told("helper", key) is None
     assert room.again().told("director", key) == known
 
@@ -185,7 +185,7 @@ def test_what_is_withdrawn_and_claimed_is_kept() -> None:
     room.do("withdraw", role="player", name=name)
     assert room.evening.generation == {("player", name): room.story.seq}
     assert name not in room.evening.phones
-    assert room.story.commands[-1].did.notes == (Withdrawn(role="player", name=name),)
+    assert room.story.commands[-1].record.notes == (Withdrawn(role="player", name=name),)
 
 
 def test_every_ask_has_words_for_people() -> None:

@@ -81,7 +81,7 @@ async def test_two_processes_write_to_one_event(log: Log) -> None:
     await asyncio.gather(*tasks)
     again = await desk_on(log).event(here.name)
     assert len(again.evening.event.round.results) == 15
-    keys = [command.did.key for command in again.story.commands]
+    keys = [command.record.key for command in again.story.commands]
     assert len(keys) == len(set(keys))
     for desk in (one, two):
         await desk.hall.close()
@@ -181,7 +181,7 @@ async def test_asking_again_does_not_give_back_a_link_that_was_withdrawn(desk: D
     first = await desk.do(sign_up, live, entry)
     assert await desk.do(sign_up, live, entry) == first
     await desk.do(director, live, ask("withdraw", "w", role="player", name="Betty"))
-    with pytest.raises(ForbiddenError, match="withdrawn"):
+    with pytest.raises(ForbiddenError, match="cancelled"):
         await desk.do(sign_up, live, entry)
     await desk.do(director, live, ask("undo", "u"))
     assert await desk.do(sign_up, live, entry) == first

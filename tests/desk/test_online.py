@@ -273,7 +273,7 @@ async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
 
 async def test_a_player_who_waits_for_the_start_bell_is_told_so(desk: Desk) -> None:
     _, _, table = await national_table(desk)
-    frame = msgspec.json.decode(table.telling().frame("nobody", "A viewer"))
+    frame = msgspec.json.decode(table.snapshot().frame("nobody", "A viewer"))
     assert frame["view"]["waits"] == "The cards are dealt. Play starts with the start bell."
 
 
@@ -332,7 +332,7 @@ async def test_a_restart_goes_on_watching(log: Log) -> None:
     assert await second.wake_recent() == 1
     again = await second.event(live.name)
     await until(lambda: all_in(again))
-    keys = [command.did.key for command in again.story.commands if command.did.by == "hall"]
+    keys = [command.record.key for command in again.story.commands if command.record.by == "hall"]
     assert len(keys) == len(set(keys)) == 2
     await second.close()
     await second.hall.close()

@@ -46,7 +46,7 @@ async def made(desk: Desk) -> set[str]:
 
 def told(table: LiveTable) -> dict[str, Any]:
     """What everybody at a table of the hall is shown about whom it waits for."""
-    expected: dict[str, Any] = msgspec.json.decode(table.telling().frame("", ""))["room"]["expected"]
+    expected: dict[str, Any] = msgspec.json.decode(table.snapshot().frame("", ""))["room"]["expected"]
     return expected
 
 
@@ -91,7 +91,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
         assert answer.says[0].startswith("Round 2: 2 tables.")
         assert answer.says[-1] == (
             "Table 1 is not open online yet: the hall cannot write to its disk now. "
-            "It is tried again by itself, and stays on the list until it is open."
+            "Bowerbird keeps trying. It stays under Needs attention until the table is open."
         )
         assert live.evening.event.round.number == 2
         again = await desk.do(director, live, ask("next", "n"))
@@ -109,7 +109,6 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables="all"))
         with pytest.raises(StoreError):
@@ -121,7 +120,6 @@ async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables=[2]))
         seq = live.story.seq
@@ -173,12 +171,12 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     table = await desk.hall.table(name)
     await until(lambda: table.room.expected is not None)
     bots_at = live.evening.online_since[1, 1] + BOTS_WAIT
-    told = msgspec.json.decode(table.telling().frame("p-north", seats[0]))["room"]
+    told = msgspec.json.decode(table.snapshot().frame("p-north", seats[0]))["room"]
     assert told["expected"] == {"names": seats, "bots_at": bots_at, "closed": ""}
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowedError, match="kept for the people of an event"):
+    with pytest.raises(NotAllowedError, match="reserved for an event"):
         await table.sit("p-stranger", "Stranger", Seat.E)
     assert not table.room.started
     await desk.close()

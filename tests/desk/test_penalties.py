@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.evening.facts import PointsRuled, decode_did
+from bowerbird.evening.facts import PointsRuled, decode_record
 from bowerbird.evening.penalties import offending_side
 from bowerbird.seats import Side
 from desk.desks import HELPER, Room
@@ -238,7 +238,7 @@ def test_whoever_leaves_the_table_leaves_the_ruling_with_the_chair_as_old_logs_d
     others = " & ".join(room.at(1, seat).name for seat in (1, 3))
     assert shown(room)[0]["words"] == f"2 points for {others}"
     old = b'{"notes":[{"note":"points ruled","round":1,"table":1,"side":1,"irregularity":"revoke","remedy":"points"}]}'
-    (note,) = decode_did(old).notes
+    (note,) = decode_record(old).notes
     assert isinstance(note, PointsRuled)
     assert offending_side(note, room.event.round) is Side.EW
 

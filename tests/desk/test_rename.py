@@ -40,7 +40,7 @@ def test_a_link_for_the_old_name_lets_nobody_in_for_who_has_that_name_next() -> 
     room.do("enter", people=[{"name": "Bbo"}])
     with pytest.raises(ForbiddenError, match="Ask the director for a new one"):
         check_not_withdrawn(player("Bbo"), room.evening)
-    signed_up = next(command for command in room.story.commands if command.did.by == "sign-up")
+    signed_up = next(command for command in room.story.commands if command.record.by == "sign-up")
     assert room.story.withdrawn_since(signed_up, "player", "Bbo")
     for name in ("Bob", "Bbo"):
         check_not_withdrawn(LINKS.read(LINKS.of("night", room.evening, "player", name)), room.evening)

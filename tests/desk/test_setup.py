@@ -19,8 +19,8 @@ CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
 def made(**wanted: object) -> Event:
-    did = first_command(NewEvent(**{"key": "k", **wanted}), 2026)  # type: ignore[arg-type]
-    return Story([Command(1, 0, did)]).evening.event
+    record = first_command(NewEvent(**{"key": "k", **wanted}), 2026)  # type: ignore[arg-type]
+    return Story([Command(1, 0, record)]).evening.event
 
 
 @pytest.mark.parametrize("name", book_names())

@@ -13,8 +13,8 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    EventCreated,
     Finished,
-    Made,
     MeetingClosed,
     MeetingOpened,
     RoundClosed,
@@ -49,7 +49,7 @@ class Night:
         self.chance = random.Random(seed)
         self.facts: list[Fact] = []
         self._event: Event | None = None
-        self.do(Made(title="A night", book=self.book, rounds=rounds, year=2026), MeetingOpened())
+        self.do(EventCreated(title="A night", book=self.book, rounds=rounds, year=2026), MeetingOpened())
         names = [name_of(number) for number in range(people)] if isinstance(people, int) else list(people)
         if self.event.pairs_stay:
             for first in range(0, len(names), 2):

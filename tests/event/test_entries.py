@@ -12,9 +12,9 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    EventCreated,
     Late,
     Left,
-    Made,
     Moved,
     RoundClosed,
     Ruled,
@@ -225,11 +225,11 @@ def test_where_wins_rank_points_come_off_the_points_that_break_ties() -> None:
 
 def test_an_event_is_made_once_and_first() -> None:
     night = Night("national", 4)
-    night.refuses(Made(title="Again", book=night.book), "has been made already")
+    night.refuses(EventCreated(title="Again", book=night.book), "has been made already")
     with pytest.raises(EventError, match="No event has been made yet"):
         step(None, CheckedIn(name="Ann"))
     with pytest.raises(EventError, match="Give the event a title"):
-        step(None, Made(title=" ", book=night.book))
+        step(None, EventCreated(title=" ", book=night.book))
 
 
 @pytest.mark.clause("ALB-T5", "ALB-10")

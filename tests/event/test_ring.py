@@ -25,6 +25,7 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Table,
 )
+from bowerbird.event.movements import movement_of
 from bowerbird.event.movements._people import winners_of
 from bowerbird.event.movements._places import Outcome
 from bowerbird.event.movements.ring import round_the_ring
@@ -188,20 +189,22 @@ def test_two_sitting_players_at_one_table_are_refused() -> None:
 
 
 @pytest.mark.clause("NAT-P9a")
-def test_more_sitting_players_than_tables_are_refused() -> None:
+def test_of_more_sitting_players_than_tables_the_last_move_like_everybody_else() -> None:
     night = Night("national", PEOPLE)
     night.do(*(SittingPlayerNamed(name=name) for name in PEOPLE[:4]))
-    with pytest.raises(EventError, match="4 sitting players need a table each, and there are 3 tables"):
-        night.seat()
-    night.do(SittingPlayerNamed(name=PEOPLE[0], sitting=False))
     night.seat()
+    assert night.event.keepers() == tuple(PEOPLE[:3])
+    assert len({night.table_of(name) for name in PEOPLE[:3]}) == 3
+    says = movement_of(night.event.book).shifted(night.event)
+    assert says == (f"There are more sitting players than tables. {PEOPLE[3]} moves like everybody else.",)
+    chairs = {name: night.event.round.table_of(name) for name in PEOPLE[:3]}
+    night.quick()
+    night.seat()
+    assert all(table and table.number == night.table_of(name) for name, table in chairs.items())
     night.quick()
     night.do(*(Left(name=name) for name in PEOPLE[8:]))
-    with pytest.raises(EventError, match="3 sitting players need a table each, and there are 2 tables"):
-        night.seat()
-    night.do(SittingPlayerNamed(name=PEOPLE[1], sitting=False))
     night.seat()
-    assert night.table_of(PEOPLE[2]) != night.table_of(PEOPLE[3])
+    assert night.event.keepers() == tuple(PEOPLE[:2])
 
 
 def test_at_one_table_a_sitting_player_partners_everybody_in_turn() -> None:

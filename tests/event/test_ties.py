@@ -5,27 +5,31 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bowerbird.event import ranking as ranking_package
 from bowerbird.event import replay, standings
 from bowerbird.event.facts import CoinsTossed, PlayOffPlayed
+from bowerbird.event.ranking import Contest, Due, Encounter, Ranking, Tally, rank, step_named
 from bowerbird.event.simulate import simulate
 from bowerbird.event.standings import due_play_offs
-from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
-from bowerbird.rulebook import load_rulebook
-from bowerbird.rulebook.event import RankingStep
+from bowerbird.rulebook import Rulebook, RulebookError, load_rulebook, read_rulebook
+from bowerbird.rulebook.kinds import RANKING_STEPS
+from bowerbird.rulebook.sheet import sheet
 from event.evenings import Night
+from event.test_write_a_movement import file_added
 
-ALBERTA: tuple[RankingStep, ...] = ("wins", "head to head", "points", "play-off")
+ALBERTA = ("wins", "head to head", "points", "play-off")
 
 
 def ranked(
     rows: str,
     games: str = "",
-    steps: Sequence[RankingStep] = ALBERTA,
+    steps: Sequence[str] = ALBERTA,
     coins: Sequence[CoinsTossed] = (),
     play_offs: Sequence[PlayOffPlayed] = (),
 ) -> Ranking:
@@ -34,12 +38,13 @@ def ranked(
     for row in rows.split(","):
         name, wins, points, *loners = row.split()
         tallies[name] = Tally(Decimal(wins), int(wins), points=int(points), loners=int(loners[0]) if loners else 0)
-    met: dict[frozenset[str], list[Meeting]] = {}
+    met: dict[frozenset[str], list[Encounter]] = {}
     for game in games.split():
         number, _, pair = game.partition(":")
         one, other = pair.replace("=", ">").split(">")
-        met.setdefault(frozenset((one, other)), []).append(Meeting(int(number), one if ">" in pair else ""))
-    return rank(tallies, steps, "wins", lambda a, b: met.get(frozenset((a, b)), ()), coins, play_offs)
+        met.setdefault(frozenset((one, other)), []).append(Encounter(int(number), one if ">" in pair else ""))
+    contest = Contest(tallies, "wins", lambda a, b: met.get(frozenset((a, b)), ()), coins, play_offs)
+    return rank(contest, [step_named(step) for step in steps])
 
 
 def order(ranking: Ranking) -> str:
@@ -174,7 +179,7 @@ def test_everybody_level_shares_one_place_where_the_book_is_silent() -> None:
 
 @pytest.mark.clause("NAT-X")
 def test_national_ranks_by_match_points_then_wins_then_game_points_then_shares() -> None:
-    steps: tuple[RankingStep, ...] = load_rulebook("national").event.ranking
+    steps = load_rulebook("national").event.ranking
     assert steps == ("total", "wins", "points")
     night = Night("national", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
     night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
@@ -219,3 +224,29 @@ def test_everybody_is_ranked_once_and_never_against_the_wins(rows: list[tuple[in
     for group in ranking.groups:
         assert len({wins[name] for name in group.names}) == 1
         assert len(group.names) == 1 or group.reasons
+
+
+NEW_STEP = """
+from bowerbird.event.ranking.base import Count
+
+KIND = Count("fewest losses", "games lost, the fewest first", lambda tally: -tally.losses, unit="losses")
+"""
+
+
+def test_one_file_is_a_new_step(tmp_path: Path) -> None:
+    file = tmp_path / "losses.py"
+    file.write_text(NEW_STEP, "utf-8")
+    rules = 'based_on = "st-joe"\n[event]\nranking = ["fewest losses", "total"]'
+    with pytest.raises(RulebookError, match=r"event\.ranking: 'fewest losses'"):
+        read_rulebook(rules)
+    with file_added(ranking_package, RANKING_STEPS, file):
+        book = read_rulebook(rules)
+        assert any("Places go by games lost, the fewest first, then by the total." in line for line in all_lines(book))
+        lines = standings(simulate(book, 12, 5, random.Random(1))[0])
+    losses = [line.losses for line in lines]
+    assert losses == sorted(losses)
+    assert losses[0] < losses[-1]
+
+
+def all_lines(book: Rulebook) -> list[str]:
+    return [line.sentence for section in sheet(book) for line in section.lines]

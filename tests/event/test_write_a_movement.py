@@ -6,15 +6,18 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-import bowerbird.event.movements as folder
 from bowerbird.cli.event import event_app
+from bowerbird.event import movements
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import RulebookError, load, read_rulebook
-from bowerbird.rulebook.kinds import MOVEMENTS
+from bowerbird.rulebook.kinds import MOVEMENTS, Kinds
 from bowerbird.rulebook.settings import _found, settings
 from bowerbird.rulebook.sheet import sheet
 from desk.desks import PUBLIC, Room
@@ -26,22 +29,29 @@ FILE, TRIAL = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 HOUSE_RULES, _ = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
-def forget() -> None:
-    """Look for movements again."""
-    MOVEMENTS._found.clear()
-    for cached in (settings, _found, load._read):
-        cached.cache_clear()
+@contextmanager
+def file_added(package: ModuleType, kinds: Kinds[Any], file: Path) -> Iterator[None]:
+    """Let a package have one more file, and its kinds be looked for again."""
+
+    def forget() -> None:
+        kinds._found.clear()
+        for cached in (settings, _found, load._read):
+            cached.cache_clear()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(package, "__path__", [*package.__path__, str(file.parent)])
+        forget()
+        yield
+    sys.modules.pop(f"{package.__name__}.{file.stem}", None)
+    forget()
 
 
 @pytest.fixture
-def new_movement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / "draw_again.py").write_text(FILE, "utf-8")
-    monkeypatch.setattr(folder, "__path__", [*folder.__path__, str(tmp_path)])
-    forget()
-    yield
-    monkeypatch.undo()
-    sys.modules.pop("bowerbird.event.movements.draw_again", None)
-    forget()
+def new_movement(tmp_path: Path) -> Iterator[None]:
+    file = tmp_path / "draw_again.py"
+    file.write_text(FILE, "utf-8")
+    with file_added(movements, MOVEMENTS, file):
+        yield
 
 
 def test_without_the_file_the_name_is_refused_with_the_names_there_are() -> None:

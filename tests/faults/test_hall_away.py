@@ -34,7 +34,7 @@ async def test_what_was_going_on_goes_on_when_the_database_comes_later_than_the_
     server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nobody looks at anything: bots at a table, and an event with its tables online."""
-    monkeypatch.setattr(web_app, "TRY_AGAIN", 0.1)
+    monkeypatch.setattr(web_app, "RETRY_AFTER", 0.1)
     async with listening(app_on(server.get_uri(), SLOW)) as address, Client(address) as client:
         await client.guest("Al")
         made = await client.make_table(house_rules=LONG, bots="simple")
@@ -143,9 +143,7 @@ async def test_a_person_whose_act_could_not_be_written_is_told_to_look(server: A
             await line.until(lambda frame: bool(frame["view"]) and frame["view"]["turn"] == line.seat)
             choice, seen = first_choice(line.view), line.frame["seq"]
             async with away(server):
-                with pytest.raises(
-                    RefusedError, match=r"cannot write to its disk now\. Look what happened, then try again"
-                ):
+                with pytest.raises(RefusedError, match=r"can't save right now\. Check what happened, then try again"):
                     await line.act(choice)
                 await line.do("ping")
                 assert line.frame["seq"] == seen
@@ -182,7 +180,7 @@ async def test_a_live_line_that_cannot_be_had_now_is_told_to_come_back(server: A
             async with away(server):
                 for table in (made["table"], "never-read"):
                     said, code = await words_at_the_door(guest, table)
-                    assert "The hall cannot reach its disk now" in said
+                    assert "Bowerbird can't reach its database" in said
                     assert code == 1013, "come back later: pages do so by themselves"
             async with guest.line(made["table"]):
                 await line.until(lambda frame: not frame["room"]["chairs"][seat]["away"])

@@ -119,7 +119,7 @@ async def one_that_waits(process: subprocess.Popen[str], instead_of: psutil.Proc
     assert process.stderr is not None
     ended = 0
     while "waiting for the database" not in (line := await asyncio.to_thread(process.stderr.readline)):
-        ended += "a process of the hall has ended" in line
+        ended += "a worker has ended" in line
         assert ended < 2, "it did not wait, but died as well"
     (newcomer,) = set(workers(process)) - others
     return newcomer

@@ -80,9 +80,9 @@ def test_a_fair_deal_passes_and_every_kind_of_cheating_is_found() -> None:
     assert check(deal, deal.digest.upper()) == []
     deck = [deal.deck[1], deal.deck[0], *deal.deck[2:]]
     for cheated, problem in [
-        (msgspec.structs.replace(deal, secret="6" * 64), "does not fit the digest"),
-        (msgspec.structs.replace(deal, deck=deck), "pack does not follow"),
-        (msgspec.structs.replace(deal, words=["a", "b", "c", "d"]), "pack does not follow"),
+        (msgspec.structs.replace(deal, secret="6" * 64), "does not match the digest"),
+        (msgspec.structs.replace(deal, deck=deck), "deck does not follow"),
+        (msgspec.structs.replace(deal, words=["a", "b", "c", "d"]), "deck does not follow"),
         (msgspec.structs.replace(deal, cut=deal.cut + 1), "cut was at"),
     ]:
         assert any(problem in found for found in check(cheated)), problem

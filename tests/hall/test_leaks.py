@@ -9,7 +9,7 @@ import pytest
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import decode_hall_fact
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.seats import Seat
 from bowerbird.table import Phase
@@ -77,7 +77,7 @@ async def test_the_other_worlds_of_that_test_are_really_other(hall: Hall) -> Non
     other = next(card for card in hidden if card not in state.hand.cards(Seat.E))
     swapped = shadow._with(east, other)
     assert swapped is not None
-    told = live.telling()
-    worlds = [Telling(told.name, room, told.here, told.host_here) for room in (live.room, swapped)]
+    told = live.snapshot()
+    worlds = [TableSnapshot(told.name, room, told.here, told.host_here) for room in (live.room, swapped)]
     assert worlds[0].frame("north", "") == worlds[1].frame("north", "")
     assert worlds[0].frame("east", "") != worlds[1].frame("east", ""), "East sees the difference"

@@ -24,7 +24,7 @@ import pytest
 from bowerbird.cards import JOKER, Card, Rank, Suit
 from bowerbird.client import Client, Line, RefusedError
 from bowerbird.hall.errors import NotFoundError
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
@@ -141,16 +141,16 @@ class Evening:
         self.kept: dict[tuple[str, str, int], bytes] = {}
         self.read = 0
         self.hands = 0
-        self._telling = live.telling
-        live.telling = live.stream._tell = self.telling  # type: ignore[method-assign]
+        self._snapshot = live.snapshot
+        live.snapshot = live.stream._tell = self.snapshot  # type: ignore[method-assign]
 
-    def telling(self) -> Telling:
+    def snapshot(self) -> TableSnapshot:
         """In the place of the table's own: whatever can be told from now on is written down for everyone."""
-        telling = self._telling()
-        self.reader.hear(telling)
+        snapshot = self._snapshot()
+        self.reader.hear(snapshot)
         for ear in self.ears:
-            self.rendered[ear.person].append(telling.frame(ear.person, ear.name))
-        return telling
+            self.rendered[ear.person].append(snapshot.frame(ear.person, ear.name))
+        return snapshot
 
     def path(self, path: str) -> str:
         """An address at this table."""
@@ -373,20 +373,20 @@ async def test_a_card_that_slips_into_a_page_is_noticed(tmp_path: Path, monkeypa
                 f"No game is over yet, but East holds {table.live.room.table.state.hand.cards(Seat.E)}."
             )
 
-        monkeypatch.setattr("bowerbird.web.api.game_table", gossip)
+        monkeypatch.setattr("bowerbird.web.tables.api.game_table", gossip)
         await table.ears[-1].ask(table.path("/api/tables/{table}/egn"))
         with pytest.raises(AssertionError, match="a stranger learns"):
             await table.check()
 
 
 async def test_a_card_that_slips_into_a_frame_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = Telling.frame
+    frame = TableSnapshot.frame
 
-    def gossip(self: Telling, person: str, name: str) -> bytes:
+    def gossip(self: TableSnapshot, person: str, name: str) -> bytes:
         held = self._room.table.state.hand.held[Seat.E]
         return frame(self, person, name)[:-1] + b',"east":%d}' % held
 
-    monkeypatch.setattr(Telling, "frame", gossip)
+    monkeypatch.setattr(TableSnapshot, "frame", gossip)
     async with evening(tmp_path, "alberta", seed=1) as table:
         await table.sit_down()
         with pytest.raises(AssertionError, match="learns a card"):

@@ -10,7 +10,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.record import game_steps, shown_deals
+from bowerbird.hall.replay import game_steps, shown_deals
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
@@ -59,9 +59,9 @@ async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
     seq = live.room.seq
     for other in Seat:
         if other is not turn:
-            with pytest.raises(NotAllowedError, match="your own chair"):
+            with pytest.raises(NotAllowedError, match="your own seat"):
                 await live.act(person_at(live, other), Pass(turn))
-    with pytest.raises(NotAllowedError, match="no chair"):
+    with pytest.raises(NotAllowedError, match="no seat"):
         await live.act("stranger", Pass(turn))
     with pytest.raises(NotAllowedError, match="turn to call"):
         await live.act(person_at(live, turn.left), Pass(turn.left))
@@ -173,7 +173,7 @@ async def test_who_leaves_in_a_game_gives_the_chair_to_a_bot(hall: Hall) -> None
     await live.stand("north")
     seat = next(seat for seat, chair in live.room.chairs.items() if chair.bot)
     assert live.room.seat_of("north") is None
-    with pytest.raises(NotAllowedError, match="The game is on"):
+    with pytest.raises(NotAllowedError, match="The game is in progress"):
         await live.sit("newcomer", "Newcomer", seat)
     assert not live.room.table.state.is_over
 
@@ -206,7 +206,7 @@ async def test_undo_needs_everyones_consent(hall: Hall) -> None:
     await live.answer_undo(person_at(live, first.left), False)
     assert live.room.undo_by is None
     assert live.room.table.state.turn is first.left
-    with pytest.raises(NotAllowedError, match="Nobody waits"):
+    with pytest.raises(NotAllowedError, match="Nobody is waiting"):
         await live.answer_undo(person_at(live, first.left), True)
 
 
@@ -214,7 +214,7 @@ async def test_a_hand_whose_secret_is_out_is_past_undoing(hall: Hall) -> None:
     live = await four_people(hall)
     await play_game(live)
     for person in PEOPLE.values():
-        with pytest.raises(NotAllowedError, match="nothing of yours"):
+        with pytest.raises(NotAllowedError, match="nothing to undo"):
             await live.ask_undo(person)
 
 
@@ -228,7 +228,7 @@ async def test_tables_survive_at_the_very_card(hall: Hall, log: Log) -> None:
     found = await again.table(live.name)
     assert found.room.table.state == live.room.table.state
     assert found.room.names == live.room.names
-    assert found.telling().frame("x", "x")[:40] == live.telling().frame("x", "x")[:40]
+    assert found.snapshot().frame("x", "x")[:40] == live.snapshot().frame("x", "x")[:40]
     await again.close()
 
 
@@ -277,7 +277,7 @@ async def test_words_of_ones_own_go_into_the_shuffle(log: Log, hall: Hall) -> No
     await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND, 3)  # sooner than the five seconds
     assert live.room.deal is not None
     assert sorted(live.room.deal.words) == sorted(f"words of {person}" for person in PEOPLE.values())
-    with pytest.raises(NotAllowedError, match="not waiting"):
+    with pytest.raises(NotAllowedError, match="can't add words"):
         await live.add_words("south", "too late")
     await slow.close()
 
@@ -286,13 +286,13 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
     live = await four_people(hall)
     await live.say("north", "Well played")
     assert [phrase for _, phrase in live.room.said] == ["Well played"]
-    with pytest.raises(NotAllowedError, match="Only these"):
+    with pytest.raises(NotAllowedError, match="only these phrases"):
         await live.say("north", "I hold both bowers")
 
 
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
     live = await four_people(hall)
-    with pytest.raises(NotFoundError, match="No game is over"):
+    with pytest.raises(NotFoundError, match="No game at this table is finished"):
         game_steps(live.room, None, None)
     await play_game(live)
     replay = game_steps(live.room, None, Seat.S)
@@ -300,7 +300,7 @@ async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Ha
     assert result is not None
     assert result.score == live.room.table.state.score
     assert any(all(len(cards) == 5 for cards in step.view.open) for step in replay.steps)
-    with pytest.raises(NotFoundError, match="choose 1 to 1"):
+    with pytest.raises(NotFoundError, match="Choose 1 to 1"):
         game_steps(live.room, 2, None)
 
 

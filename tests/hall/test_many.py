@@ -21,7 +21,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.people import Keyring
@@ -29,7 +29,7 @@ from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase
-from bowerbird.web.api import public_tables
+from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
 from waiting import soon
 
@@ -55,7 +55,7 @@ class Processes:
 
     async def desk(self) -> Desk:
         desk = Desk(await self.hall(), KEYRING)
-        desk.online = OnlineTables(desk.hall, wait=0)
+        desk.online = OnlineTables(desk.hall, wait=0, look=0.2)
         self.stack.push_async_callback(desk.close)
         return desk
 
@@ -83,7 +83,7 @@ async def die(hall: Hall) -> None:
     hall.tables._kept.clear()
 
 
-def silent(_: Telling) -> None:
+def silent(_: TableSnapshot) -> None:
     """Somebody looks on and says nothing."""
 
 
@@ -142,7 +142,7 @@ async def test_one_process_leads_and_the_others_see_who_is_here(processes: Proce
         await live.seat_bot("host", seat, "simple")
     await live.start("host")
     await soon(lambda: live.leads or there.leads)
-    await soon(lambda: there.telling().here[Seat.S])
+    await soon(lambda: there.snapshot().here[Seat.S])
     assert live.leads is not there.leads
     live.went("host")
     await soon(lambda: not there.host_here())
@@ -297,7 +297,7 @@ async def test_the_desk_is_the_same_through_every_process(processes: Processes) 
     )
     await soon(lambda: live.story.seq == there.story.seq)
     assert live.evening == there.evening
-    assert len([command for command in live.story.commands if command.did.key.endswith(("True", "False"))]) == 8
+    assert len([command for command in live.story.commands if command.record.key.endswith(("True", "False"))]) == 8
 
 
 async def test_online_tables_of_an_event_go_on_when_their_leader_dies(processes: Processes) -> None:

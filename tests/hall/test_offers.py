@@ -16,30 +16,8 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    AskNewDeal,
-    DefendAlone,
-    Discard,
-    Draw,
-    EndBell,
-    Exchange,
-    Fact,
-    GiveBest,
-    IllegalActionError,
-    InvalidActionError,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Shuffle,
-    StandFor,
-    State,
-    decode_fact,
-    step,
-)
-from bowerbird.table.facts import Ruling
+from bowerbird.table import IllegalActionError, Phase, State, step
+from bowerbird.table import facts as f
 from deals import ALL_BOOKS, random_deck
 from hall.test_live import PEOPLE, four_people
 
@@ -64,58 +42,58 @@ async def table_without_a_driver(hall: Hall, book: str, mode: Literal["guarded",
     return live
 
 
-def offered(live: LiveTable, person: str) -> list[Fact]:
+def offered(live: LiveTable, person: str) -> list[f.Fact]:
     """Everything that this person's frame offers as a choice, in the order of the frame."""
-    view: dict[str, Any] = msgspec.json.decode(live.telling().frame(person, person))["view"]
+    view: dict[str, Any] = msgspec.json.decode(live.snapshot().frame(person, person))["view"]
     facts = [action["fact"] for action in view["actions"]] + card_facts(view)
     facts += [{"fact": "expose", "seat": view["seat"], "card": card} for card in view["expose"]]
-    return [decode_fact(msgspec.json.encode(fact)) for fact in facts]
+    return [f.decode_fact(msgspec.json.encode(fact)) for fact in facts]
 
 
-def thinkable(live: LiveTable, seat: Seat) -> list[Fact]:
+def thinkable(live: LiveTable, seat: Seat) -> list[f.Fact]:
     """What a seat may come to think of, and what is the hall's to do."""
     table, cards = live.room.table, list(live.room.book.cards())
-    facts: list[Fact] = [Pass(seat), DefendAlone(seat), Order(seat), Order(seat, alone=True)]
-    facts += [Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True)]
-    facts += [AskNewDeal(seat, name) for name in WEAK_HANDS]
-    facts += [StandFor(seat, suit) for suit in Suit]
-    facts += [Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3)]
-    facts += [kind(seat, card) for card in cards for kind in (Play, Discard, GiveBest, Draw)]
-    facts += [Open(), Shuffle(tuple(cards)), Ruling("as it stands", "so it is"), *table.legal]
+    facts: list[f.Fact] = [f.Pass(seat), f.DefendAlone(seat), f.Order(seat), f.Order(seat, alone=True)]
+    facts += [f.Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True)]
+    facts += [f.AskNewDeal(seat, name) for name in WEAK_HANDS]
+    facts += [f.StandFor(seat, suit) for suit in Suit]
+    facts += [f.Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3)]
+    facts += [kind(seat, card) for card in cards for kind in (f.Play, f.Discard, f.GiveBest, f.Draw)]
+    facts += [f.Open(), f.Shuffle(tuple(cards)), f.Ruling("as it stands", "so it is"), *table.legal]
     return [fact for fact in facts if getattr(fact, "seat", seat) is seat]
 
 
-def of_the_hall(live: LiveTable, chance: random.Random) -> Fact | None:
+def of_the_hall(live: LiveTable, chance: random.Random) -> f.Fact | None:
     """What happens without anybody's choice now."""
     phase = live.room.table.state.phase
     if phase is Phase.SHUFFLE:
-        return Shuffle(random_deck(live.room.book, chance))
+        return f.Shuffle(random_deck(live.room.book, chance))
     if phase not in (Phase.DRAW, Phase.CUT, Phase.DEAL, Phase.TURN_UP):
         return None
-    return chance.choice([fact for fact in live.room.table.legal if not isinstance(fact, EndBell)])
+    return chance.choice([fact for fact in live.room.table.legal if not isinstance(fact, f.EndBell)])
 
 
-def after(live: LiveTable, fact: Fact) -> State | None:
+def after(live: LiveTable, fact: f.Fact) -> State | None:
     """The table as it would be then; None where the rules of this table do not let it happen."""
     try:
         return step(live.room.book, live.room.table.state, fact)
-    except (IllegalActionError, InvalidActionError):
+    except (IllegalActionError, f.InvalidActionError):
         return None
 
 
-async def refuses(live: LiveTable, person: str, fact: Fact) -> bool:
+async def refuses(live: LiveTable, person: str, fact: f.Fact) -> bool:
     """Whether the table does not take it; nothing has happened then."""
     before = live.room.seq
     try:
         await live.act(person, fact)
-    except (NotAllowedError, InvalidActionError):
+    except (NotAllowedError, f.InvalidActionError):
         return live.room.seq == before
     return False
 
 
-async def look_around(live: LiveTable, chance: random.Random) -> list[tuple[str, Fact]]:
+async def look_around(live: LiveTable, chance: random.Random) -> list[tuple[str, f.Fact]]:
     """What is offered can happen. What is not offered is refused: whatever the rules allow, and some of the rest."""
-    choices: list[tuple[str, Fact]] = []
+    choices: list[tuple[str, f.Fact]] = []
     for seat in Seat:
         person = live.room.chairs[seat].person
         shown = offered(live, person)
@@ -146,7 +124,7 @@ async def test_a_frame_offers_what_the_table_takes(hall: Hall, book: str, mode: 
         fact = of_the_hall(live, chance)
         if live.room.table.state.asked is not None:
             assert not choices, "the director decides first"
-            await live.rule("north", Ruling("as it stands", "so it is"))
+            await live.rule("north", f.Ruling("as it stands", "so it is"))
         elif fact is not None:
             assert not choices, "what happens without people is nobody's choice"
             await live.play(fact)
@@ -162,7 +140,7 @@ async def test_nothing_is_offered_while_the_host_holds_the_play(hall: Hall, mode
     assert turn is not None
     person = live.room.chairs[turn].person
     choices = offered(live, person)
-    assert Pass(turn) in choices
+    assert f.Pass(turn) in choices
     await live.pause("south", True)
     assert offered(live, person) == []
     for fact in choices:

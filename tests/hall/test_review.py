@@ -6,7 +6,7 @@ import asyncio
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, made_with
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import read_rulebook
@@ -67,6 +67,8 @@ def test_who_comes_back_learns_what_was_done_until_they_act_again() -> None:
     assert done == [], "North has played a card since"
     room = played(Order, Discard, Play)
     assert [type(fact) for fact in room.done_for(Seat.N)] == [Play, Discard]
-    frame = Telling("table", room, [True] * 4, True).frame("p0", "North")
+    frame = TableSnapshot("table", room, [True] * 4, True).frame("p0", "North")
     assert b'"done_for_you":{"calls":0,"cards":2}' in frame
-    assert b'"done_for_you":{"calls":0,"cards":0}' in Telling("table", room, [True] * 4, True).frame("p2", "South")
+    assert b'"done_for_you":{"calls":0,"cards":0}' in TableSnapshot("table", room, [True] * 4, True).frame(
+        "p2", "South"
+    )

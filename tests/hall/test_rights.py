@@ -120,10 +120,10 @@ async def test_nobody_acts_for_another_in_any_way(tmp_path: Path, mode: str) -> 
         for line in table.lines:
             if line is not actor:
                 for fact in facts_for(int(actor.seat or 0), card):
-                    assert "your own chair" in await refused(line, "act", fact=fact)
+                    assert "your own seat" in await refused(line, "act", fact=fact)
         for fact in HALLS_OWN:
             await refused(actor, "act", fact=fact)
-        for client, why in ((guest, "no chair"), (stranger, "who you are")):
+        for client, why in ((guest, "no seat"), (stranger, "Enter your name")):
             async with client.line(table.table) as line:
                 for fact in (*facts_for(int(actor.seat or 0), card), *HALLS_OWN):
                     assert why in await refused(line, "act", fact=fact)
@@ -175,7 +175,7 @@ async def test_a_forged_cookie_opens_no_hand_on_a_live_line(tmp_path: Path) -> N
             forger.http.cookies.set(COOKIE, forged)
             async with forger.line(table.table) as line:
                 assert (line.seat, line.view["hand"], line.frame["you"]["person"]) == (None, [], ""), forged
-                assert "who you are" in await refused(line, "act", fact=first_choice(table.to_act.view))
+                assert "Enter your name" in await refused(line, "act", fact=first_choice(table.to_act.view))
         # The real one opens it, so that the test would notice.
         forger.http.cookies.clear()
         forger.http.cookies.set(COOKIE, KEYRING.sign(Guest(victim, "Ed")))
@@ -219,7 +219,7 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     live._driver.close()  # the hall would be quicker than anybody
     await live.start("sue")
     draw = next(fact for fact in live.room.table.legal if isinstance(fact, Draw) and fact.seat is Seat.N)
-    with pytest.raises(NotAllowedError, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own seat"):
         await live.act("sue", draw)
     chance = random.Random(4)
     while live.room.table.state.phase is Phase.DRAW:
@@ -227,5 +227,5 @@ async def test_nobody_chooses_a_card_in_the_draw_or_where_the_pack_is_cut(hall: 
     await live.play(Shuffle(tuple(live.room.book.cards())))
     cutter = live.room.table.state.dealer.right
     assert live.room.table.allows(Cut(cutter, 10))
-    with pytest.raises(NotAllowedError, match="your own chair"):
+    with pytest.raises(NotAllowedError, match="your own seat"):
         await live.act(live.room.chairs[cutter].person, Cut(cutter, 10))

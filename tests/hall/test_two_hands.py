@@ -14,7 +14,7 @@ import pytest
 from bowerbird.cards import JOKER, Suit
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, Happened
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.seats import Seat
@@ -37,17 +37,17 @@ class Eyes:
         self.seen: dict[tuple[int, str], set[Seat]] = defaultdict(set)
         live.listen(self.hear)
 
-    def hear(self, telling: Telling) -> None:
+    def hear(self, snapshot: TableSnapshot) -> None:
         """After every change, everybody gets a frame."""
         for person in EVERYONE:
-            frame = msgspec.json.decode(telling.frame(person, person))
+            frame = msgspec.json.decode(snapshot.frame(person, person))
             view = frame["view"]
             if view and not view["result"] and (view["hand"] or view["discards"]):
                 self.seen[frame["room"]["fair"]["hand"], person].add(Seat(view["seat"]))
 
 
 def frame_of(live: LiveTable, person: str) -> dict[str, Any]:
-    frame: dict[str, Any] = msgspec.json.decode(live.telling().frame(person, person))
+    frame: dict[str, Any] = msgspec.json.decode(live.snapshot().frame(person, person))
     return frame
 
 
@@ -193,7 +193,7 @@ async def test_a_person_who_was_removed_can_be_given_the_chair_back(patient: Hal
     live, north, east = await dealt(patient, private=True)
     await live.remove("south", north)
     assert frame_of(live, "south")["room"]["chairs"][north]["before"] == "North"
-    with pytest.raises(NotAllowedError, match="The host can give you a bot's chair"):
+    with pytest.raises(NotAllowedError, match="The host can give you a bot's seat"):
         await live.sit("north", "North", north)
     with pytest.raises(NotAllowedError, match="Only the host"):
         await live.give_back("north", north)
@@ -210,7 +210,7 @@ async def test_a_chair_is_not_given_back_to_somebody_who_has_seen_another_hand(p
     await play_the_hand(live)
     await live.stand("east")
     await live.sit("north", "North", east)
-    with pytest.raises(NotAllowedError, match="North has another chair now"):
+    with pytest.raises(NotAllowedError, match="North has another seat now"):
         await live.give_back("south", north)
     await deal(live)
     await live.stand("north")

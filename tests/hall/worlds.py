@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.hall.facts import HallFact, Happened, decode_hall_fact
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
@@ -79,12 +79,12 @@ class Shadow:
         self._since.append((fact, at))
         self.room.apply(fact, at)
 
-    def same_elsewhere(self, telling: Telling, person: str, name: str, sent: bytes) -> bool:
+    def same_elsewhere(self, snapshot: TableSnapshot, person: str, name: str, sent: bytes) -> bool:
         """Whether a frame is the same in another world; True, too, where no other world is possible."""
         other = self.elsewhere(person)
         if other is None:
             return True
-        return Telling(telling.name, other, telling.here, telling.host_here).frame(person, name) == sent
+        return TableSnapshot(snapshot.name, other, snapshot.here, snapshot.host_here).frame(person, name) == sent
 
     def elsewhere(self, person: str) -> Room | None:
         """The room as it would be if two cards lay elsewhere that this person cannot have seen, if that can be."""
@@ -119,24 +119,24 @@ class Reader:
         self.shadow = Shadow(live.room, seed)
         self.live = live
         self.chance = random.Random(seed)
-        self.told: list[tuple[int, Telling, dict[str, bytes]]] = []
+        self.told: list[tuple[int, TableSnapshot, dict[str, bytes]]] = []
 
-    def hear(self, telling: Telling) -> None:
+    def hear(self, snapshot: TableSnapshot) -> None:
         """A change is told: keep some of its frames."""
         viewers = self.chance.sample(list(self.viewers), min(COMPARED, len(self.viewers)))
-        frames = {who: telling.frame(who, self.viewers[who]) for who in viewers}
-        self.told.append((self.live.room.seq, telling, frames))
+        frames = {who: snapshot.frame(who, self.viewers[who]) for who in viewers}
+        self.told.append((self.live.room.seq, snapshot, frames))
 
     async def check(self, hall: Hall) -> int:
         """Compare what was sent since the last check; returns how many frames were compared with another world."""
         told, self.told = self.told, []
         entries = iter(await hall.log.read(self.live.stream.name, self.shadow.room.seq))
-        for seq, telling, frames in told:
+        for seq, snapshot, frames in told:
             while self.shadow.room.seq < seq:
                 entry = next(entries)
                 self.shadow.follow(decode_hall_fact(entry.body), entry.at)
             for who, sent in frames.items():
-                assert self.shadow.same_elsewhere(telling, who, self.viewers[who], sent), (
+                assert self.shadow.same_elsewhere(snapshot, who, self.viewers[who], sent), (
                     f"{who or 'a stranger'} learns a card: {sent!r}"
                 )
         return self.shadow.compared

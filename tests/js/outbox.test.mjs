@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { newKey, Outbox, Refused } from "../../src/bowerbird/web/static/desk/wire.js";
+import { newKey, Outbox, Refused } from "../../src/bowerbird/web/static/desk/event-connection.js";
 import { online, server, soon } from "./browser.mjs";
 
 const kept = () => Object.keys(localStorage);

@@ -27,7 +27,7 @@ EXPLAINED = {
     "alberta": "What counts is games won.",
     "ccc": "winners get their score plus the margin, losers their own points.",
     "trailer-estates": "What counts is the points of each game.",
-    "national": "A win is worth 2, a draw 1, a loss 0.",
+    "national": "A win is worth 2, a tie 1, a loss 0.",
     "st-joe": "All five alone, the lone player: 5. All five alone, the partner: 4.",
 }
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from bowerbird.cli.event._file import start_file
 from bowerbird.cli.paper import paper
-from bowerbird.evening.facts import Did
+from bowerbird.evening.facts import CommandRecord
 from paper.evenings_on_paper import night
 from paper.reading import Sheet
 
@@ -26,7 +26,7 @@ def run(*words: str | Path) -> tuple[int, str]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "monday.event"
-    start_file(path, Did(facts=tuple(night("national", 8, played=2).facts)))
+    start_file(path, CommandRecord(facts=tuple(night("national", 8, played=2).facts)))
     return path
 
 

@@ -12,25 +12,8 @@ from bowerbird.players import LEVELS, make_player
 from bowerbird.players.simple import tricks_worth
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import (
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Fact,
-    GiveBest,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Shuffle,
-    StandFor,
-    StartBell,
-    Table,
-    TurnUp,
-)
+from bowerbird.table import Phase, Table
+from bowerbird.table import facts as f
 from deals import dealt
 from players.tables import EVERY_OPTION, changed
 
@@ -41,29 +24,29 @@ def play_game(book: Rulebook, levels: tuple[str, str, str, str], seed: int) -> T
     """A whole game by four players; chance for cards and players comes from the seed."""
     dice = Random(seed)
     players = {seat: make_player(levels[seat], Random(f"{seed} {seat}")) for seat in Seat}
-    table = Table(book, [Open(dealer=Seat(seed % 4))])
+    table = Table(book, [f.Open(dealer=Seat(seed % 4))])
     if book.deal.after_start_bell:
-        table.push(StartBell())
+        table.push(f.StartBell())
     while not table.state.is_over:
         assert len(table.facts) < 5_000, "this game does not end"
         table.push(_next(table, players, dice))
     return table
 
 
-def _next(table: Table, players: dict[Seat, Any], dice: Random) -> Fact:
+def _next(table: Table, players: dict[Seat, Any], dice: Random) -> f.Fact:
     match table.state.phase:
         case Phase.SHUFFLE:
-            return Shuffle(tuple(dice.sample(table.book.cards().cards, len(table.book.cards()))))
+            return f.Shuffle(tuple(dice.sample(table.book.cards().cards, len(table.book.cards()))))
         case Phase.CUT:
-            return dice.choice([fact for fact in table.legal if isinstance(fact, Cut)])
+            return dice.choice([fact for fact in table.legal if isinstance(fact, f.Cut)])
         case Phase.DEAL:
-            return dice.choice([fact for fact in table.legal if isinstance(fact, Deal)])
+            return dice.choice([fact for fact in table.legal if isinstance(fact, f.Deal)])
         case Phase.TURN_UP:
-            return TurnUp()
+            return f.TurnUp()
     seat = table.state.turn
     assert seat is not None
     view = table.view(seat)
-    chosen: Fact = players[seat].choose(table.book, view)
+    chosen: f.Fact = players[seat].choose(table.book, view)
     assert chosen in view.legal
     return chosen
 
@@ -87,7 +70,7 @@ def test_every_kind_of_decision_is_met_by_the_games_above() -> None:
         for seed in range(6)
         for fact in play_game(changed("bicycle", changes), ("random",) * 4, seed).facts
     }
-    assert {StandFor, Order, Name, Discard, DefendAlone, GiveBest, Play, Pass} <= kinds
+    assert {f.StandFor, f.Order, f.Name, f.Discard, f.DefendAlone, f.GiveBest, f.Play, f.Pass} <= kinds
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -112,30 +95,30 @@ def test_levels_are_found_by_name_and_an_unknown_one_is_refused() -> None:
 # What people are taught.
 
 
-def choice(table: Table) -> Fact:
+def choice(table: Table) -> f.Fact:
     seat = table.state.turn
     assert seat is not None
     return make_player("simple", Random(0)).choose(table.book, table.view(seat))
 
 
 def test_a_hand_full_of_trumps_goes_alone() -> None:
-    assert choice(dealt("bicycle", "W", "9h", N="JhJdAhKhAs")) == Order(Seat.N, alone=True)
+    assert choice(dealt("bicycle", "W", "9h", N="JhJdAhKhAs")) == f.Order(Seat.N, alone=True)
 
 
 def test_a_good_hand_orders_up_with_the_partner() -> None:
-    assert choice(dealt("bicycle", "W", "9h", N="JhAhThKcAs")) == Order(Seat.N)
+    assert choice(dealt("bicycle", "W", "9h", N="JhAhThKcAs")) == f.Order(Seat.N)
 
 
 def test_a_poor_hand_passes() -> None:
-    assert choice(dealt("bicycle", "W", "Jh", N="9c9dTsQsKc")) == Pass(Seat.N)
+    assert choice(dealt("bicycle", "W", "Jh", N="9c9dTsQsKc")) == f.Pass(Seat.N)
 
 
 def test_a_turn_up_helps_the_dealer_s_side_and_warns_the_other() -> None:
     hand = "AhThKcAsQs"
-    assert choice(dealt("bicycle", "W", "Kh", N=hand)) == Pass(Seat.N)
+    assert choice(dealt("bicycle", "W", "Kh", N=hand)) == f.Pass(Seat.N)
     for_partner = dealt("bicycle", "S", "Kh", N=hand)
-    for_partner.push(Pass(Seat.W))
-    assert choice(for_partner) == Order(Seat.N)
+    for_partner.push(f.Pass(Seat.W))
+    assert choice(for_partner) == f.Order(Seat.N)
 
 
 def test_bowers_aces_and_voids_count() -> None:
@@ -148,35 +131,35 @@ def test_bowers_aces_and_voids_count() -> None:
 def test_the_discard_makes_a_void_and_keeps_the_ace() -> None:
     table = dealt("bicycle", "W", "9h", W="JhAhKcTcAs")
     for seat in (Seat.N, Seat.E, Seat.S):
-        table.push(Pass(seat))
-    table.push(Order(Seat.W))
-    assert choice(table) == Discard(Seat.W, Card("Tc"))
+        table.push(f.Pass(seat))
+    table.push(f.Order(Seat.W))
+    assert choice(table) == f.Discard(Seat.W, Card("Tc"))
     table = dealt("bicycle", "W", "9h", W="JhAhKcTc9s")
     for seat in (Seat.N, Seat.E, Seat.S):
-        table.push(Pass(seat))
-    table.push(Order(Seat.W))
-    assert choice(table) == Discard(Seat.W, Card("9s"))
+        table.push(f.Pass(seat))
+    table.push(f.Order(Seat.W))
+    assert choice(table) == f.Discard(Seat.W, Card("9s"))
 
 
 def test_the_maker_leads_trump() -> None:
     table = dealt("bicycle", "W", "9h", N="JhAhThKcAs", W="9cTcQcKsTd")
-    table.push(Order(Seat.N))
-    table.push(Discard(Seat.W, Card("9c")))
-    assert choice(table) == Play(Seat.N, Card("Jh"))
+    table.push(f.Order(Seat.N))
+    table.push(f.Discard(Seat.W, Card("9c")))
+    assert choice(table) == f.Play(Seat.N, Card("Jh"))
 
 
 def test_the_cheapest_winner_is_played_and_a_winning_partner_is_spared() -> None:
     table = dealt("bicycle", "W", "9h", N="JhAhThKcAs", E="Qh9dTdQdKd", S="Kh9cTcJcQc", W="9sTsJsQsKs")
-    table.push(Order(Seat.N))
-    table.push(Discard(Seat.W, Card("9s")))
-    table.push(Play(Seat.N, Card("Kc")))
-    assert choice(table) == Play(Seat.E, Card("Qh"))
-    table.push(Play(Seat.E, Card("9d")))
-    assert choice(table) == Play(Seat.S, Card("9c"))
+    table.push(f.Order(Seat.N))
+    table.push(f.Discard(Seat.W, Card("9s")))
+    table.push(f.Play(Seat.N, Card("Kc")))
+    assert choice(table) == f.Play(Seat.E, Card("Qh"))
+    table.push(f.Play(Seat.E, Card("9d")))
+    assert choice(table) == f.Play(Seat.S, Card("9c"))
 
 
 def test_a_random_player_mostly_passes() -> None:
     view = dealt("bicycle", "W", "9h", N="JhAhThKcAs").view(Seat.N)
     book = load_rulebook("bicycle")
     calls = [make_player("random", Random(seed)).choose(book, view) for seed in range(100)]
-    assert 60 < sum(isinstance(call, Pass) for call in calls) < 100
+    assert 60 < sum(isinstance(call, f.Pass) for call in calls) < 100

@@ -149,7 +149,7 @@ def test_the_rest_of_the_pack_lies_at_the_dealers_left_in_trailer_estates() -> N
     lies = {name: load_rulebook(name).words.pack_lies for name in CLUBS}
     assert {name for name, where in lies.items() if where == "at the dealer's left"} == {"trailer-estates"}
     sentences = [line.sentence for part in sheet(load_rulebook("trailer-estates")) for line in part.lines]
-    assert "The rest of the pack lies at the dealer's left." in sentences
+    assert "The rest of the deck lies at the dealer's left." in sentences
 
 
 # What people say and see.
@@ -263,7 +263,7 @@ def test_the_personal_card_of_st_joe_and_of_no_other_club() -> None:
             "national",
             "renege",
             [
-                (("next card not led",), "correct it", 0),
+                (("next card not led",), "correct it, card face up", 0),
                 (("hand played alone",), "hand lost", 4),
                 ((), "hand lost", 2),
             ],

@@ -270,6 +270,11 @@ WORDS = [
     ),
     ('[deal]\npackets = ["4-1"]', 'deal.packets[0]: \'4-1\' is not known here; allowed: "1-1-1-1-1", "2-3", "3-2"'),
     ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
+    ('[event]\nmovement = "up"', "event.movement: 'up' is not known here; allowed: \"head table\", "),
+    (
+        '[event]\nranking = ["total", "luck"]',
+        'event.ranking: \'luck\' is not known here; allowed: a list of "head to head", "loners", ',
+    ),
     ("[irregularities]\nfoo = []", "irregularities: 'foo' is not known here; allowed: \"call out of turn\", "),
     (
         '[[irregularities.revoke]]\nremedy = "x"\nclause = ""',

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from bowerbird.rulebook import Rulebook, book_names, clauses, load_rulebook, read_rulebook
 from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, RemedyKind
+from bowerbird.rulebook.settings import chosen_by_name
 from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
 
@@ -73,7 +74,7 @@ def settings(node: inspect.Type, prefix: str = "") -> Iterator[tuple[str, inspec
             yield key, field.type
 
 
-SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {"event.movement": all_settings()["event.movement"].type}
+SETTINGS = dict(settings(inspect.type_info(Rulebook))) | {key: all_settings()[key].type for key in chosen_by_name()}
 
 
 def get(book: Rulebook, key: str) -> Any:
@@ -212,10 +213,10 @@ def test_alberta_gives_its_advice_on_the_sheet_and_the_plain_game_gives_none() -
 @pytest.mark.clause("CCC-6", "CCC-7c")
 def test_ccc_says_where_the_cards_lie() -> None:
     ccc = load_rulebook("ccc")
-    assert "lays the card face up, partly under the pack" in text(ccc, "Making trump")
+    assert "lays the card face up, partly under the deck" in text(ccc, "Making trump")
     assert '"Next"' in text(ccc, "Making trump")
-    assert "The discard goes face down under the pack." in text(ccc, "The discard")
-    assert "The turn-up may lie on the pack" in text(ccc, "The discard")
+    assert "The discard goes face down under the deck." in text(ccc, "The discard")
+    assert "The turn-up may lie on the deck" in text(ccc, "The discard")
 
 
 @pytest.mark.clause("NAT-P1", "NAT-P6")
@@ -270,7 +271,7 @@ def test_a_big_pack_with_a_joker() -> None:
 def test_a_line_that_house_rules_changed_cites_no_clause() -> None:
     book = read_rulebook('based_on = "ccc"\n[deal]\ncut_leaves = 6')
     (cut,) = (line for line in lines(book) if line.key == "deal.cut")
-    assert cut.text == "The player on the dealer's right cuts the pack, leaving at least six cards in each part."
+    assert cut.text == "The player on the dealer's right cuts the deck, leaving at least six cards in each part."
     assert cut.clauses == ()
     (before,) = (line for line in lines(load_rulebook("ccc")) if line.key == "deal.cut")
     assert before.clauses == ("CCC-4",)

@@ -6,14 +6,14 @@ from contextlib import AbstractAsyncContextManager
 
 from litestar import Litestar
 
-from bowerbird.web.outside import Outside
-from bowerbird.web.run import HallServer
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.slow_connections import Patience
+from bowerbird.web.server import WebServer
 from web.conftest import running
 
 
 def serving(
-    app: Litestar, outside: Outside | None = None, patience: Patience | None = None
+    app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None
 ) -> AbstractAsyncContextManager[str]:
     """Serve an application; gives its address."""
-    return running(HallServer(app, outside, patience))
+    return running(WebServer(app, deployment, patience))

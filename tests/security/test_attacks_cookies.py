@@ -13,8 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, RefusedError
-from bowerbird.web.door import COOKIE
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.sessions import COOKIE
 from store.postgres import running_postgres
 from web.conftest import KEYRING, app_on, listening
 
@@ -42,7 +42,7 @@ async def test_stolen_cookie_after_a_new_passphrase(tmp_path: Path) -> None:
             await victim.post("/api/account", passphrase=SECOND, so_far=FIRST)
             assert await is_stranger(thief)
             assert await victim.get("/api/me") == me
-            with pytest.raises(RefusedError, match="do not belong together"):
+            with pytest.raises(RefusedError, match="passphrase don't match"):
                 await thief.post("/api/sign-in", name="Al", passphrase=FIRST)
             stolen, good = thief.http.cookies, victim.http.cookies
     async with listening(app_on(tmp_path)) as address, Client(address) as thief, Client(address) as victim:

@@ -10,15 +10,15 @@ import httpx
 
 from bowerbird.client import Client
 from bowerbird.hall.hall import _CODE_LETTERS
-from bowerbird.web.guard import Limits, TooManyRequestsError, Turns
-from bowerbird.web.outside import Outside
+from bowerbird.web.security.limits import Limits, TooManyRequestsError, Turns
+from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
 from web.conftest import app_on
 
 RIGHT = "four jacks in a row"
 #: Soon used up, and long in coming back.
 SCARCE = (5, 0.001)
-PROXIED = Outside(proxies=("127.0.0.1",))
+PROXIED = Deployment(proxies=("127.0.0.1",))
 
 
 def wrong_code(dice: Random) -> str:
@@ -94,8 +94,11 @@ async def test_passphrases_tried_by_somebody_else_in_the_room(tmp_path: Path) ->
 async def test_a_name_that_somebody_tries_without_end(tmp_path: Path) -> None:
     """Whoever keeps the name still gets in, from the same address and from another: after a turn or two."""
     limits = Limits(sign_ins=SCARCE, turns=0.2)
-    outside = PROXIED
-    async with serving(app_on(tmp_path, limits=limits, outside=outside), outside) as address, Client(address) as client:
+    deployment = PROXIED
+    async with (
+        serving(app_on(tmp_path, limits=limits, deployment=deployment), deployment) as address,
+        Client(address) as client,
+    ):
         await client.guest("Al")
         await client.post("/api/account", passphrase=RIGHT)
         done = asyncio.Event()

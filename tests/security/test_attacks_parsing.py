@@ -20,8 +20,8 @@ from bowerbird import paper
 from bowerbird.evening.setup import NewEvent, first_command, house_text
 from bowerbird.evening.state import Command, Story
 from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
-from bowerbird.web.guard import TooManyRequestsError
-from bowerbird.web.press import Press
+from bowerbird.web.print_queue import PrintQueue
+from bowerbird.web.security.limits import TooManyRequestsError
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
 
@@ -212,7 +212,7 @@ class Printer:
 
 async def test_sheets_of_a_large_event_without_end() -> None:
     """One at a time; those of a small event come first, and where too many wait, the largest is sent away."""
-    press, printer = Press(0), Printer()
+    press, printer = PrintQueue(0), Printer()
     first = asyncio.create_task(press.print(1200, printer.sheet("first")))
     large = [asyncio.create_task(press.print(1200, printer.sheet(f"large {n}"))) for n in range(30)]
     await asyncio.sleep(0.05)
@@ -231,7 +231,7 @@ async def test_sheets_of_a_large_event_without_end() -> None:
 
 def test_paper_is_made_in_a_process_of_its_own() -> None:
     async def printed() -> bytes:
-        press = Press(1)
+        press = PrintQueue(1)
         try:
             event = Story([Command(1, 0, first_command(NewEvent(rules="ccc", key="k", trial=8), 2026))]).evening.event
             return await press.print(8, partial(paper.print_sheet, "tonight", event, links=paper.Links()))
@@ -249,6 +249,6 @@ def test_a_link_with_thousands_of_choices(stranger: Stranger) -> None:
     ):
         answer = stranger.ask("GET", f"/house-rules?{query}")
         assert answer.status_code == 400
-        assert "Ask for it once more" in answer.json()["why"]
+        assert "Ask for a new one" in answer.json()["why"]
     long = stranger.ask("GET", "/house-rules", params={"title": "x" * 60_000, "game.points": "9" * 300})
     assert long.status_code in (200, 302)

@@ -65,7 +65,7 @@ async def test_acting_for_another_seat(people: Person) -> None:
         with pytest.raises(RefusedError):
             await actor.act(deal)
         ruling = {"fact": "ruling", "decision": "game lost", "reason": "because"}
-        with pytest.raises(RefusedError, match="own chair"):
+        with pytest.raises(RefusedError, match="own seat"):
             await actor.act(ruling)
 
 

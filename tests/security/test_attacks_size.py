@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from bowerbird.client import Client, RefusedError
-from bowerbird.web.guard import Limits
-from bowerbird.web.outside import Outside
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.slow_connections import Patience
 from security.nights import Night
 from security.serving import serving
 from web.conftest import app_on
@@ -129,8 +129,11 @@ async def test_oversized_address_and_headers(people: Person) -> None:
 
 async def test_too_many_requests_at_once_from_one_address(tmp_path: Path) -> None:
     limits = Limits(requests=(1e6, 1e6), own_writes=(1e6, 1e6), at_once=20)
-    outside = Outside(proxies=("127.0.0.1",))
-    async with serving(app_on(tmp_path, limits=limits, outside=outside), outside) as address, Client(address) as client:
+    deployment = Deployment(proxies=("127.0.0.1",))
+    async with (
+        serving(app_on(tmp_path, limits=limits, deployment=deployment), deployment) as address,
+        Client(address) as client,
+    ):
         night = Night(client)
         await night.begin("st-joe", ["A", "B", "C", "D"])
         url = f"/api/desk/{night.token}/view?after={(await night.look())['seq']}"

@@ -15,13 +15,13 @@ import pytest
 from websockets.asyncio.client import connect
 
 from bowerbird.client import Client, RefusedError, first_choice
-from bowerbird.web.guard import Limits
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.slow_connections import Patience
 from security.serving import serving
 from web.conftest import app_on
 
 #: As the server's own, but for people in a hurry.
-SHORT = Patience(head=1.5, body=1.5, untaken=2, line_bytes=200_000, asking=30)
+SHORT = Patience(look=0.2, head=1, body=1, untaken=2, line_bytes=200_000, asking=30)
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ async def test_live_lines_to_tables_that_are_not_there(tmp_path: Path) -> None:
                 await line.wait_closed()
         assert line.close_code == 1013, "an honest page comes back by itself"
         assert [why.startswith("There is no such table") for why in told] == [True] * 5 + [False] * 3
-        assert "too much at once" in told[-1]
+        assert "Too many requests" in told[-1]
         await client.guest("Al")
         assert (await client.get("/health"))["ok"], "other things are asked for as before"
 
@@ -212,7 +212,7 @@ async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:
                     await line.send(json.dumps({"id": number, "do": "pace", "pace": "slow"}))
             async with friend.line(table) as line, asyncio.timeout(20):
                 await line.do("ping")
-                while len([raw for raw in heard if b"too much at once" in raw]) < 30:
+                while len([raw for raw in heard if b"Too many requests" in raw]) < 30:
                     await asyncio.sleep(0.05)
             assert sum(raw.startswith(b'{"type":"reply"') for raw in heard) == 20
         async with asyncio.timeout(10), client.line(table):

@@ -127,7 +127,7 @@ async def test_names_that_paint_or_turn_the_line(opened: str, name: str) -> None
 @pytest.mark.parametrize("name", ["\u3164", "\u2800", "\ufe0f", "\u0301\u0301", "\u200d"])
 async def test_names_that_nobody_can_see(people: Person, name: str) -> None:
     client = people()
-    with pytest.raises(RefusedError, match="name that others can read"):
+    with pytest.raises(RefusedError, match="name that other people can read"):
         await client.guest(name)
     shown = (await client.guest(f"{name}Al{name}"))["name"]
     assert normalize("NFD", shown).rstrip("\u0301") == "Al", "what cannot be seen does not make another name"

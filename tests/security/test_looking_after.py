@@ -21,8 +21,8 @@ from bowerbird.logs import set_up_logs
 from bowerbird.machine import memory_in_use, raise_open_files
 from bowerbird.store import StoreError
 from bowerbird.web.app import create_app
-from bowerbird.web.figures import Figures, exposition
-from bowerbird.web.sweep import Patience, Sweep
+from bowerbird.web.metrics import RequestMetrics, exposition
+from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 from security.serving import serving
 from web.conftest import KEYRING, app_on
 
@@ -48,7 +48,7 @@ async def test_health_is_told_to_machines_and_people(opened: str) -> None:
         assert answer.status_code == 200
         assert answer.json()["ok"] is True
         page = await http.get("/health", headers={"Accept": "text/html"})
-        assert "All is well" in page.text
+        assert "Everything is fine" in page.text
 
 
 async def test_health_is_503_while_the_database_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ async def test_figures_count_what_happened(opened: str) -> None:
 
 
 def test_times_are_counted_up_to_each_edge() -> None:
-    figures = Figures()
+    figures = RequestMetrics()
     for seconds in (0.001, 0.05, 0.05, 3.0, 100.0):
         figures.count("/x", "GET", 200, seconds)
     text = figures.text()
@@ -103,7 +103,7 @@ async def test_every_request_is_logged_without_its_secret(tmp_path: Path, log: i
             await client.http.get(path)
         cookie = client.http.cookies["bowerbird"]
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
-    asked = {line["says"]: line for line in lines if line["where"] == "bowerbird.web.front"}
+    asked = {line["says"]: line for line in lines if line["where"] == "bowerbird.web.middleware"}
     assert asked["POST /api/tables"]["status"] == 201
     assert asked["POST /api/tables"]["client"] == "127.0.0.1"
     assert asked["GET /x\\ny"]["status"] == 400
@@ -118,7 +118,7 @@ async def test_an_error_is_logged_with_its_trace_and_told_without_it(
     def broken(*_: object) -> None:
         raise KeyError("a detail of the inside\nand a second line")
 
-    monkeypatch.setattr("bowerbird.web.api.public_tables", broken)
+    monkeypatch.setattr("bowerbird.web.tables.api.public_tables", broken)
     async with serving(app_on(tmp_path)) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
         answer = await http.get("/api/tables")
     assert answer.status_code == 500
@@ -132,7 +132,7 @@ def test_a_proxy_that_is_no_address_is_named(tmp_path: Path) -> None:
         for wrong in ("*", "nginx", "10.0.0.0/99"):
             answer = CliRunner().invoke(app, ["--data", str(tmp_path), option, wrong])
             assert answer.exit_code == 2
-            assert "is no address and no network" in answer.output
+            assert "isn't an address or a network" in answer.output
     for option, wrong in (("--log-format", "xml"), ("--log-level", "loud")):
         answer = CliRunner().invoke(app, ["--data", str(tmp_path), option, wrong])
         assert answer.exit_code == 2
@@ -172,11 +172,11 @@ class Wire:
 
 
 def test_a_slow_reader_who_reads_is_left_alone() -> None:
-    sweep = Sweep(Patience(untaken=5))
+    sweep = ConnectionSweeper(Patience(untaken=5))
     slow, stuck = Wire(1000), Wire(1000)
     for second in range(12):
         slow.untaken -= 50
-        sweep.look({slow, stuck}, second)
+        sweep.check({slow, stuck}, second)
     assert stuck.is_cut
     assert not slow.is_cut
 

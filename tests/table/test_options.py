@@ -9,22 +9,8 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.model import AloneRules
 from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    AskNewDeal,
-    DefendAlone,
-    Discard,
-    Exchange,
-    GiveBest,
-    IllegalActionError,
-    InvalidActionError,
-    Name,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    StandFor,
-    Table,
-)
+from bowerbird.table import IllegalActionError, Phase, Table
+from bowerbird.table import facts as f
 from bowerbird.table.talk import tell, waits_for
 from deals import ALL_BOOKS, dealt, house, opened, play_hand, play_on, say
 
@@ -34,7 +20,7 @@ ACE_NO_FACE = "Ac Tc 9d Td 9s"
 
 
 def playable(table: Table) -> str:
-    return show_cards(fact.card for fact in table.legal if isinstance(fact, Play))
+    return show_cards(fact.card for fact in table.legal if isinstance(fact, f.Play))
 
 
 # Off, unless a book puts them on.
@@ -52,7 +38,7 @@ def test_a_dealt_hand_is_played(book: str) -> None:
         IllegalActionError, match="ace with no face: no new deal for it at this table; a dealt hand is played"
     ):
         say(table, "E: ask ace with no face")
-    assert not any(isinstance(fact, Exchange | AskNewDeal) for fact in table.legal)
+    assert not any(isinstance(fact, f.Exchange | f.AskNewDeal) for fact in table.legal)
 
 
 @pytest.mark.clause("STJ-7")
@@ -88,13 +74,13 @@ def east_alone() -> Table:
 def test_each_opponent_of_a_lone_hand_is_asked_the_left_one_first() -> None:
     table = east_alone()
     assert table.state.phase is Phase.DEFEND
-    assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
+    assert table.legal == [f.Pass(Seat.S), f.DefendAlone(Seat.S)]
     with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: defend alone")
     with pytest.raises(IllegalActionError, match="South says whether to defend alone, not North"):
         say(table, "N: pass")
     say(table, "S: pass")
-    assert table.legal == [Pass(Seat.N), DefendAlone(Seat.N)]
+    assert table.legal == [f.Pass(Seat.N), f.DefendAlone(Seat.N)]
     table = say(table, "N: pass")
     assert table.state.phase is Phase.PLAY
     assert table.state.hand.lone_defender is None
@@ -143,7 +129,7 @@ ANY_CALL = house("alone.defend_alone = 'any call'")
 def test_where_any_call_may_be_defended_alone_both_makers_play_against_one(up: str, calls: str) -> None:
     hands = LONE_HANDS if up == "9s" else LONE_HANDS | {"W": "9s Th Jc Td Ts"}
     table = say(dealt(ANY_CALL, "N", up, **hands), calls)
-    assert table.legal == [Pass(Seat.S), DefendAlone(Seat.S)]
+    assert table.legal == [f.Pass(Seat.S), f.DefendAlone(Seat.S)]
     say(table, "S: defend alone")
     assert table.state.phase is Phase.PLAY
     assert list(table.state.hand.playing()) == [Seat.E, Seat.S, Seat.W]
@@ -186,7 +172,7 @@ def test_the_partner_hands_over_one_card_and_the_lone_player_discards_one() -> N
     table = dealt(BEST, "N", "9s", E="Jh Ah Kh 9c 9d", W="Jd Tc Td Ts Qs")
     say(table, f"{ALL_PASS}, E: name hearts alone")
     assert table.state.phase is Phase.BEST
-    assert table.legal == [GiveBest(Seat.W, card) for card in sorted(parse_cards("Jd Tc Td Ts Qs"))]
+    assert table.legal == [f.GiveBest(Seat.W, card) for card in sorted(parse_cards("Jd Tc Td Ts Qs"))]
     with pytest.raises(IllegalActionError, match="West gives a card, not East"):
         say(table, "E: give 9c")
     with pytest.raises(IllegalActionError, match="West does not hold As"):
@@ -195,7 +181,7 @@ def test_the_partner_hands_over_one_card_and_the_lone_player_discards_one() -> N
     assert table.state.phase is Phase.DISCARD
     assert table.state.turn is Seat.E
     assert len(table.state.hand.cards(Seat.E)) == 6
-    assert {fact.card for fact in table.legal if isinstance(fact, Discard)} == set(parse_cards("Jh Ah Kh 9c 9d Jd"))
+    assert {fact.card for fact in table.legal if isinstance(fact, f.Discard)} == set(parse_cards("Jh Ah Kh 9c 9d Jd"))
     # Only the two of them know which card it was.
     assert table.view(Seat.E).given == table.view(Seat.W).given == Card("Jd")
     assert table.view(Seat.N).given is table.view(Seat.S).given is table.view(None).given is None
@@ -245,7 +231,7 @@ EXCHANGE = house('deal.exchange_for = ["farmer\'s hand"]')
 
 def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> None:
     table = dealt(EXCHANGE, "N", "Ah", kitty="Jh Jd Ks", E=FARMERS)
-    assert sum(isinstance(fact, Exchange) for fact in table.legal) == 10
+    assert sum(isinstance(fact, f.Exchange) for fact in table.legal) == 10
     say(table, "E: exchange 9c Tc 9d")
     assert set(table.state.hand.cards(Seat.E)) == set(parse_cards("Td 9s Jh Jd Ks"))
     assert table.state.turn is Seat.E
@@ -259,7 +245,7 @@ def test_a_farmers_hand_is_exchanged_for_the_three_cards_under_the_turn_up() -> 
 
 def test_only_a_hand_with_nothing_above_a_ten_is_exchanged() -> None:
     table = dealt(EXCHANGE, "N", "Ah", E="9c Tc 9d Td Js")
-    assert not any(isinstance(fact, Exchange) for fact in table.legal)
+    assert not any(isinstance(fact, f.Exchange) for fact in table.legal)
     with pytest.raises(IllegalActionError, match="only a hand with nothing above a ten may be exchanged"):
         say(table, "E: exchange 9c Tc 9d")
 
@@ -269,7 +255,7 @@ def test_an_exchange_is_of_three_different_cards_that_are_held() -> None:
     before = table.state
     with pytest.raises(IllegalActionError, match="East does not hold As"):
         say(table, "E: exchange 9c Tc As")
-    with pytest.raises(InvalidActionError, match="an exchange is of three different cards"):
+    with pytest.raises(f.InvalidActionError, match="an exchange is of three different cards"):
         say(table, "E: exchange 9c 9c Tc")
     with pytest.raises(IllegalActionError, match="East calls, not South"):
         say(table, "S: exchange 9c Tc 9d")
@@ -290,7 +276,7 @@ def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -
     table = dealt(book, "N", "Ah", E=FARMERS)
     with pytest.raises(IllegalActionError, match="no hand is exchanged at this table"):
         say(table, "E: exchange 9c Tc 9d")
-    assert AskNewDeal(Seat.E, "farmer's hand") in table.legal
+    assert f.AskNewDeal(Seat.E, "farmer's hand") in table.legal
     table = say(table, "E: ask farmer's hand")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.N
@@ -304,8 +290,8 @@ def test_the_other_kind_of_farmers_hand_brings_a_new_deal_by_the_same_dealer() -
 def test_ace_no_face_brings_a_new_deal() -> None:
     book = house('deal.new_deal_for = ["ace with no face"]')
     table = dealt(book, "N", "9h", E=ACE_NO_FACE)
-    assert AskNewDeal(Seat.E, "ace with no face") in table.legal
-    assert AskNewDeal(Seat.E, "farmer's hand") not in table.legal
+    assert f.AskNewDeal(Seat.E, "ace with no face") in table.legal
+    assert f.AskNewDeal(Seat.E, "farmer's hand") not in table.legal
     table = say(table, "E: ask ace with no face")
     assert table.state.phase is Phase.SHUFFLE
     assert table.state.dealer is Seat.N
@@ -314,7 +300,7 @@ def test_ace_no_face_brings_a_new_deal() -> None:
 @pytest.mark.parametrize("hand", [FARMERS, "Ac Jc 9d Td 9s", "Ac Qc 9d Td 9s", "Ac Kc 9d Td 9s"])
 def test_a_hand_without_an_ace_or_with_a_face_is_played(hand: str) -> None:
     table = dealt(house('deal.new_deal_for = ["ace with no face"]'), "N", "9h", E=hand)
-    assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
+    assert not any(isinstance(fact, f.AskNewDeal) for fact in table.legal)
     with pytest.raises(IllegalActionError, match="ace with no face means an ace and no king, queen or jack"):
         say(table, "E: ask ace with no face")
 
@@ -323,7 +309,7 @@ def test_a_hand_without_an_ace_or_with_a_face_is_played(hand: str) -> None:
 def test_the_joker_is_no_poor_card(hand: str) -> None:
     book = house('pack.joker = true\ndeal = {new_deal_for = ["farmer\'s hand", "ace with no face"]}')
     table = dealt(book, "N", "9h", E=hand)
-    assert not any(isinstance(fact, AskNewDeal) for fact in table.legal)
+    assert not any(isinstance(fact, f.AskNewDeal) for fact in table.legal)
 
 
 # Weak hands by name.
@@ -345,7 +331,7 @@ def test_the_joker_is_no_poor_card(hand: str) -> None:
 def test_which_hands_bring_a_new_deal_by_which_name(hand: str, names: set[str]) -> None:
     every = ", ".join(f'"{name}"' for name in WEAK_HANDS)
     table = dealt(house(f"deal.new_deal_for = [{every}]\npack = {{joker = true, lowest = 7}}"), "N", "Qh", E=hand)
-    assert {fact.reason for fact in table.legal if isinstance(fact, AskNewDeal)} == names
+    assert {fact.reason for fact in table.legal if isinstance(fact, f.AskNewDeal)} == names
 
 
 @pytest.mark.parametrize("name", WEAK_HANDS)
@@ -363,12 +349,12 @@ def test_the_joker_has_the_name_that_the_club_gives_it() -> None:
     names = ("Al", "Betty", "Carl", "Dora")
     before = table.state
     assert waits_for(before, names) == "Al to name a suit for the turn-up"
-    table.push(StandFor(Seat.N, Suit.HEARTS))
-    assert tell(table.book, before, StandFor(Seat.N, Suit.HEARTS), table.state, names) == (
+    table.push(f.StandFor(Seat.N, Suit.HEARTS))
+    assert tell(table.book, before, f.StandFor(Seat.N, Suit.HEARTS), table.state, names) == (
         "Al: the benny stands for hearts.",
     )
     assert table.book.card_sign(Card("B")) == "Benny"
-    assert table.why_not(StandFor(Seat.N, Suit.HEARTS)) == "the benny was not turned up"
+    assert table.why_not(f.StandFor(Seat.N, Suit.HEARTS)) == "the benny was not turned up"
 
 
 WITH_JOKER = house("pack.joker = true")
@@ -380,7 +366,7 @@ def test_the_joker_is_the_highest_trump() -> None:
     # The joker belongs to the trumps, so West must follow with a trump.
     assert playable(table) == "Jd B"
     say(table, "W: B")
-    table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+    table.push(next(fact for fact in table.legal if isinstance(fact, f.Play)))
     assert table.state.hand.tricks[0].winner is Seat.W
 
 
@@ -398,7 +384,7 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
     assert table.state.turn is Seat.N
     # Nobody has looked at a card yet, the dealer least of all.
     assert all(table.view(who).hand == () for who in Seat)
-    assert table.legal == [StandFor(Seat.N, suit) for suit in Suit]
+    assert table.legal == [f.StandFor(Seat.N, suit) for suit in Suit]
     with pytest.raises(IllegalActionError, match="North names the suit that the joker stands for, not East"):
         say(table, "E: stand for hearts")
     with pytest.raises(IllegalActionError, match="not now: the table waits for North to name a suit for the turn-up"):
@@ -417,7 +403,7 @@ def test_a_joker_turned_up_stands_for_the_suit_that_the_dealer_names_before_look
 
 def test_the_suit_that_a_refused_joker_stood_for_cannot_be_named() -> None:
     table = say(dealt(WITH_JOKER, "N", "B"), f"N: stand for hearts, {ALL_PASS}")
-    assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+    assert {fact.trump for fact in table.legal if isinstance(fact, f.Name)} == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
     with pytest.raises(IllegalActionError, match="hearts were turned down and cannot be named"):
         say(table, "E: name hearts")
 
@@ -431,9 +417,9 @@ def test_the_joker_stands_for_a_suit_only_when_it_is_turned_up() -> None:
 def test_the_joker_counts_as_a_trump_in_hand_but_not_as_a_natural() -> None:
     hand = "B 9c Tc 9d Td"
     trump_needed = house("pack.joker = true", "ccc")
-    assert Order(Seat.E) in dealt(trump_needed, "N", "9h", E=hand).legal
+    assert f.Order(Seat.E) in dealt(trump_needed, "N", "9h", E=hand).legal
     natural_needed = house("pack.joker = true", "trailer-estates")
-    assert Order(Seat.E) not in dealt(natural_needed, "N", "9h", E=hand).legal
+    assert f.Order(Seat.E) not in dealt(natural_needed, "N", "9h", E=hand).legal
 
 
 # No trump.
@@ -447,7 +433,7 @@ def test_no_trump_is_named_in_the_second_round_and_needs_no_card() -> None:
     with pytest.raises(IllegalActionError, match="the first round is about hearts only"):
         say(table, "E: name no trump")
     say(table, ALL_PASS)
-    assert {fact.trump for fact in table.legal if isinstance(fact, Name)} == {Suit.CLUBS, Suit.SPADES, None}
+    assert {fact.trump for fact in table.legal if isinstance(fact, f.Name)} == {Suit.CLUBS, Suit.SPADES, None}
     with pytest.raises(IllegalActionError, match="name clubs or diamonds or spades or no trump"):
         say(table, "E: name hearts")
     say(table, "E: name no trump")
@@ -471,7 +457,7 @@ def test_in_no_trump_the_joker_takes_any_trick_and_nobody_can_follow_it() -> Non
     say(table, f"{ALL_PASS}, E: name no trump, E: B")
     assert playable(table) == show_cards(sorted(parse_cards("Ah Kd Ac Kc As")))
     say(table, "S: Kd, W: Qd")
-    table.push(next(fact for fact in table.legal if isinstance(fact, Play)))
+    table.push(next(fact for fact in table.legal if isinstance(fact, f.Play)))
     assert table.state.hand.tricks[0].winner is Seat.E
     table = dealt(NO_TRUMP_PLAYED, "N", "9s", E="Ac Ad 9c 9d Tc", S="B Kh Kc Ts As", W="9h Qd Jc Td Qs", N="Kd")
     say(table, f"{ALL_PASS}, E: name no trump, E: Ad, S: B, W: Qd, N: Kd")
@@ -505,8 +491,8 @@ def stuck(book: str, changes: str, hand: str, up: str = "9h") -> set[Suit | None
     table = dealt(house(f"auction.stick_the_dealer = true\n{changes}", book), "N", up, N=hand)
     for letter in "ESWNESW":
         say(table, f"{letter}: pass")
-    assert Pass(Seat.N) not in table.legal
-    return {fact.trump for fact in table.legal if isinstance(fact, Name)}
+    assert f.Pass(Seat.N) not in table.legal
+    return {fact.trump for fact in table.legal if isinstance(fact, f.Name)}
 
 
 def test_a_stuck_dealer_names_a_suit_that_the_book_lets_him_name() -> None:

@@ -16,38 +16,8 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.model import PointRules
 from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat, Side
-from bowerbird.table import (
-    AskNewDeal,
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Draw,
-    EndBell,
-    Exchange,
-    Fact,
-    GiveBest,
-    Hand,
-    IllegalActionError,
-    InvalidActionError,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Shuffle,
-    StandFor,
-    StartBell,
-    State,
-    Table,
-    TurnUp,
-    decode_fact,
-    encode_fact,
-    fold,
-    step,
-    view,
-)
+from bowerbird.table import Hand, IllegalActionError, Phase, State, Table, fold, step, view
+from bowerbird.table import facts as f
 from deals import ALL_BOOKS, opened, random_deck, to_turn_up
 from random_books import any_book, played_on, random_books
 
@@ -80,22 +50,22 @@ def seen_by(states: list[State], seat: Seat | None) -> set[Card]:
     return seen
 
 
-def with_cards(fact: Fact, other: dict[Card, Card]) -> Fact:
+def with_cards(fact: f.Fact, other: dict[Card, Card]) -> f.Fact:
     """The same fact in the world where some cards have changed places. What is played face up is the same card."""
     match fact:
-        case Shuffle():
-            return Shuffle(tuple(other.get(card, card) for card in fact.deck))
-        case Discard():
-            return Discard(fact.seat, other.get(fact.card, fact.card))
-        case GiveBest():
-            return GiveBest(fact.seat, other.get(fact.card, fact.card))
-        case Exchange():
+        case f.Shuffle():
+            return f.Shuffle(tuple(other.get(card, card) for card in fact.deck))
+        case f.Discard():
+            return f.Discard(fact.seat, other.get(fact.card, fact.card))
+        case f.GiveBest():
+            return f.GiveBest(fact.seat, other.get(fact.card, fact.card))
+        case f.Exchange():
             one, two, three = (other.get(card, card) for card in fact.cards)
-            return Exchange(fact.seat, (one, two, three))
+            return f.Exchange(fact.seat, (one, two, three))
     return fact
 
 
-def states_of(book: Rulebook, facts: Iterable[Fact]) -> list[State] | None:
+def states_of(book: Rulebook, facts: Iterable[f.Fact]) -> list[State] | None:
     """Every state on the way, or None if these facts could not have happened."""
     states = [State()]
     try:
@@ -177,7 +147,7 @@ def test_a_view_shows_a_seat_its_own_cards_and_its_own_legal_actions(book: Ruleb
 @given(book=any_book, seed=SEEDS)
 def test_facts_through_json_fold_to_the_same_state_and_undo_goes_back_the_same_way(book: Rulebook, seed: int) -> None:
     *_, table = played_on(book, seed, 150)
-    facts = [decode_fact(encode_fact(fact)) for fact in table.facts]
+    facts = [f.decode_fact(f.encode_fact(fact)) for fact in table.facts]
     assert facts == list(table.facts)
     assert fold(book, facts) == table.state
     states = [table.state]
@@ -200,7 +170,7 @@ def test_legal_actions_never_lead_to_a_dead_end(book: Rulebook, seed: int) -> No
     table = Table(book)
     for table in played_on(book, seed, 250):
         state = table.state
-        waits = [fact for fact in table.legal if not isinstance(fact, EndBell)]
+        waits = [fact for fact in table.legal if not isinstance(fact, f.EndBell)]
         if state.is_over:
             assert waits == []
             assert state.result is not None
@@ -227,33 +197,33 @@ def test_every_game_comes_to_its_end(book: Rulebook, seed: int) -> None:
 # `legal` and `breach` agree.
 
 
-def everything(table: Table) -> Iterator[Fact]:
+def everything(table: Table) -> Iterator[f.Fact]:
     """Everything that anybody could try, but for orders of the pack and for what only real tables know."""
-    yield from (TurnUp(), StartBell(), EndBell(), Open())
+    yield from (f.TurnUp(), f.StartBell(), f.EndBell(), f.Open())
     ways = ("3-2", "2-3", "1-1-1-1-1", "4-1")
-    yield from (Deal(plan) for plan in product(ways, ways, ways, ways))
+    yield from (f.Deal(plan) for plan in product(ways, ways, ways, ways))
     for seat in Seat:
-        yield from (Pass(seat), Order(seat), Order(seat, alone=True), DefendAlone(seat))
-        yield from (AskNewDeal(seat, weak) for weak in WEAK_HANDS)
-        yield from (StandFor(seat, suit) for suit in Suit)
-        yield from (Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True))
-        yield from (Cut(seat, at) for at in range(-1, CARD_COUNT + 2))
+        yield from (f.Pass(seat), f.Order(seat), f.Order(seat, alone=True), f.DefendAlone(seat))
+        yield from (f.AskNewDeal(seat, weak) for weak in WEAK_HANDS)
+        yield from (f.StandFor(seat, suit) for suit in Suit)
+        yield from (f.Name(seat, trump, alone) for trump in (*Suit, NO_TRUMP) for alone in (False, True))
+        yield from (f.Cut(seat, at) for at in range(-1, CARD_COUNT + 2))
         for card in EVERY_CARD:
-            yield from (Play(seat, card), Discard(seat, card), GiveBest(seat, card), Draw(seat, card))
-        yield from (Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3))
+            yield from (f.Play(seat, card), f.Discard(seat, card), f.GiveBest(seat, card), f.Draw(seat, card))
+        yield from (f.Exchange(seat, three) for three in combinations(table.state.hand.cards(seat), 3))
 
 
-def allowed(table: Table, fact: Fact) -> bool:
+def allowed(table: Table, fact: f.Fact) -> bool:
     try:
         return table.allows(fact)
-    except InvalidActionError:
+    except f.InvalidActionError:
         return False
 
 
-def same_thing(book: Rulebook, dealer: Seat, fact: Fact) -> Fact:
+def same_thing(book: Rulebook, dealer: Seat, fact: f.Fact) -> f.Fact:
     """The dealer's partner who must go alone need not say so: both ways of ordering are one action."""
-    if isinstance(fact, Order) and book.auction.partner_orders_alone and fact.seat is dealer.partner:
-        return Order(fact.seat, alone=True)
+    if isinstance(fact, f.Order) and book.auction.partner_orders_alone and fact.seat is dealer.partner:
+        return f.Order(fact.seat, alone=True)
     return fact
 
 
@@ -274,11 +244,11 @@ def test_what_is_listed_is_exactly_what_is_allowed(book: Rulebook, seed: int) ->
 @pytest.mark.parametrize("arranged", [True, False])
 def test_in_the_draw_too_what_is_listed_is_what_is_allowed(name: str, arranged: bool) -> None:
     chance = random.Random(11)
-    table = Table(name, [Open(partners_arranged=arranged)])
+    table = Table(name, [f.Open(partners_arranged=arranged)])
     while table.state.phase is Phase.DRAW:
         may = {fact for fact in everything(table) if allowed(table, fact)}
         assert set(table.legal) == may
-        table.push(chance.choice([fact for fact in table.legal if isinstance(fact, Draw)]))
+        table.push(chance.choice([fact for fact in table.legal if isinstance(fact, f.Draw)]))
     assert table.state.phase is Phase.SHUFFLE
 
 

@@ -16,48 +16,19 @@ from bowerbird.cards import Suit
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.seats import Seat, Side
-from bowerbird.table import (
-    CallLead,
-    Choose,
-    Claim,
-    Deal,
-    Discard,
-    EndBell,
-    Expose,
-    Fact,
-    Gather,
-    IllegalActionError,
-    InvalidActionError,
-    LookAtQuitted,
-    MixTricks,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Quit,
-    Ruling,
-    Shuffle,
-    Table,
-    TakeBack,
-    TurnUp,
-    decode_fact,
-    encode_fact,
-    fold,
-)
-from bowerbird.table.facts import Choice, Decision
+from bowerbird.table import IllegalActionError, Phase, Table, fold
+from bowerbird.table import facts as f
 from deals import ALL_BOOKS, random_deck, say
 from random_books import random_books
 from table.real_tables import HANDS, ORDERED, real_deal
 
 SEEDS = st.integers(0, 2**32 - 1)
 IRREGULARITIES: tuple[Irregularity, ...] = get_args(Irregularity)
-DECISIONS: tuple[Decision, ...] = get_args(Decision)
-CHOICES: tuple[Choice, ...] = get_args(Choice)
+DECISIONS: tuple[f.Decision, ...] = get_args(f.Decision)
+CHOICES: tuple[f.Choice, ...] = get_args(f.Choice)
 
 
-def misdeed(table: Table, chance: random.Random) -> Fact:
+def misdeed(table: Table, chance: random.Random) -> f.Fact:
     """Something that somebody might do, mostly wrong, with no look at whether it may happen."""
     state, hand = table.state, table.state.hand
     who = chance.choice([*Seat, *[state.turn or state.dealer] * 4])
@@ -71,24 +42,24 @@ def misdeed(table: Table, chance: random.Random) -> Fact:
     if decision in ("game lost", "new deal", "hand lost") and chance.random() < 0.8:
         decision = "as it stands"
     packets = ("3-2", "2-3", "3-3", "2-2", "1-1-1-1-1")
-    options: list[Fact] = [
-        *[Play(who, card)] * 6,
-        *[Claim(chance.choice(list(Seat)), claimed, offender)] * (4 if slip else 1),
-        *[TakeBack(offender, taken, chance.choice([None, None, None, *hand.cards(offender)]))] * (4 if slip else 0),
-        Pass(who),
-        *[Order(chance.choice(list(Seat)), chance.random() < 0.3)] * (6 if state.phase is Phase.FIRST_ROUND else 1),
-        Name(who, chance.choice(list(Suit)), chance.random() < 0.3),
-        Discard(who, card),
-        Expose(who, card),
-        LookAtQuitted(who),
-        MixTricks(who),
-        CallLead(who, chance.choice([None, *Suit])),
-        Choose(who, chance.choice(CHOICES)),
-        Quit(who),
-        Gather(who),
-        TurnUp(),
-        Deal(tuple(chance.choice(packets) for _ in range(4)), chance.choice([None, who])),  # type: ignore[arg-type]
-        Ruling(
+    options: list[f.Fact] = [
+        *[f.Play(who, card)] * 6,
+        *[f.Claim(chance.choice(list(Seat)), claimed, offender)] * (4 if slip else 1),
+        *[f.TakeBack(offender, taken, chance.choice([None, None, None, *hand.cards(offender)]))] * (4 if slip else 0),
+        f.Pass(who),
+        *[f.Order(chance.choice(list(Seat)), chance.random() < 0.3)] * (6 if state.phase is Phase.FIRST_ROUND else 1),
+        f.Name(who, chance.choice(list(Suit)), chance.random() < 0.3),
+        f.Discard(who, card),
+        f.Expose(who, card),
+        f.LookAtQuitted(who),
+        f.MixTricks(who),
+        f.CallLead(who, chance.choice([None, *Suit])),
+        f.Choose(who, chance.choice(CHOICES)),
+        f.Quit(who),
+        f.Gather(who),
+        f.TurnUp(),
+        f.Deal(tuple(chance.choice(packets) for _ in range(4)), chance.choice([None, who])),  # type: ignore[arg-type]
+        f.Ruling(
             decision,
             "because",
             chance.choice([None, *Side]),
@@ -99,21 +70,21 @@ def misdeed(table: Table, chance: random.Random) -> Fact:
     return chance.choice(options)
 
 
-def lawful(table: Table, chance: random.Random) -> Fact:
+def lawful(table: Table, chance: random.Random) -> f.Fact:
     """Something that the table waits for."""
     if table.state.asked is not None:
         side = table.state.asked.seat.side
-        return Ruling(chance.choice(["as it stands", "take it back", "new deal", "points"]), "because", side, 1)
+        return f.Ruling(chance.choice(["as it stands", "take it back", "new deal", "points"]), "because", side, 1)
     if table.state.phase is Phase.SHUFFLE:
-        return Shuffle(random_deck(table.book, chance))
-    waits = [fact for fact in table.legal if not isinstance(fact, EndBell) or chance.random() < 0.02]
+        return f.Shuffle(random_deck(table.book, chance))
+    waits = [fact for fact in table.legal if not isinstance(fact, f.EndBell) or chance.random() < 0.02]
     return chance.choice(waits)
 
 
 def wild(book: Rulebook, seed: int, steps: int) -> Iterator[Table]:
     """A real table among people who do anything, after each thing that happens."""
     chance = random.Random(seed)
-    table = Table(book, [Open(mode="real", dealer=Seat(chance.randrange(4)))])
+    table = Table(book, [f.Open(mode="real", dealer=Seat(chance.randrange(4)))])
     wildness = chance.choice([0.1, 0.3, 0.6])
     for _ in range(steps):
         if table.state.is_over and chance.random() < 0.8:
@@ -122,7 +93,7 @@ def wild(book: Rulebook, seed: int, steps: int) -> Iterator[Table]:
         fact = misdeed(table, chance) if table.state.is_over or chance.random() < wildness else lawful(table, chance)
         try:
             table.push(fact)
-        except (IllegalActionError, InvalidActionError):
+        except (IllegalActionError, f.InvalidActionError):
             assert table.state is before
             continue
         yield table
@@ -149,7 +120,7 @@ def whole(table: Table) -> None:
         assert state.result.score == state.score
         assert state.asked is None
     elif state.asked is None and state.phase is not Phase.SHUFFLE:
-        assert [fact for fact in table.legal if not isinstance(fact, EndBell)]
+        assert [fact for fact in table.legal if not isinstance(fact, f.EndBell)]
     for record in state.records:
         assert record.sentence
     assert table.view(None).hand == ()
@@ -174,7 +145,7 @@ def test_no_misbehaviour_breaks_a_table_under_any_rules(book: Rulebook, rulings:
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_the_encoded_log_of_any_evening_folds_to_the_same_table(name: str, seed: int) -> None:
     *_, table = wild(load_rulebook(name), seed, 120)
-    assert fold(table.book, [decode_fact(encode_fact(fact)) for fact in table.facts]) == table.state
+    assert fold(table.book, [f.decode_fact(f.encode_fact(fact)) for fact in table.facts]) == table.state
 
 
 def test_those_evenings_are_really_wild() -> None:
@@ -198,21 +169,21 @@ def test_those_evenings_are_really_wild() -> None:
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_a_guarded_table_accepts_none_of_it(name: str, seed: int) -> None:
     chance = random.Random(seed)
-    table = Table(name, [Open(dealer=Seat(chance.randrange(4)))])
+    table = Table(name, [f.Open(dealer=Seat(chance.randrange(4)))])
     for _ in range(120):
         if table.state.is_over:
             break
         fact = misdeed(table, chance)
-        if isinstance(fact, Ruling):
+        if isinstance(fact, f.Ruling):
             continue
         state, legal = table.state, table.legal
         accepted = True
         try:
             table.push(fact)
-        except (IllegalActionError, InvalidActionError):
+        except (IllegalActionError, f.InvalidActionError):
             accepted = False
-        same_call = isinstance(fact, Order) and replace(fact, alone=True) in legal
-        same_deal = isinstance(fact, Deal) and replace(fact, by=None) in legal and fact.by in (None, state.dealer)
+        same_call = isinstance(fact, f.Order) and replace(fact, alone=True) in legal
+        same_deal = isinstance(fact, f.Deal) and replace(fact, by=None) in legal and fact.by in (None, state.dealer)
         assert accepted == (fact in legal or same_call or same_deal)
         assert accepted or table.state is state
         assert table.state.hand.slips == ()
@@ -240,14 +211,14 @@ def test_an_unnoticed_revoke_shows_in_no_view(book: str) -> None:
 
 def lawless_hand(book: Rulebook, chance: random.Random) -> Table:
     """A hand in which anybody plays any card at any time, and nobody says a word."""
-    table = Table(book, [Open(mode="real", dealer=Seat(chance.randrange(4)))])
+    table = Table(book, [f.Open(mode="real", dealer=Seat(chance.randrange(4)))])
     while not table.state.hand.card_led and not table.state.results and not table.state.is_over:
         table.push(lawful(table, chance))
     for _ in range(25):
         hand, who = table.state.hand, chance.choice([*Seat, table.state.turn or Seat.N])
         if table.state.phase is Phase.PLAY and hand.held[who]:
             try:
-                table.push(Play(who, chance.choice(hand.cards(who))))
+                table.push(f.Play(who, chance.choice(hand.cards(who))))
             except IllegalActionError:
                 continue
     return table
@@ -270,9 +241,9 @@ def test_where_an_unseen_card_lies_shows_in_no_other_view(name: str, seed: int) 
     again = Table(table.book)
     for fact in table.facts:
         again.push(fact)
-        if isinstance(fact, Shuffle):
+        if isinstance(fact, f.Shuffle):
             swap = {one: two, two: one}
-            fact = Shuffle(tuple(swap.get(card, card) for card in fact.deck))
+            fact = f.Shuffle(tuple(swap.get(card, card) for card in fact.deck))
         try:
             other.push(fact)
         except IllegalActionError:

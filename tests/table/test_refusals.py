@@ -7,30 +7,8 @@ import pytest
 from bowerbird.cards import Card, Pack, Suit
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Draw,
-    Fact,
-    GiveBest,
-    IllegalActionError,
-    InvalidActionError,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    Shuffle,
-    StandFor,
-    Table,
-    TurnUp,
-    decode_fact,
-    encode_fact,
-    step,
-)
+from bowerbird.table import IllegalActionError, Phase, Table, step
+from bowerbird.table import facts as f
 from bowerbird.table.checks.common import waits_for
 from deals import ALL_BOOKS, dealt, opened, say
 
@@ -38,7 +16,7 @@ ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 HANDS = {"E": "Jh Ah Kd Qd 9s", "S": "Kh Th 9d Td Ts", "W": "Qh Ac Kc Qs As", "N": "9c Tc Jc Qc Jd"}
 
 
-def refused(table: Table, fact: Fact, why: str, kind: type[ValueError] = IllegalActionError) -> None:
+def refused(table: Table, fact: f.Fact, why: str, kind: type[ValueError] = IllegalActionError) -> None:
     """The fact is refused with these words; table and facts are what they were."""
     state, facts, legal = table.state, table.facts, table.legal
     with pytest.raises(kind) as error:
@@ -66,36 +44,36 @@ def in_play(book: str) -> Table:
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_calls_that_are_refused(book: str) -> None:
     table = dealt(book, "N", "9h", **HANDS)
-    refused(table, Pass(Seat.S), "it is East's turn to call, not South's")
-    refused(table, Order(Seat.N), "it is East's turn to call, not North's")
-    refused(table, Name(Seat.E, Suit.DIAMONDS), "the first round is about hearts only: order it up or pass")
-    refused(table, Play(Seat.E, Card("Jh")), "not now: the table waits for East to call")
-    refused(table, Discard(Seat.N, Card("9c")), "not now: the table waits for East to call")
-    refused(table, DefendAlone(Seat.S), "not now: the table waits for East to call")
-    refused(table, GiveBest(Seat.W, Card("Qh")), "not now: the table waits for East to call")
-    refused(table, StandFor(Seat.N, Suit.HEARTS), f"the {table.book.words.joker} was not turned up")
-    refused(table, TurnUp(), "not now: the table waits for East to call")
-    refused(table, Cut(Seat.W, 12), "not now: the table waits for East to call")
-    refused(table, Open(), "this table is open already")
-    refused(table, Draw(Seat.N, Card("9c")), "partners and dealer are settled: there is nothing to draw for")
+    refused(table, f.Pass(Seat.S), "it is East's turn to call, not South's")
+    refused(table, f.Order(Seat.N), "it is East's turn to call, not North's")
+    refused(table, f.Name(Seat.E, Suit.DIAMONDS), "the first round is about hearts only: order it up or pass")
+    refused(table, f.Play(Seat.E, Card("Jh")), "not now: the table waits for East to call")
+    refused(table, f.Discard(Seat.N, Card("9c")), "not now: the table waits for East to call")
+    refused(table, f.DefendAlone(Seat.S), "not now: the table waits for East to call")
+    refused(table, f.GiveBest(Seat.W, Card("Qh")), "not now: the table waits for East to call")
+    refused(table, f.StandFor(Seat.N, Suit.HEARTS), f"the {table.book.words.joker} was not turned up")
+    refused(table, f.TurnUp(), "not now: the table waits for East to call")
+    refused(table, f.Cut(Seat.W, 12), "not now: the table waits for East to call")
+    refused(table, f.Open(), "this table is open already")
+    refused(table, f.Draw(Seat.N, Card("9c")), "partners and dealer are settled: there is nothing to draw for")
     say(table, ALL_PASS)
-    refused(table, Name(Seat.E, Suit.HEARTS), "hearts were turned down and cannot be named; name clubs or diamonds")
-    refused(table, Order(Seat.E), "hearts were turned down; name clubs or diamonds or spades")
-    refused(table, Name(Seat.S, Suit.CLUBS), "it is East's turn to call, not South's")
+    refused(table, f.Name(Seat.E, Suit.HEARTS), "hearts were turned down and cannot be named; name clubs or diamonds")
+    refused(table, f.Order(Seat.E), "hearts were turned down; name clubs or diamonds or spades")
+    refused(table, f.Name(Seat.S, Suit.CLUBS), "it is East's turn to call, not South's")
 
 
 def test_a_call_without_the_required_card_is_refused() -> None:
     natural = dealt("alberta", "N", "9h", E="Jd Ad Kd Qd 9s")
-    refused(natural, Order(Seat.E), "East needs a card printed in hearts in hand to make hearts trump")
+    refused(natural, f.Order(Seat.E), "East needs a card printed in hearts in hand to make hearts trump")
     trump = dealt("national", "N", "9h", E="As Ad Kd Qd 9s")
-    refused(trump, Order(Seat.E, alone=True), "East needs a trump: one of the hearts, or the left bower in hand")
+    refused(trump, f.Order(Seat.E, alone=True), "East needs a trump: one of the hearts, or the left bower in hand")
     say(trump, ALL_PASS)
-    refused(trump, Name(Seat.E, Suit.CLUBS), "East needs a trump: one of the clubs, or the left bower in hand")
+    refused(trump, f.Name(Seat.E, Suit.CLUBS), "East needs a trump: one of the clubs, or the left bower in hand")
 
 
 def test_alone_after_the_call_is_refused() -> None:
     table = in_play("bicycle")
-    refused(table, Order(Seat.E, alone=True), '"alone" is said with the call; it is too late now')
+    refused(table, f.Order(Seat.E, alone=True), '"alone" is said with the call; it is too late now')
 
 
 # Play.
@@ -104,24 +82,24 @@ def test_alone_after_the_call_is_refused() -> None:
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_cards_that_are_refused(book: str) -> None:
     table = in_play(book)
-    refused(table, Play(Seat.S, Card("Kh")), "it is East's turn to lead, not South's")
-    refused(table, Play(Seat.E, Card("Kh")), "East does not hold Kh; East's cards are Qd Kd Jh Ah 9s")
-    refused(table, Play(Seat.E, Card("7h")), "East does not hold 7h")
-    refused(table, Pass(Seat.E), "trump is made: the calls are over")
+    refused(table, f.Play(Seat.S, Card("Kh")), "it is East's turn to lead, not South's")
+    refused(table, f.Play(Seat.E, Card("Kh")), "East does not hold Kh; East's cards are Qd Kd Jh Ah 9s")
+    refused(table, f.Play(Seat.E, Card("7h")), "East does not hold 7h")
+    refused(table, f.Pass(Seat.E), "trump is made: the calls are over")
     say(table, "E: 9s")
-    refused(table, Play(Seat.S, Card("Kh")), "South must follow spades: Ts")
-    refused(table, Play(Seat.W, Card("Qs")), "it is South's turn to play, not West's")
-    refused(table, Play(Seat.E, Card("9s")), "East does not hold 9s")
+    refused(table, f.Play(Seat.S, Card("Kh")), "South must follow spades: Ts")
+    refused(table, f.Play(Seat.W, Card("Qs")), "it is South's turn to play, not West's")
+    refused(table, f.Play(Seat.E, Card("9s")), "East does not hold 9s")
     say(table, "S: Ts, W: As, N: Tc, W: Qh")
-    refused(table, Play(Seat.N, Card("Jc")), "North must follow hearts: Jd or 9h")
+    refused(table, f.Play(Seat.N, Card("Jc")), "North must follow hearts: Jd or 9h")
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_discards_that_are_refused(book: str) -> None:
     table = say(dealt(book, "N", "9h", **HANDS), "E: order")
-    refused(table, Discard(Seat.E, Card("9s")), "North discards, not East")
-    refused(table, Discard(Seat.N, Card("As")), "North does not hold As")
-    refused(table, Play(Seat.E, Card("Jh")), "not now: the table waits for North to discard")
+    refused(table, f.Discard(Seat.E, Card("9s")), "North discards, not East")
+    refused(table, f.Discard(Seat.N, Card("As")), "North does not hold As")
+    refused(table, f.Play(Seat.E, Card("Jh")), "not now: the table waits for North to discard")
 
 
 # Before the cards are out.
@@ -132,34 +110,34 @@ def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
     table = opened(book, "N")
     pack = table.book.cards().cards
     nines = (*pack[1:], Card("As"))
-    why = f"this is not a pack of {len(pack)} cards (doubled: As; missing: 9c)"
-    refused(table, Shuffle(nines), why, InvalidActionError)
-    refused(table, Shuffle(pack[1:]), f"this is not a pack of {len(pack)} cards (missing: 9c)", InvalidActionError)
-    refused(table, Shuffle((*pack, Card("8s"))), "not in this pack: 8s", InvalidActionError)
-    refused(table, Shuffle((*pack[1:], Card("7c"))), "not in this pack: 7c; missing: 9c", InvalidActionError)
-    refused(table, Shuffle(()), "missing: 9c Tc", InvalidActionError)
+    why = f"this isn't a deck of {len(pack)} cards (doubled: As; missing: 9c)"
+    refused(table, f.Shuffle(nines), why, f.InvalidActionError)
+    refused(table, f.Shuffle(pack[1:]), f"this isn't a deck of {len(pack)} cards (missing: 9c)", f.InvalidActionError)
+    refused(table, f.Shuffle((*pack, Card("8s"))), "not in this deck: 8s", f.InvalidActionError)
+    refused(table, f.Shuffle((*pack[1:], Card("7c"))), "not in this deck: 7c; missing: 9c", f.InvalidActionError)
+    refused(table, f.Shuffle(()), "missing: 9c Tc", f.InvalidActionError)
 
 
 def test_dealing_out_of_order_is_refused() -> None:
     table = Table("ccc")
-    refused(table, Shuffle(Pack().cards), "nobody sits at this table yet: it must be opened first")
-    refused(table, Pass(Seat.N), "nobody sits at this table yet: it must be opened first")
-    table.push(Open(dealer=Seat.N))
-    plan = Deal(("3-2", "3-2", "3-2", "3-2"))
+    refused(table, f.Shuffle(Pack().cards), "nobody sits at this table yet: it must be opened first")
+    refused(table, f.Pass(Seat.N), "nobody sits at this table yet: it must be opened first")
+    table.push(f.Open(dealer=Seat.N))
+    plan = f.Deal(("3-2", "3-2", "3-2", "3-2"))
     refused(table, plan, "not now: the table waits for North to shuffle")
-    refused(table, Cut(Seat.W, 12), "not now: the table waits for North to shuffle")
-    refused(table, Pass(Seat.E), "not now: the table waits for North to shuffle")
-    table.push(Shuffle(Pack().cards))
+    refused(table, f.Cut(Seat.W, 12), "not now: the table waits for North to shuffle")
+    refused(table, f.Pass(Seat.E), "not now: the table waits for North to shuffle")
+    table.push(f.Shuffle(Pack().cards))
     refused(table, plan, "West must cut first")
-    refused(table, Cut(Seat.N, 12), "West cuts, not North")
-    refused(table, Cut(Seat.W, 3), "a cut leaves at least 4 cards in each packet: lift 4 to 20")
+    refused(table, f.Cut(Seat.N, 12), "West cuts, not North")
+    refused(table, f.Cut(Seat.W, 3), "a cut leaves at least 4 cards in each packet: lift 4 to 20")
     for at in (-1, 0, 24, 10**6):
-        why = f"a pack of 24 cannot be cut at {at}: lift 1 to 23 cards"
-        refused(table, Cut(Seat.W, at), why, InvalidActionError)
-    table.push(Cut(Seat.W, 12))
+        why = f"a deck of 24 cannot be cut at {at}: lift 1 to 23 cards"
+        refused(table, f.Cut(Seat.W, at), why, f.InvalidActionError)
+    table.push(f.Cut(Seat.W, 12))
     table.push(plan)
     refused(table, plan, "not now: the table waits for North to turn up a card")
-    refused(table, Shuffle(Pack().cards), "not now: the table waits for North to turn up a card")
+    refused(table, f.Shuffle(Pack().cards), "not now: the table waits for North to turn up a card")
 
 
 def test_what_the_table_waits_for_in_words() -> None:
@@ -186,55 +164,55 @@ def test_what_the_table_waits_for_in_words() -> None:
 def test_an_opening_score_that_no_game_can_have_is_refused() -> None:
     for score in ((-1, 0), (10, 3), (0, 11)):
         why = f"no game starts at {score[0]} to {score[1]}: each side has 0 to 9 points"
-        refused(Table("alberta"), Open(dealer=Seat.N, score=score), why, InvalidActionError)
+        refused(Table("alberta"), f.Open(dealer=Seat.N, score=score), why, f.InvalidActionError)
     why = "no game starts at 0 to -2: each side has 0 or more points"
-    refused(Table("trailer-estates"), Open(dealer=Seat.N, score=(0, -2)), why, InvalidActionError)
-    assert Table("trailer-estates", [Open(dealer=Seat.N, score=(12, 3))]).state.score == (12, 3)
+    refused(Table("trailer-estates"), f.Open(dealer=Seat.N, score=(0, -2)), why, f.InvalidActionError)
+    assert Table("trailer-estates", [f.Open(dealer=Seat.N, score=(12, 3))]).state.score == (12, 3)
 
 
 # Facts as text.
 
-FACTS: list[Fact] = [
-    Open(names=("Ann", "Bob", "Cy", "Dee"), dealer=Seat.S, score=(3, 4)),
-    Draw(Seat.N, Card("Th")),
-    Shuffle(Pack(9, joker=True).cards),
-    Cut(Seat.W, 5),
-    Deal(("3-2", "2-3", "3-2", "2-3")),
-    TurnUp(),
-    StandFor(Seat.N, Suit.CLUBS),
-    Pass(Seat.E),
-    Order(Seat.E, alone=True),
-    Name(Seat.S, Suit.SPADES),
-    Name(Seat.S, None, alone=True),
-    Discard(Seat.N, Card("B")),
-    DefendAlone(Seat.W),
-    GiveBest(Seat.N, Card("As")),
-    Play(Seat.N, Card("7c")),
+FACTS: list[f.Fact] = [
+    f.Open(names=("Ann", "Bob", "Cy", "Dee"), dealer=Seat.S, score=(3, 4)),
+    f.Draw(Seat.N, Card("Th")),
+    f.Shuffle(Pack(9, joker=True).cards),
+    f.Cut(Seat.W, 5),
+    f.Deal(("3-2", "2-3", "3-2", "2-3")),
+    f.TurnUp(),
+    f.StandFor(Seat.N, Suit.CLUBS),
+    f.Pass(Seat.E),
+    f.Order(Seat.E, alone=True),
+    f.Name(Seat.S, Suit.SPADES),
+    f.Name(Seat.S, None, alone=True),
+    f.Discard(Seat.N, Card("B")),
+    f.DefendAlone(Seat.W),
+    f.GiveBest(Seat.N, Card("As")),
+    f.Play(Seat.N, Card("7c")),
 ]
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
-def test_facts_travel_as_json_and_come_back_equal(fact: Fact) -> None:
-    back = decode_fact(encode_fact(fact))
+def test_facts_travel_as_json_and_come_back_equal(fact: f.Fact) -> None:
+    back = f.decode_fact(f.encode_fact(fact))
     assert back == fact
     assert type(back) is type(fact)
-    assert encode_fact(back) == encode_fact(fact)
+    assert f.encode_fact(back) == f.encode_fact(fact)
 
 
 def test_cards_in_json_are_cards_again() -> None:
-    assert b'"card":"Jh"' in encode_fact(Play(Seat.E, Card("Jh")))
-    back = decode_fact(encode_fact(Play(Seat.E, Card("Jh"))))
-    assert isinstance(back, Play)
+    assert b'"card":"Jh"' in f.encode_fact(f.Play(Seat.E, Card("Jh")))
+    back = f.decode_fact(f.encode_fact(f.Play(Seat.E, Card("Jh"))))
+    assert isinstance(back, f.Play)
     assert isinstance(back.card, Card)
     assert isinstance(back.seat, Seat)
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
-def test_a_fact_cut_short_anywhere_is_refused(fact: Fact) -> None:
-    text = encode_fact(fact)
+def test_a_fact_cut_short_anywhere_is_refused(fact: f.Fact) -> None:
+    text = f.encode_fact(fact)
     for end in range(len(text)):
-        with pytest.raises(InvalidActionError, match="this isn't a fact of a table"):
-            decode_fact(text[:end])
+        with pytest.raises(f.InvalidActionError, match="this isn't a fact of a table"):
+            f.decode_fact(text[:end])
 
 
 @pytest.mark.parametrize(
@@ -266,8 +244,8 @@ def test_a_fact_cut_short_anywhere_is_refused(fact: Fact) -> None:
     ],
 )
 def test_text_that_is_no_fact_is_refused(text: str | bytes) -> None:
-    with pytest.raises(InvalidActionError, match="this isn't a fact of a table"):
-        decode_fact(text)
+    with pytest.raises(f.InvalidActionError, match="this isn't a fact of a table"):
+        f.decode_fact(text)
 
 
 def test_errors_come_from_the_book_that_is_played() -> None:

@@ -366,6 +366,15 @@ def test_the_left_bower_is_a_trump_and_the_dealer_needs_none() -> None:
     assert table.state.hand.slips == ()
 
 
+@pytest.mark.clause("NAT-P8a", "NAT-P8b")
+def test_the_dealer_may_pick_up_without_a_trump_and_may_not_name_a_suit_without_one() -> None:
+    table = say(real_deal("national", N="As Ad Kd Qd 9s"), f"{ALL_PASS}, E: pass, S: pass, W: pass")
+    claim(ask(table, Name(Seat.N, Suit.CLUBS)), "E", "call without the card", "N")
+    result = table.state.result
+    assert result is not None
+    assert (result.winner, result.ended_by, last(table).clause) == (Side.EW, "ruling", "NAT-P8a")
+
+
 def test_an_exposed_card_is_not_discarded() -> None:
     table = say(real_deal("alberta"), "E: order")
     table.push(Expose(Seat.N, Card("9c")))

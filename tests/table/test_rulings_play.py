@@ -312,7 +312,8 @@ def test_a_revoke_is_corrected_in_time_and_those_who_played_after_it_may_change(
     table = in_play(book, REVOKE if alone else f"{REVOKE}, W: As, N: 9h", alone=alone)
     table.push(TakeBack(Seat.S, Card("Kh"), Card("Ts")))
     assert table.state.hand.trick.plays == ((Seat.E, Card("9s")), (Seat.S, Card("Ts")))
-    assert (table.state.hand.slips, table.state.hand.exposed, table.state.score) == ((), (0, 0, 0, 0), (0, 0))
+    lies_open = 1 << Card("Kh") if book == "national" else 0
+    assert (table.state.hand.slips, table.state.hand.exposed, table.state.score) == ((), (0, 0, lies_open, 0), (0, 0))
     say(table, "N: Tc" if alone else "W: Qs, N: Tc")  # others than before
     assert table.state.hand.trick.winner is (Seat.S if alone else Seat.W)
     assert replays(table)
@@ -448,6 +449,18 @@ def test_a_renege_by_the_tabled_card_is_a_renege() -> None:
     say(table, "S: 9d, W: As, N: Tc, W: Ac")
     claim(table, "W", "revoke", "S")
     assert (table.state.score, last(table).clause) == ((0, 2), "NAT-P5")
+
+
+@pytest.mark.clause("NAT-P4", "NAT-P5")
+def test_the_card_that_is_taken_back_stays_face_up_and_is_played_at_the_first_legal_chance() -> None:
+    table = in_play("national", "E: 9s, S: 9d")
+    table.push(TakeBack(Seat.S, Card("9d"), Card("Ts")))
+    assert table.state.hand.face_up(Seat.S) == DIAMOND
+    assert (last(table).kind, last(table).clause, table.state.score) == ("correct it, card face up", "NAT-P5", (0, 0))
+    say(table, "W: As, N: Tc, W: Ac, N: Jc, E: Kd")
+    with pytest.raises(IllegalActionError, match="South plays the exposed card first: 9d"):
+        say(table, "S: Kh")
+    say(table, "S: 9d")
 
 
 @pytest.mark.clause("TE-X")

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Sat, made_with
-from bowerbird.hall.frames import Telling, encode
+from bowerbird.hall.frames import TableSnapshot, encode
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.web.wire import Reply
@@ -49,7 +49,7 @@ def table_frame() -> str:
     )
     for fact in facts:
         room.apply(fact, 1_700_000_000_000)
-    return _written(Telling("q7v3k", room, [False, False, True, False], True).frame("p-1", "Al"))
+    return _written(TableSnapshot("q7v3k", room, [False, False, True, False], True).frame("p-1", "Al"))
 
 
 def _replies() -> str:

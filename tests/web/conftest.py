@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from bowerbird.client import Client
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
 from bowerbird.web.app import create_app
-from bowerbird.web.guard import Limits
-from bowerbird.web.outside import Outside
+from bowerbird.web.security.limits import Limits
+from bowerbird.web.security.proxy import Deployment
 from web.browsing import open_browser, open_hall
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
@@ -46,7 +46,7 @@ def app_on(
     settings: Settings = QUICK,
     limits: Limits = GENEROUS,
     keyring: Keyring = KEYRING,
-    outside: Outside | None = None,
+    deployment: Deployment | None = None,
     ready: Callable[[], None] | None = None,
 ) -> Litestar:
     """The application, with bots that think in this process."""
@@ -56,7 +56,7 @@ def app_on(
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         limits=limits,
-        outside=outside,
+        deployment=deployment,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
         ready=ready,
@@ -66,8 +66,20 @@ def app_on(
 @asynccontextmanager
 async def running(server: uvicorn.Server) -> AsyncIterator[str]:
     """Let a web server run on a free port; gives its address."""
+    told = asyncio.Event()
+
+    async def until_told() -> None:
+        """As uvicorn's own loop, but it stops when it is told to, and not at the next tick."""
+        counter = 0
+        while not await server.on_tick(counter):
+            counter += 1
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await told.wait()
+
     with socket.create_server(("127.0.0.1", 0)) as door:
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        server.main_loop = until_told  # type: ignore[method-assign]
         serving = asyncio.create_task(server.serve(sockets=[door]))
         while not server.started:
             if serving.done():
@@ -77,6 +89,7 @@ async def running(server: uvicorn.Server) -> AsyncIterator[str]:
             yield f"http://127.0.0.1:{door.getsockname()[1]}"
         finally:
             server.should_exit = True
+            told.set()
             await serving
 
 
@@ -109,10 +122,10 @@ def in_a_thread(folder: Path | str) -> Iterator[str]:
         thread.join(20)
 
 
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an open hall."""
-    async with listening(app_on(tmp_path)) as address:
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an open hall, one for all tests of a file: whoever comes is a stranger to those before."""
+    with in_a_thread(tmp_path_factory.mktemp("opened")) as address:
         yield address
 
 

@@ -50,7 +50,7 @@ class Night:
         self.page.get_by_label("Name", exact=True).fill("Club night")
         self.page.get_by_label("How many rounds?").fill(str(rounds))
         self.page.get_by_label("Paste or type the names").fill(names)
-        self.page.get_by_role("button", name="Make the event").click()
+        self.page.get_by_role("button", name="Create event").click()
         self.page.get_by_role("heading", name="Who is here").wait_for()
         self.token = self.page.url.rpartition("/")[2]
 
@@ -58,7 +58,7 @@ class Night:
         """Find somebody under People, and press buttons on their sheet."""
         self.page.locator('.desk-nav [data-open="people"]').click()
         drawer = self.page.locator("#drawer")
-        drawer.get_by_label("Find somebody by two letters").fill(name)
+        drawer.get_by_label("Find a name").fill(name)
         drawer.locator(f'li[data-key="{name}"] .row-name').click()
         drawer.get_by_role("heading", name=name, exact=True).wait_for()
         for button in buttons:
@@ -72,7 +72,7 @@ class Night:
         self.page.locator(f'[data-key="person {name}"].here').wait_for()
 
     def everybody_is_here(self) -> None:
-        self.page.get_by_role("button", name="Everybody is here").click()
+        self.page.get_by_role("button", name="Everyone is here").click()
         self.page.locator(".tile.person.entered").first.wait_for(state="detached")
 
     def seat(self, how: str = "") -> None:
@@ -147,8 +147,8 @@ class Night:
         drawer.locator("[name=ew]").fill(str(ew))
         for name, value in more.items():
             drawer.locator(f"[name={name.replace('_of_', '-')}]").fill(str(value))
-        drawer.get_by_label("Why is it corrected?").fill(reason)
-        drawer.get_by_role("button", name="Correct it").click()
+        drawer.get_by_label("Reason for the correction").fill(reason)
+        drawer.get_by_role("button", name="Save the correction").click()
         self.page.locator("#drawer:not([open])").wait_for(state="attached")
 
     def rule(self, what: str, *answers: str, table: int, offender: str, clause: str, points: int = 0) -> None:
@@ -164,8 +164,8 @@ class Night:
         drawer.get_by_label("Who did it").select_option(offender)
         if points:
             drawer.get_by_label("Points off").fill(str(points))
-        drawer.get_by_role("button", name="Write it down").click()
-        self.page.locator("#desk-said").get_by_text("Written down").wait_for()
+        drawer.get_by_role("button", name="Save the ruling").click()
+        self.page.locator("#desk-said").get_by_text("decision is final").wait_for()
         self.page.locator("#drawer:not([open])").wait_for(state="attached")
 
     def missing(self, name: str, choice: str | re.Pattern[str]) -> None:
@@ -173,7 +173,7 @@ class Night:
         self.page.keyboard.press("Escape")
         self.page.keyboard.press("m")
         drawer = self.page.locator("#drawer")
-        drawer.get_by_label("Find somebody by two letters").fill(name)
+        drawer.get_by_label("Find a name").fill(name)
         drawer.locator(f'.name-buttons [data-key="{name}"]').click()
         drawer.get_by_role("button", name=choice).click()
         self.page.locator("#drawer:not([open])").wait_for(state="attached")
@@ -215,7 +215,7 @@ class Night:
         """Somebody scans the code on the table, and says who they are."""
         person = self.opened(self.link("tables", str(table)))
         person.page.locator(f'[data-name="{name}"]').click()
-        person.page.get_by_role("button", name=f"Yes, I am {name}").click()
+        person.page.get_by_role("button", name=f"Yes, I'm {name}").click()
         person.page.locator("#phone .who").get_by_text(name).wait_for()
         return person
 
@@ -243,11 +243,11 @@ class Night:
                 for at, name in enumerate(tie["entries"]):
                     side = "Heads" if at == 0 else "Tails"
                     panel.get_by_role("group", name=name).get_by_label(side).check()
-                panel.get_by_role("button", name="Write down the coins").click()
+                panel.get_by_role("button", name="Save the coin toss").click()
             else:
                 for name, points in zip(tie["entries"], ("10", "6"), strict=True):
                     panel.get_by_label(name, exact=True).fill(points)
-                panel.get_by_role("button", name="Write down the game").click()
+                panel.get_by_role("button", name="Save the game").click()
             panel.wait_for(state="detached")
             self.close_drawer()
             taken += 1
@@ -259,8 +259,8 @@ class Night:
         async def read() -> Event:
             async with Log(self.folder) as log:
                 commands = commands_of(await log.read(f"event:{self.token.partition('.')[0]}"))
-            undone = {note.command for each in commands for note in each.did.notes if isinstance(note, TakenBack)}
-            return replay(fact for each in commands if each.seq not in undone for fact in each.did.facts)
+            undone = {note.command for each in commands for note in each.record.notes if isinstance(note, TakenBack)}
+            return replay(fact for each in commands if each.seq not in undone for fact in each.record.facts)
 
         # The browser's own loop runs in this thread.
         with ThreadPoolExecutor(1) as thread:
@@ -292,10 +292,10 @@ class Night:
 
 def enter(phone: Person, *taps: str) -> None:
     """Enter a score on a phone, question by question."""
-    tap(phone, "Enter the score", *taps, "Send it")
+    tap(phone, "Enter the score", *taps, "Send the score")
 
 
 def accept(phone: Person) -> None:
     """Say yes to what the other side wrote."""
-    tap(phone, "Yes, it is right")
+    tap(phone, "Yes, it's right")
     phone.page.get_by_role("heading", name="Your score is in").wait_for()

@@ -12,7 +12,7 @@ import pytest
 from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.people import Guest, Keyring
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -27,7 +27,7 @@ async def known(people: Person, name: str) -> Client:
 
 async def test_a_guest_is_known_again_and_can_change_the_name(people: Person) -> None:
     client = people()
-    with pytest.raises(RefusedError, match="who you are") as refused:
+    with pytest.raises(RefusedError, match="Enter your name first") as refused:
         await client.get("/api/me")
     assert refused.value.status == 401
     first = await client.guest("Al")
@@ -62,7 +62,7 @@ async def test_other_sites_cannot_act_for_a_person(people: Person) -> None:
 async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Person) -> None:
     client = await known(people, "Al")
     made = await client.make_table(house_rules=SHORT, bots="club", pace="at once")
-    with pytest.raises(RefusedError, match="No game is over") as refused:
+    with pytest.raises(RefusedError, match="No game at this table is finished") as refused:
         await client.get(f"/api/tables/{made['table']}/game")
     assert refused.value.status == 404
     async with client.line(made["table"]) as line:
@@ -97,7 +97,7 @@ async def test_a_hand_that_is_not_over_keeps_its_secret(people: Person) -> None:
     made = await client.make_table(bots="club")
     async with client.line(made["table"]) as line:
         await line.until(lambda frame: frame["view"] is not None and frame["view"]["turn_up"] is not None)
-        with pytest.raises(RefusedError, match="not over yet") as refused:
+        with pytest.raises(RefusedError, match="isn't over yet") as refused:
             await client.get(f"/api/tables/{made['table']}/fair/1")
     assert refused.value.status == 404
 
@@ -132,7 +132,7 @@ async def test_a_flood_gets_a_clear_answer(tmp_path: Path) -> None:
 async def test_a_name_kept_with_a_passphrase_is_the_same_person_elsewhere(people: Person) -> None:
     client, elsewhere = await known(people, "Al"), people()
     me = await client.post("/api/account", passphrase="four jacks in a row")
-    with pytest.raises(RefusedError, match="do not belong"):
+    with pytest.raises(RefusedError, match="don't match"):
         await elsewhere.post("/api/sign-in", name="Al", passphrase="four queens in a row")
     assert await elsewhere.post("/api/sign-in", name="al", passphrase="four jacks in a row") == me
     await elsewhere.post("/api/sign-out")

@@ -111,7 +111,7 @@ def test_the_public_page_gives_the_reasons_of_ties(hall: str, browser: Any) -> N
     evening.do("seat", choices={"in_order": "yes"})
     reader = Person(browser, hall)
     reader.go(evening.link("public"))
-    reader.page.get_by_text("There is nothing to rank yet").or_(reader.page.locator(".standings")).first.wait_for()
+    reader.page.get_by_text("No standings yet").or_(reader.page.locator(".standings")).first.wait_for()
     for table in evening.look()["tables"]:
         evening.do("score", round=1, table=table["number"], ns=10, ew=7)
     expected = next(line["reasons"] for line in evening.look()["standings"]["lines"] if line["reasons"])

@@ -86,11 +86,11 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page.get_by_label("How many rounds?").fill("5")
     page.get_by_label("Fee for each person, in dollars").fill("2.50")
     page.get_by_label("Paste or type the names").fill("Ann\nBob\nCal\nDee\nEve\n")
-    assert "5 people are entered." in page.locator("#summary").inner_text()
-    assert "Everybody pays $2.50. The house keeps it." in page.locator("#summary").inner_text()
+    assert "5 people are signed up." in page.locator("#summary").inner_text()
+    assert "Everyone pays $2.50. The house keeps it." in page.locator("#summary").inner_text()
     assert not page.get_by_label("Who gets the pot?").is_visible()
     with page.expect_request("**/api/events") as asked:
-        page.get_by_role("button", name="Make the event").click()
+        page.get_by_role("button", name="Create event").click()
     assert asked.value.post_data_json["settings"]["event.money.fee"] == 250
     page.get_by_role("heading", name="Who is here").wait_for()
     assert page.locator(".tile.person").count() == 5
@@ -113,37 +113,37 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     page.get_by_label("Fee for each person, in dollars").fill("5")
     page.get_by_label("What happens to the fees").select_option(label="All paid out in prizes")
     pot = page.get_by_label("Who gets the pot?")
-    assert "the first place takes all of it" in summary.inner_text()
-    pot.select_option(label="Own shares")
+    assert "first place takes all of it" in summary.inner_text()
+    pot.select_option(label="Your own shares")
     own = page.get_by_label("Percent for each place")
     own.fill("50, 30, 10")
-    assert page.locator("#own-shares-wrong").inner_text() == "These come to 90 percent. They must come to 100."
+    assert page.locator("#own-shares-wrong").inner_text() == "These add up to 90 percent. They must add up to 100."
     assert serious(page) == []
-    page.get_by_role("button", name="Make the event").click()
+    page.get_by_role("button", name="Create event").click()
     assert page.url.endswith("/events/new"), "wrong shares make no event"
     own.fill("70, 30")
     assert page.locator("#own-shares-wrong").inner_text() == ""
-    assert "70% for the first place, 30% for the second place." in summary.inner_text()
+    assert "70% for first place, 30% for second place." in summary.inner_text()
     pot.select_option(label="50, 30 and 20")
     assert not own.is_visible()
-    assert "50% for the first place, 30% for the second place, 20% for the third place." in summary.inner_text()
+    assert "50% for first place, 30% for second place, 20% for third place." in summary.inner_text()
     page.get_by_label("Paste or type the names").fill("\n".join(f"Person {number}" for number in range(12)))
-    page.get_by_text("What the book wants ready on the night").click()
+    page.get_by_text("What to have ready").click()
     page.get_by_text("3 tables of four chairs").wait_for()
     page.get_by_label("Trailer Estates").check()
     page.get_by_text("Places get these parts of a hundred").first.wait_for()
-    assert pot.locator("option").first.inner_text() == "As in the book"
+    assert pot.locator("option").first.inner_text() == "As in the rules"
     assert "from four tables 50, 30 and 20" in summary.inner_text()
     assert serious(page) == []
     pot.select_option(label="60 and 40")
-    assert "60% for the first place, 40% for the second place." in summary.inner_text()
+    assert "60% for first place, 40% for second place." in summary.inner_text()
     page.get_by_label("St Joe Church").check()
     pot.wait_for(state="attached")
     page.get_by_label("Fee for each person, in dollars").fill("5")
     page.get_by_label("What happens to the fees").select_option(label="All paid out in prizes")
     pot.select_option(label="50, 30 and 20")
     with page.expect_request("**/api/events") as asked:
-        page.get_by_role("button", name="Make the event").click()
+        page.get_by_role("button", name="Create event").click()
     assert asked.value.post_data_json["settings"]["event.money.shares"] == {"1": [50, 30, 20]}
     page.get_by_role("heading", name="Who is here").wait_for()
     assert director.troubles == []
@@ -153,7 +153,7 @@ def test_a_trial_evening_is_one_click_away(director: Person) -> None:
     page = director.page
     director.go("/events")
     page.locator("#practise-rules option").first.wait_for(state="attached")
-    page.get_by_role("button", name="Practise with made-up people").click()
+    page.get_by_role("button", name="Start a practice run").click()
     page.get_by_role("heading", name="Who is here").wait_for()
     assert page.locator(".tile.person").count() == 24
     assert director.troubles == []
@@ -167,7 +167,7 @@ def test_people_are_checked_in_by_one_tap_and_found_by_two_letters(director: Per
     waiting.first.click()
     page.locator(f'[data-key="person {name}"].here').wait_for()
     assert waiting.count() == before - 1
-    page.get_by_label("Find somebody by two letters").fill("be")
+    page.get_by_label("Find a name").fill("be")
     page.wait_for_function("() => document.querySelectorAll('.tile.person').length < 10")
     assert all("be" in each.lower() for each in page.locator(".tile.person .tile-names").all_inner_texts())
 
@@ -237,13 +237,13 @@ def test_a_score_that_differs_is_red_until_the_director_settles_it(director: Per
     assert page.get_by_role("button", name="10–8 is right").bounding_box()["y"] > 0, "not scrolled out of sight"
     assert page.locator("#drawer").get_by_label("Points of").first.input_value() == "", "neither is suggested"
     page.get_by_role("button", name="10–8 is right").click()
-    page.get_by_role("button", name="Correct it").wait_for()
+    page.get_by_role("button", name="Save the correction").wait_for()
     assert desk.result(1) == (10, 8)
     points = page.locator("#drawer").get_by_label("Points of")
     points.first.fill("9")
     points.last.fill("10")
-    page.get_by_label("Why is it corrected?").fill("The card was read the wrong way round")
-    page.get_by_role("button", name="Correct it").click()
+    page.get_by_label("Reason for the correction").fill("The card was read the wrong way round")
+    page.get_by_role("button", name="Save the correction").click()
     page.locator("#drawer:not([open])").wait_for(state="attached")
     assert desk.result(1) == (9, 10)
     assert page.evaluate("document.activeElement.dataset.key") == "table 1", "the focus goes back to the tile"
@@ -257,8 +257,8 @@ def test_a_ruling_in_three_taps(director: Person) -> None:
     page.get_by_role("button", name="No", exact=True).click()
     page.get_by_text("STJ-12").wait_for()
     assert "2 points go to the other side" in page.locator(".remedy").inner_text()
-    page.get_by_role("button", name="Write it down").click()
-    desk.said().get_by_text("Written down").wait_for()
+    page.get_by_role("button", name="Save the ruling").click()
+    desk.said().get_by_text("decision is final").wait_for()
     assert desk.view()["rulings"][0]["clause"] == "STJ-12"
 
 
@@ -270,20 +270,20 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     page.get_by_role("button", name="No", exact=True).click()
     page.locator("#drawer select[name=table]").select_option("1")
     page.locator("#drawer select[name=offender]").select_option(index=1)
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save the ruling").click()
     desk.said().get_by_text("the desk asks about it when the score is in").wait_for()
     desk.tile(1).click()
     ruled = page.locator("#drawer .ruled")
-    ruled.get_by_text("You are asked about it when the score is in").wait_for()
+    ruled.get_by_text("You'll be asked about it when the score is in").wait_for()
     assert serious(page) == []
     page.keyboard.press("Escape")
     type_keys(page, "1")
-    page.locator("#register-note").get_by_text("Ask whether the score has it").wait_for()
+    page.locator("#register-note").get_by_text("Ask whether the score includes it").wait_for()
     type_keys(page, "Enter", "10", "Enter", "6")
     page.keyboard.press("Control+Enter")
     page.locator(".need").get_by_text("Does this score include the 2 points").click()
     ruled.get_by_role("button", name="No, add 2 points to").click()
-    page.locator("#drawer").get_by_text("Put on the score.").wait_for()
+    page.locator("#drawer").get_by_text("Added to the score.").wait_for()
     assert page.locator(".need").count() == 0
     assert desk.result(1) == (10, 8)
     page.locator("#drawer").get_by_text("10–6: Ruling STJ-12: 2 points for").wait_for()
@@ -297,7 +297,7 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     page.get_by_role("button", name="No", exact=True).click()
     page.locator("#drawer select[name=table]").select_option("2")
     page.locator("#drawer select[name=offender]").select_option(index=1)
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save the ruling").click()
     page.get_by_role("heading", name="Table 2").wait_for()
     assert ruled.count() == 1
     assert director.troubles == []
@@ -425,7 +425,7 @@ def test_an_absence_is_noted_a_week_later(director: Person) -> None:
     desk.drawer("people").locator(f'[data-key="{name}"] .row-name').click()
     page.locator("#drawer summary", has_text="Was absent earlier").click()
     page.locator("#drawer").get_by_label("When").select_option("Week 1")
-    page.get_by_role("button", name="Note the absence").click()
+    page.get_by_role("button", name="Record the absence").click()
     desk.said().get_by_text(f"{name} is absent in week 1.").wait_for()
 
 

@@ -46,14 +46,14 @@ def test_one_side_enters_and_the_other_accepts(hall: str, browser: Any) -> None:
     assert "You are here" in one.page.locator(".place-card.you").inner_text()
     for person in (one, other):
         assert is_for_thumbs(person)
-    tap(one, "Enter the score", "10", "7", "Send it")
-    other.page.get_by_role("heading", name=f"{north} wrote this score. Is it right?").wait_for()
+    tap(one, "Enter the score", "10", "7", "Send the score")
+    other.page.get_by_role("heading", name=f"{north} entered this score. Is it right?").wait_for()
     one.page.get_by_role("heading", name="Your score is sent.").wait_for()
     assert other.page.locator(".score-picture b").all_inner_texts() == ["7", "10"]
     assert evening.table()["state"] == "waiting"
     assert serious(other.page) == []
     assert is_for_thumbs(other)
-    tap(other, "Yes, it is right")
+    tap(other, "Yes, it's right")
     for person in (one, other):
         person.page.get_by_role("heading", name="Your score is in:").wait_for()
     assert evening.table()["result"]["status"] == "accepted"
@@ -72,10 +72,10 @@ def test_two_scores_that_differ_wait_for_the_director(hall: str, browser: Any) -
     evening.start()
     north, east, *_ = seated(evening)
     one, other = evening.phone(north), evening.phone(east)
-    tap(one, "Enter the score", "10", "7", "Send it")
-    tap(other, "Not right", "8", "10", "Send it")
+    tap(one, "Enter the score", "10", "7", "Send the score")
+    tap(other, "Not right", "8", "10", "Send the score")
     for person in (one, other):
-        person.page.get_by_role("heading", name="The two sides wrote different scores.").wait_for()
+        person.page.get_by_role("heading", name="The two sides entered different scores.").wait_for()
         assert person.page.locator(".claims .differs").all_inner_texts() == ["7", "8"]
         assert is_for_thumbs(person)
     assert serious(one.page) == []
@@ -92,8 +92,8 @@ def test_a_score_written_without_a_network_is_sent_later_and_counted_once(hall: 
     evening.start()
     one = evening.phone(seated(evening)[0])
     one.context.set_offline(True)
-    tap(one, "Enter the score", "10", "7", "Send it")
-    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    tap(one, "Enter the score", "10", "7", "Send the score")
+    one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()
     assert one.page.locator(".score-picture b").all_inner_texts() == ["10", "7"]
     assert is_for_thumbs(one)
     assert scores_entered(evening) == 0
@@ -116,8 +116,8 @@ def test_a_lost_answer_is_asked_for_again_also_by_a_page_opened_anew(hall: str, 
             route.abort()
 
     one.page.route("**/do", lose_the_answer)
-    tap(one, "Enter the score", "10", "7", "Send it")
-    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    tap(one, "Enter the score", "10", "7", "Send the score")
+    one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()
     one.page.wait_for_timeout(700)
     one.page.unroute("**/do")
     one.page.reload()
@@ -139,8 +139,8 @@ def test_a_browser_that_stores_nothing_is_good_enough(hall: str, browser: Any) -
     one.go(evening.link("players", name))
     one.page.locator("#phone .who").wait_for()
     one.context.set_offline(True)
-    tap(one, "Enter the score", "10", "7", "Send it")
-    one.page.get_by_role("heading", name="Not sent yet. I keep trying.").wait_for()
+    tap(one, "Enter the score", "10", "7", "Send the score")
+    one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()
     one.context.set_offline(False)
     one.page.get_by_role("heading", name="Your score is sent.").wait_for()
     assert scores_entered(evening) == 1
@@ -152,7 +152,7 @@ def test_a_refused_score_says_why_and_changes_nothing(hall: str, browser: Any) -
     evening = Evening(browser, hall, "alberta", people=8)
     evening.start()
     one = evening.phone(seated(evening)[0])
-    tap(one, "Enter the score", "10", "10", "Send it")
+    tap(one, "Enter the score", "10", "10", "Send the score")
     one.page.get_by_role("alert").get_by_text("isn't possible").wait_for()
     assert evening.table()["result"] is None
     assert is_for_thumbs(one)
@@ -162,10 +162,10 @@ def test_a_refused_score_says_why_and_changes_nothing(hall: str, browser: Any) -
 @pytest.mark.parametrize(
     ("rules", "taps"),
     [
-        ("ccc", ["10", "7", "None", "None", "None", "None", "None", "Send it"]),
-        ("st-joe", ["10", "7", "None", "Next", "Send it"]),
-        ("national", ["11", "7", "Send it"]),
-        ("trailer-estates", ["1", "0", "Next", "6", "Next", "Send it"]),
+        ("ccc", ["10", "7", "None", "None", "None", "None", "None", "Send the score"]),
+        ("st-joe", ["10", "7", "None", "Next", "Send the score"]),
+        ("national", ["11", "7", "Send the score"]),
+        ("trailer-estates", ["1", "0", "Next", "6", "Next", "Send the score"]),
     ],
 )
 def test_each_book_asks_for_what_it_writes_down(hall: str, browser: Any, rules: str, taps: list[str]) -> None:
@@ -191,13 +191,13 @@ def test_a_withdrawn_link_says_what_to_do(hall: str, browser: Any) -> None:
     name = seated(evening)[0]
     one = evening.phone(name)
     evening.do("withdraw", role="player", name=name)
-    words = "This link has been withdrawn. Ask the director for a new one."
+    words = "This link was cancelled. Ask the director for a new one."
     one.page.get_by_role("heading", name=words).wait_for()
     for opened_fresh in (False, True):
         if opened_fresh:
             one.page.reload()
         one.page.get_by_role("heading", name=words).wait_for()
-        one.page.get_by_text("The director can print or show you a new code.").wait_for()
+        one.page.get_by_text("The director can print or show you a new QR code.").wait_for()
         assert is_for_thumbs(one)
         assert serious(one.page) == []
     evening.close()
@@ -210,30 +210,30 @@ def test_a_table_card_asks_who_you_are_only_once(hall: str, browser: Any) -> Non
     evening.do("undo")
     somebody = Person(browser, hall)
     somebody.go(card)
-    somebody.page.get_by_role("heading", name="Nobody sits at this table now.").wait_for()
+    somebody.page.get_by_role("heading", name="Nobody is seated at this table right now.").wait_for()
     evening.start()
     north, east, *_ = seated(evening)
     assert somebody.page.get_by_role("button").count() == 4
     assert serious(somebody.page) == []
     assert is_for_thumbs(somebody)
     somebody.page.get_by_role("button", name=f"{east} · East").click()
-    somebody.page.get_by_role("heading", name=f"You are {east}, at East of table 1?").wait_for()
+    somebody.page.get_by_role("heading", name=f"Are you {east}, East at table 1?").wait_for()
     assert serious(somebody.page) == []
     assert is_for_thumbs(somebody)
     tap(somebody, "No")
     somebody.page.get_by_role("button", name=f"{north} · North").click()
     assert not any(person["phone"] for person in evening.look()["people"]), "nothing is claimed before the yes"
-    tap(somebody, f"Yes, I am {north}")
+    tap(somebody, f"Yes, I'm {north}")
     somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
     other = Person(browser, hall)
     other.go(card)
     other.page.get_by_role("button", name=f"{north} · North, has a phone").click()
-    other.page.get_by_text(f"{north} has a phone already. If that is not you, tell the director.").wait_for()
+    other.page.get_by_text(f"{north} already has a phone. If it isn't yours, tell the director.").wait_for()
     other.page.get_by_role("button", name=f"{east} · East").click()
-    tap(other, f"Yes, I am {east}")
+    tap(other, f"Yes, I'm {east}")
     other.page.get_by_role("heading", name="Table 1, East.").wait_for()
     somebody.go(card)
-    somebody.page.get_by_role("link", name="To my page").click()
+    somebody.page.get_by_role("link", name="Go to my page").click()
     somebody.page.get_by_role("heading", name="Table 1, North.").wait_for()
     somebody.close()
     other.close()
@@ -248,15 +248,15 @@ def test_one_phone_does_not_speak_for_both_sides_and_the_director_takes_it_back(
     for name, seat in ((north, "North"), (east, "East")):
         one.go(evening.link("tables", "1"))
         if name is east:
-            tap(one, "I am somebody else")
+            tap(one, "I'm someone else")
         one.page.get_by_role("button", name=f"{name} · {seat}").click()
-        tap(one, f"Yes, I am {name}")
+        tap(one, f"Yes, I'm {name}")
         one.page.get_by_role("heading", name=f"Table 1, {seat}.").wait_for()
     one.go(evening.link("players", north))
-    tap(one, "Enter the score", "10", "7", "Send it")
+    tap(one, "Enter the score", "10", "7", "Send the score")
     one.page.get_by_role("heading", name="Your score is sent.").wait_for()
     one.go(evening.link("players", east))
-    tap(one, "Yes, it is right")
+    tap(one, "Yes, it's right")
     one.page.get_by_text(f"{north} sent the score from this very phone. Say yes on another phone").wait_for()
     assert is_for_thumbs(one)
     assert len(one.troubles) == 1, "the browser notes the refusal"
@@ -266,10 +266,10 @@ def test_one_phone_does_not_speak_for_both_sides_and_the_director_takes_it_back(
     desk.page.locator('[data-key="table 1"]').click()
     drawer = desk.page.locator("#drawer")
     drawer.get_by_text(f"Phones: {north}, {east}").click()
-    drawer.get_by_role("button", name="Take it back").first.click()
+    drawer.get_by_role("button", name="Disconnect this phone").first.click()
     drawer.get_by_text("It had a say in the score of table 1: look at that score.").wait_for()
     one.go(evening.link("tables", "1"))
-    tap(one, "I am somebody else")
+    tap(one, "I'm someone else")
     one.page.get_by_role("button", name=f"{north} · North", exact=True).wait_for()
     assert [*desk.troubles, *one.troubles] == []
     one.close()
@@ -284,7 +284,7 @@ def test_people_at_an_online_table_see_for_whom_and_until_when_they_wait(hall: s
     evening.do("online", tables="all")
     north, *others = seated(evening)
     one = evening.phone(north)
-    one.page.get_by_text("A computer player sits in at").wait_for()
+    one.page.get_by_text("a bot will play for anyone").wait_for()
     assert is_for_thumbs(one)
     one.page.get_by_role("link", name="Play at the table").click()
     one.page.get_by_text(f"Waiting for {others[0]}, {others[1]} and {others[2]}.").wait_for()
@@ -307,7 +307,7 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     evening.do("online", tables="all")
     one = evening.phone(seated(evening)[0])
     one.page.get_by_role("link", name="Play at the table").click()
-    one.page.get_by_text("Play begins when all four are here.").wait_for()
+    one.page.get_by_text("Play starts when all four are here.").wait_for()
     evening.do("online", tables=[])
     one.page.get_by_text("This table is not played online any more.").wait_for()
     assert one.page.get_by_text("Waiting for").count() == 0
@@ -321,8 +321,8 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
 def test_a_link_that_never_was_is_not_called_withdrawn(hall: str, browser: Any, page: str) -> None:
     somebody = Person(browser, hall)
     somebody.go(f"/{page}/garbage")
-    somebody.page.get_by_role("heading", name="This link does not work; part of it may be missing.").wait_for()
-    somebody.page.get_by_text("The director can print or show you a new code.").wait_for()
+    somebody.page.get_by_role("heading", name="This link doesn't work. Part of it may be missing.").wait_for()
+    somebody.page.get_by_text("The director can print or show you a new QR code.").wait_for()
     assert somebody.page.get_by_text("Your scores are safe.").count() == int(page in ("p", "play"))
     somebody.close()
 

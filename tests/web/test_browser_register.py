@@ -41,7 +41,7 @@ def test_a_phone_types_scores_as_at_a_till(director: Person) -> None:
     page = desk.page
     assert not page.locator(".keypad").is_visible(), "it lies folded until somebody comes with a score"
     lift(page)
-    press(page, "3", "Next", "11", "Next", "41", "Rub out", "Save")
+    press(page, "3", "Next", "11", "Next", "41", "Backspace", "Save")
     desk.tile(3).and_(page.locator(".in")).wait_for()
     assert desk.result(3) == (11, 4)
     assert page.locator("#register [name=table]").input_value() == "4", "the next table without a score"

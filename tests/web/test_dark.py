@@ -11,8 +11,8 @@ from typing import Any
 
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
-from bowerbird.web.run import HallServer
-from bowerbird.web.sweep import Patience
+from bowerbird.web.security.slow_connections import Patience
+from bowerbird.web.server import WebServer
 from web.browsing import Person, needs_browser, play_on
 from web.conftest import app_on, running
 from web.test_browser_play import table_for
@@ -22,7 +22,7 @@ QUICK = Patience(ping=0.3, pong=0.3)
 
 async def test_the_others_are_told_soon_and_a_bot_plays_on(tmp_path: Path) -> None:
     app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0))
-    async with running(HallServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
+    async with running(WebServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
         al, betty = [await stack.enter_async_context(Client(address)) for _ in range(2)]
         await al.guest("Al")
         await betty.guest("Betty")
@@ -56,9 +56,9 @@ def test_who_is_offline_is_told_at_once(hall: str, browser: Any) -> None:
     al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.to_act)
     al.context.set_offline(True)
-    al.page.get_by_text("The connection is gone").wait_for(timeout=1000)
+    al.page.get_by_text("Connection lost").wait_for(timeout=1000)
     al.context.set_offline(False)
-    al.page.get_by_text("The connection is gone").wait_for(state="detached")
+    al.page.get_by_text("Connection lost").wait_for(state="detached")
     al.close()
 
 
@@ -83,8 +83,8 @@ def test_a_tap_that_is_not_answered_is_spoken_of_and_goes_out_by_another_line(ha
     card = al.page.locator(".hand-card:not(.low)").first
     card.click()
     card.click()
-    al.page.get_by_text("What you chose goes out then").wait_for(timeout=5000)
-    al.page.get_by_text("The connection is gone").wait_for(state="detached")
+    al.page.get_by_text("Your choice will be sent then").wait_for(timeout=5000)
+    al.page.get_by_text("Connection lost").wait_for(state="detached")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
     assert lines == 2
     al.close()

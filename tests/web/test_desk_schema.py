@@ -19,7 +19,7 @@ from web.conftest import in_a_thread
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A hall whose looks do not wait for news."""
     with pytest.MonkeyPatch.context() as patch, in_a_thread(tmp_path_factory.mktemp("hall")) as where:
-        patch.setattr("bowerbird.web.desk_api._PATIENCE", 0.01)
+        patch.setattr("bowerbird.web.desk.api._PATIENCE", 0.01)
         yield where
 
 

@@ -45,8 +45,8 @@ def night(hall: str, folder: Path, browser: Any) -> Iterator[Night]:
 
 def at_the_door(night: Night) -> None:
     """One comes later, one not at all, one is checked in by a tap and the others together."""
-    night.person(LATE, "Comes later")
-    night.person(ABSENT, "Does not come")
+    night.person(LATE, "Coming later")
+    night.person(ABSENT, "Not coming")
     night.check_in(NAMES[0])
     night.everybody_is_here()
 
@@ -71,8 +71,8 @@ def test_alberta(night: Night) -> None:
     night.set_up("Alberta 55 Plus", "\n".join(["name,partner,zone,of_age", *rows]))
     late, (alone, absent) = pairs[6], pairs[7]
     for name in late:
-        night.person(name, "Comes later")
-    night.person(absent, "Does not come")
+        night.person(name, "Coming later")
+    night.person(absent, "Not coming")
     night.everybody_is_here()
     night.seat("In the order of entry")
     board = night.board()
@@ -90,7 +90,7 @@ def test_alberta(night: Night) -> None:
     north = night.seats(1)[0]
     another = night.phone(north)
     enter(another, "10", "6")
-    tap(other, "Not right", "8", "10", "Send it")
+    tap(other, "Not right", "8", "10", "Send the score")
     night.rule("Revoke", "No", "No", table=2, offender=night.seats(2)[1], clause="ALB-12i")
     night.settle(1, f"{north}: 10–6 is right")
     for table in (2, 3):
@@ -118,7 +118,7 @@ def pivot_and_left(night: Night) -> tuple[str, str]:
 def test_ccc(night: Night) -> None:
     night.set_up("CCC weekly tournament", "\n".join(NAMES[:13]))
     absent = NAMES[12]
-    night.person(absent, "Does not come")
+    night.person(absent, "Not coming")
     night.everybody_is_here()
     night.seat()
     board = night.board()
@@ -175,7 +175,7 @@ def test_trailer_estates(night: Night) -> None:
     north, east, *_ = night.seats(1)
     one, other = night.phone(north), night.phone(east)
     enter(one, "6", "Next", "4", "Next")
-    tap(other, "Not right", "6", "Next", "4", "Next", "Send it")
+    tap(other, "Not right", "6", "Next", "4", "Next", "Send the score")
     night.settle(1, f"{north}: 6–4 is right")
     night.rule("Renege", "No", table=2, offender=night.seats(2)[0], clause="TE-X")
     for table in (2, 3):
@@ -199,7 +199,7 @@ def test_trailer_estates(night: Night) -> None:
 def test_national(night: Night) -> None:
     night.set_up("National rules", "\n".join(NAMES))
     sitting = NAMES[3]
-    night.person(sitting, "Keeps one chair all evening")
+    night.person(sitting, "Keep the same seat all night")
     at_the_door(night)
     night.seat("In the order of entry")
     board = night.board()
@@ -222,11 +222,11 @@ def test_national(night: Night) -> None:
     sheet.get_by_label("Who dealt the last hand?").select_option(label=dealer)
     sheet.get_by_role("button", name="Save").click()
     night.tile(3, "in").click()
-    sheet.get_by_text("Write down a cut").click()
+    sheet.get_by_text("Record a cut").click()
     sheet.get_by_label(dealer, exact=True).fill("9c")
     sheet.get_by_label(right, exact=True).fill("Kh")
-    sheet.get_by_role("button", name="Write it down").click()
-    sheet.locator(".drawer-said").get_by_text("Written down").wait_for()
+    sheet.get_by_role("button", name="Save the cut").click()
+    sheet.locator(".drawer-said").get_by_text("The cut is saved.").wait_for()
     night.close_drawer()
     night.person(LATE, "Check in")
     night.next_round()
@@ -235,7 +235,7 @@ def test_national(night: Night) -> None:
     north, east, *_ = night.seats(1)
     one, other = night.phone(north), night.phone(east)
     enter(one, "12", "3")
-    tap(other, "Not right", "2", "12", "Send it")
+    tap(other, "Not right", "2", "12", "Send the score")
     night.settle(1, f"{east}: 12–2 is right")
     night.rule("Renege", "No", "No", table=2, offender=night.seats(2)[0], clause="NAT-P5")
     for table in (2, 3):
@@ -261,7 +261,7 @@ def test_st_joe(night: Night) -> None:
     north, east, *_ = night.seats(1)
     one, other = night.phone(north), night.phone(east)
     enter(one, "10", "6", "None", "Next")
-    tap(other, "Not right", "6", "10", f"One more: {north}", "Next", "Next", "Send it")
+    tap(other, "Not right", "6", "10", f"One more: {north}", "Next", "Next", "Send the score")
     night.settle(1, f"{east}: 10–6 is right")
     signaller = night.seats(2)[1]
     night.rule("A sign to a partner", table=2, offender=signaller, clause="STJ-8", points=1)

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Line, RefusedError, card_facts, first_choice
 from bowerbird.hall.live import Settings
-from bowerbird.web.guard import Limits
+from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -50,7 +50,7 @@ async def nobody_else_can_act(lines: list[Line], actor: Line) -> dict[str, Any]:
     fact = first_choice(actor.view)
     for other in lines:
         if other is not actor:
-            with pytest.raises(RefusedError, match="your own chair"):
+            with pytest.raises(RefusedError, match="your own seat"):
                 await other.act(fact)
     return fact
 
@@ -100,7 +100,7 @@ async def test_nobody_acts_for_another_over_the_line(people: Person) -> None:
         watcher = people()
         await watcher.guest("Watcher")
         stranger = people()
-        for client, why in ((watcher, "no chair"), (stranger, "who you are")):
+        for client, why in ((watcher, "no seat"), (stranger, "Enter your name")):
             async with client.line(table) as line:
                 assert line.seat is None
                 assert line.view["hand"] == []
@@ -196,7 +196,7 @@ async def test_a_flood_of_messages_is_limited_with_a_clear_answer(tmp_path: Path
                 while not line.closed:
                     await asyncio.sleep(0.01)
         errors = [json.loads(raw)["why"] for raw in heard if raw.startswith(b'{"type":"error"')]
-        assert any("too much at once" in why for why in errors)
+        assert any("Too many requests" in why for why in errors)
         assert sum(raw.startswith(b'{"type":"reply"') for raw in heard) <= 15
         async with client.line(table) as line:
             await line.do("ping")
@@ -235,7 +235,7 @@ async def test_a_line_needs_a_table_and_comes_from_our_own_pages(people: Person,
     table = (await client.make_table())["table"]
     where = opened.replace("http", "ws") + f"/ws/{table}"
     async with connect(where, additional_headers={"Origin": "http://elsewhere.example"}, proxy=None) as socket:
-        assert "not one of this hall" in str(await socket.recv())
+        assert "isn't one of ours" in str(await socket.recv())
         with pytest.raises(ConnectionClosed):
             await socket.recv()
         assert socket.close_code == 4403

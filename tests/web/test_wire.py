@@ -18,7 +18,7 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
@@ -26,10 +26,10 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table.facts import card_from_text
 from bowerbird.web import typescript, wire
-from bowerbird.web.api import api
 from bowerbird.web.app import create_app
-from bowerbird.web.desk_api import desk_api
-from bowerbird.web.desk_files import desk_files
+from bowerbird.web.desk.api import desk_api
+from bowerbird.web.desk.files import desk_files
+from bowerbird.web.tables.api import api
 from desk.desks import DIRECTOR, HELPER, PUBLIC, SIGN_UP, Room, table_card
 from hall.worlds import choice
 from web.api_examples import PAGE, table_frame, with_examples
@@ -58,8 +58,8 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 async def test_a_frame_is_a_table_frame_for_everyone_who_looks(hall: Hall, rules: str, mode: Any) -> None:
     frames: list[bytes] = []
 
-    def heard(telling: Telling) -> None:
-        frames.extend(telling.frame(who, who) for who in (*PEOPLE.values(), "watcher", ""))
+    def heard(snapshot: TableSnapshot) -> None:
+        frames.extend(snapshot.frame(who, who) for who in (*PEOPLE.values(), "watcher", ""))
 
     live = await hall.make_table("north", rules=rules, mode=mode)
     live.listen(heard)

@@ -191,11 +191,19 @@ def _outcome(deal: ReplayedDeal) -> str:
 
     if deal.open:
         return f"Not counted: {deal.open}."
-    if deal.outcome == "thrown in":
-        return f"Everyone passed. The cards are thrown in. Score {_score(deal.score)}"
+    match deal.outcome:
+        case "thrown in":
+            return f"Everyone passed. The cards are thrown in. Score {_score(deal.score)}"
+        case "made":
+            what = "make it"
+        case "march":
+            what = "march"
+        case "euchre":
+            what = "euchre the makers"
+        case "new deal" | "ruled" | None:
+            what = "score"
     side = Side.NS if deal.points[Side.NS] else Side.EW
     tricks, points = deal.taken()[side], deal.points[side]
-    what = {"made": "make it", "march": "march", "euchre": "euchre the makers"}.get(deal.outcome or "", "score")
     worth = f"{points} point{'' if points == 1 else 's'}"
     return f"{side.word} {what} with {tricks} tricks: {worth}. Score {_score(deal.score)}"
 

@@ -15,7 +15,7 @@ from bowerbird.cli.common import command_here, stop
 from bowerbird.machine import as_typed
 
 if TYPE_CHECKING:
-    from bowerbird.web.outside import Outside
+    from bowerbird.web.security.proxy import Deployment
 
 __all__ = ["data_folder", "for_everyone", "kept_in", "serve"]
 
@@ -86,18 +86,19 @@ def serve(
     ] = "warning",
 ) -> None:
     """Start the server. Play in a browser with bots or friends, and run events."""
+    _set_up_logs(log_format, log_level)
+    deployment = _deployment(https, name or [], behind_proxy or [], figures_for or [])
+    if workers > 1 and not database.startswith(("postgresql", "postgres")):
+        stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
+
     import socket
 
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
     from bowerbird.store.single_process import single_process
-    from bowerbird.web.workers import Opening, open_here, open_in_several
+    from bowerbird.web.workers import ServerSettings, serve_here, serve_in_workers
 
-    _set_up_logs(log_format, log_level)
-    outside = _outside(https, name or [], behind_proxy or [], figures_for or [])
-    if workers > 1 and not database.startswith(("postgresql", "postgres")):
-        stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
     keep_private()
     raise_open_files()
     folder = data or data_folder()
@@ -126,21 +127,21 @@ def serve(
 
             webbrowser.open(address)
 
-    opening = Opening(
+    settings = ServerSettings(
         database=database or str(folder),
         secret=str(folder / "secret"),
-        outside=outside,
+        deployment=deployment,
         bot_processes=bot_processes,
         address=network,
         log_format=log_format,
         log_level=log_level,
     )
     try:
-        with single_process(opening.database):
+        with single_process(settings.database):
             if workers == 1:
-                open_here(opening, listening, ready)
+                serve_here(settings, listening, ready)
             else:
-                open_in_several(opening, listening, workers, ready)
+                serve_in_workers(settings, listening, workers, ready)
     except StoreError as error:
         stop(f"Bowerbird could not start: {error}")
 
@@ -170,16 +171,16 @@ def _set_up_logs(style: str, level: str) -> None:
     set_up_logs(style, level)
 
 
-def _outside(https: bool, names: list[str], proxies: list[str], figures_for: list[str]) -> Outside:
+def _deployment(https: bool, names: list[str], proxies: list[str], figures_for: list[str]) -> Deployment:
     """Read how people reach the server, or stop with one line that says what is wrong."""
-    from bowerbird.web.outside import Outside, networks
+    from bowerbird.web.security.proxy import Deployment, networks
 
     try:
         networks(tuple(proxies))
         networks(tuple(figures_for))
     except ValueError as error:
         stop(f"{error}.")
-    return Outside(https, tuple(name.lower().rstrip(".") for name in names), tuple(proxies), tuple(figures_for))
+    return Deployment(https, tuple(name.lower().rstrip(".") for name in names), tuple(proxies), tuple(figures_for))
 
 
 def _show_code(link: str) -> None:

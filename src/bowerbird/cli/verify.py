@@ -66,7 +66,7 @@ def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
 
 async def _read(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
     from bowerbird.hall.facts import decode_hall_fact
-    from bowerbird.hall.record import shown_deals
+    from bowerbird.hall.replay import shown_deals
     from bowerbird.hall.room import Room
     from bowerbird.store import Log
 

@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
-from bowerbird.desk.lists import Listed, Lists
+from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
-from bowerbird.evening.commands import Call, Moment, propose
+from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import Did, PhoneTaken, Withdrawn, encode_did
+from bowerbird.evening.facts import CommandRecord, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
 from bowerbird.evening.requests import Next, Online, Request, SettingsForm
 from bowerbird.evening.rights import Right
@@ -37,10 +37,10 @@ __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
 _RECENT = 24 * 3600 * 1000
-_TRY_AGAIN = "It is tried again by itself, and stays on the list until it is open."
+_TRY_AGAIN = "Bowerbird keeps trying. It stays under Needs attention until the table is open."
 
 
-class OwnEvent(Listed, frozen=True):
+class OwnEvent(ListItem, frozen=True):
     """An event in its director's own list."""
 
     event: str
@@ -64,7 +64,7 @@ class Desk:
         self.log = hall.log
         self.clock = hall.clock
         self.links = Links(keyring)
-        self.lists = Lists(self.log, self.clock)
+        self.lists = StoredLists(self.log, self.clock)
         self.seasons = Seasons(self)
         self.online = OnlineTables(hall)
         self.events = Keeper(
@@ -89,11 +89,11 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
-            did, story = await asyncio.to_thread(_first, wanted, now)
+            record, story = await asyncio.to_thread(_first, wanted, now)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
-        await self.log.append(f"event:{name}", 0, [encode_did(did)], now)
+        await self.log.append(f"event:{name}", 0, [encode_record(record)], now)
         listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=wanted.key))
         # Sent twice at the same moment, one of the two was listed first: the other is never heard of again.
         live = self.events.keep(name, story) if listed.event == name else await self.event(listed.event)
@@ -136,7 +136,7 @@ class Desk:
 
         def judge(story: Story, at: int) -> Proposal:
             check_not_withdrawn(right, story.evening)
-            return propose(Call(request, right, story.evening, story, Moment(at, _CHANCE)))
+            return propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
 
         command = await live.do(right.by, request.key, judge)
         answer = self.answer(live, command)
@@ -178,16 +178,16 @@ class Desk:
     def answer(self, live: LiveEvent, command: Command) -> Answer:
         """What whoever asked for this command is told."""
         link = ""
-        renamed = {fact.name: fact.to for fact in command.did.facts if isinstance(fact, Renamed)}
-        for note in command.did.notes:
+        renamed = {fact.name: fact.to for fact in command.record.facts if isinstance(fact, Renamed)}
+        for note in command.record.notes:
             match note:
                 case PhoneTaken(name=name):
                     if live.story.withdrawn_since(command, "player", name):
                         raise ForbiddenError(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
-                case Withdrawn(role=role, name=name) if command.did.by == "director":
+                case Withdrawn(role=role, name=name) if command.record.by == "director":
                     link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
-        return Answer(True, command.seq, command.did.says, link)
+        return Answer(True, command.seq, command.record.says, link)
 
     def stop_waiting(self) -> None:
         """Before the hall closes: nobody is kept waiting for news."""
@@ -204,10 +204,10 @@ class Desk:
         return await self.events.tidy()
 
 
-def _first(wanted: NewEvent, now: int) -> tuple[Did, Story]:
+def _first(wanted: NewEvent, now: int) -> tuple[CommandRecord, Story]:
     """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
-    did = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
-    return did, Story([Command(1, now, did)])
+    record = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
+    return record, Story([Command(1, now, record)])
 
 
 def _told(entries: Sequence[Entry]) -> Story:
@@ -216,7 +216,7 @@ def _told(entries: Sequence[Entry]) -> Story:
 
 def _check_counts(trial: bool) -> None:
     if trial:
-        raise NotAllowedError("A trial run counts for no season.")
+        raise NotAllowedError("A practice run doesn't count for a season.")
 
 
 def only(right: Right, *roles: str) -> None:

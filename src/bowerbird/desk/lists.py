@@ -9,19 +9,19 @@ import msgspec
 from bowerbird.live.stream import Clock
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["Listed", "Lists"]
+__all__ = ["ListItem", "StoredLists"]
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class ListItem(msgspec.Struct, frozen=True, kw_only=True):
     """A line; `key` is that of the request which created the thing."""
 
     key: str = ""
 
 
-L = TypeVar("L", bound=Listed)
+L = TypeVar("L", bound=ListItem)
 
 
-class Lists:
+class StoredLists:
     """Lists on the log, each in its own stream."""
 
     def __init__(self, log: Log, clock: Clock) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import Did, decode_did, encode_did
+from bowerbird.evening.facts import decode_record, encode_record
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
@@ -24,7 +24,7 @@ __all__ = ["LiveEvent", "commands_of"]
 
 def commands_of(entries: Sequence[Entry]) -> list[Command]:
     """The commands of a stream."""
-    return [Command(entry.seq, entry.at, decode_did(entry.body)) for entry in entries]
+    return [Command(entry.seq, entry.at, decode_record(entry.body)) for entry in entries]
 
 
 class LiveEvent:
@@ -69,7 +69,9 @@ class LiveEvent:
             if known is not None:
                 return known
             command, evening = await self._judged(by, key, propose)
-            await self.stream.write([encode_did(command.did)], command.at, lambda story: story.keep(command, evening))
+            await self.stream.write(
+                [encode_record(command.record)], command.at, lambda story: story.keep(command, evening)
+            )
             return command
 
         try:
@@ -82,10 +84,8 @@ class LiveEvent:
         story, at = self.story, self._clock()
 
         def judge() -> tuple[Command, Evening]:
-            proposal = propose(story, at)
-            did = Did(facts=proposal.facts, notes=proposal.notes, by=by, key=key, says=proposal.says)
-            command = Command(story.seq + 1, at, did)
-            return command, story.try_(command)
+            command = Command(story.seq + 1, at, propose(story, at).record(by, key))
+            return command, story.state_after(command)
 
         try:
             return await asyncio.to_thread(judge)

@@ -21,7 +21,7 @@ from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
@@ -53,10 +53,15 @@ class PlaysAlreadyError(NotAllowedError):
 class OnlineTables:
     """The watches of this process."""
 
-    def __init__(self, hall: Hall, wait: int = BOTS_WAIT) -> None:
-        """Use this `Hall`; `wait` is the time in milliseconds before a bot plays for a missing person."""
+    def __init__(self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK) -> None:
+        """Use this `Hall`.
+
+        `wait` is the time in milliseconds before a bot plays for a missing person, `look` the time in seconds between
+        checks of a watch when the table sends no news.
+        """
         self._hall = hall
         self._wait = wait
+        self._look = look
         self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
 
@@ -159,7 +164,7 @@ class OnlineTables:
             except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
                 live.tell_unopened(number, _why(error))
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(self._look)
             else:
                 live.tell_unopened(number, "")
                 return True
@@ -170,7 +175,7 @@ class OnlineTables:
         table = await self._hall.table(name)
         news = asyncio.Event()
 
-        def heard(_: Telling) -> None:
+        def heard(_: TableSnapshot) -> None:
             news.set()
 
         table.listen(heard)
@@ -192,7 +197,7 @@ class OnlineTables:
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK):
+                    async with asyncio.timeout(self._look):
                         await news.wait()
             await self._send_away(live, round_, number, table)
         finally:

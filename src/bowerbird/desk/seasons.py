@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError
-from bowerbird.desk.lists import Listed
+from bowerbird.desk.lists import ListItem
 from bowerbird.evening.rights import Right
 from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
 from bowerbird.evening.state import Evening
@@ -40,7 +40,7 @@ class OwnSeason(msgspec.Struct, frozen=True):
     link: str
 
 
-class _Listed(Listed, frozen=True):
+class _Listed(ListItem, frozen=True):
     season: str
 
 

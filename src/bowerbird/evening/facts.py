@@ -20,8 +20,7 @@ __all__ = [
     "ClockPaused",
     "ClockResumed",
     "ClockStarted",
-    "Did",
-    "How",
+    "CommandRecord",
     "Note",
     "Opened",
     "PhoneTaken",
@@ -32,16 +31,17 @@ __all__ = [
     "RulingGiven",
     "SeasonJoined",
     "SentFrom",
+    "Settlement",
     "TakenBack",
     "TimeAdded",
     "Withdrawn",
-    "decode_did",
-    "encode_did",
+    "decode_record",
+    "encode_record",
 ]
 
 Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public", "season", "season key"]
 #: The director's answers about the points of a ruling once the score of the table is in.
-How: TypeAlias = Literal["in the score", "as played", "added", "taken off", "game lost"]
+Settlement: TypeAlias = Literal["in the score", "as played", "added", "taken off", "game lost"]
 
 
 class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="note"):
@@ -155,7 +155,7 @@ class PointsSettled(_Note, frozen=True, tag="points settled"):
     """The director said what became of the points of a ruling; `ruling` is the number of its command."""
 
     ruling: int
-    how: How
+    how: Settlement
 
 
 class SeasonJoined(_Note, frozen=True, tag="season joined"):
@@ -190,7 +190,7 @@ Note: TypeAlias = (
 )
 
 
-class Did(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CommandRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One command, carried out: `by` is who asked, `key` is the sender's own, and `says` is the answer.
 
     A command that is sent again with the same key gets the same answer and does nothing.
@@ -203,14 +203,14 @@ class Did(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     says: tuple[str, ...] = ()
 
 
-_decoder: msgspec.json.Decoder[Did] = msgspec.json.Decoder(Did)
+_decoder: msgspec.json.Decoder[CommandRecord] = msgspec.json.Decoder(CommandRecord)
 
 
-def encode_did(did: Did) -> bytes:
+def encode_record(record: CommandRecord) -> bytes:
     """One command as JSON."""
-    return msgspec.json.encode(did)
+    return msgspec.json.encode(record)
 
 
-def decode_did(text: bytes) -> Did:
-    """The reverse of `encode_did`."""
+def decode_record(text: bytes) -> CommandRecord:
+    """The reverse of `encode_record`."""
     return _decoder.decode(text)

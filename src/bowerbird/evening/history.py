@@ -16,7 +16,7 @@ __all__ = ["HistoryLine", "history", "words_of"]
 
 #: The most facts told of one command, such as the entry of a whole club.
 _MOST = 6
-_HOW: dict[f.How, str] = {
+_SETTLEMENTS: dict[f.Settlement, str] = {
     "in the score": "the score includes them",
     "as played": "the score stays as played",
     "added": "added to the score",
@@ -36,13 +36,13 @@ class HistoryLine(msgspec.Struct, frozen=True):
     undone: bool
 
 
-def words_of(did: f.Did) -> list[str]:
+def words_of(record: f.CommandRecord) -> list[str]:
     """Tell in sentences what a command did."""
-    facts: tuple[Fact, ...] = did.facts
+    facts: tuple[Fact, ...] = record.facts
     words = [told(fact) for fact in facts[:_MOST]]
     if len(facts) > _MOST:
         words.append(f"And {len(facts) - _MOST} more.")
-    return words + [said for note in did.notes if (said := _note(note))]
+    return words + [said for note in record.notes if (said := _note(note))]
 
 
 def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
@@ -52,8 +52,8 @@ def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
             seq=command.seq,
             at=command.at,
             time=time_of(command.at),
-            by=command.did.by,
-            words=words_of(command.did),
+            by=command.record.by,
+            words=words_of(command.record),
             undone=not story.counts(command),
         )
         for command in story.commands
@@ -93,7 +93,7 @@ def _note(note: f.Note) -> str:
         case f.PointsRuled(table=table, side=side, points=points):
             return f"Table {table}: {points_words(points)} for {side.other.word} by the ruling."
         case f.PointsSettled(ruling=ruling, how=how):
-            return f"The points of ruling {ruling}: {_HOW[how]}."
+            return f"The points of ruling {ruling}: {_SETTLEMENTS[how]}."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
         case f.TakenBack(command=command):

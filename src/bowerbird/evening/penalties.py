@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.evening.facts import How, PointsRuled
+from bowerbird.evening.facts import PointsRuled, Settlement
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
 from bowerbird.event.scores import card_fields, check_score
@@ -40,7 +40,7 @@ __all__ = [
 
 #: Remedies that change the score of the table. Points off a person come off that person's own total instead.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
-_CHANGES: Final[frozenset[How]] = frozenset({"added", "taken off", "game lost"})
+_CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -50,14 +50,14 @@ class Penalty(msgspec.Struct, frozen=True):
     """
 
     ruled: PointsRuled
-    settled: How | None = None
+    settled: Settlement | None = None
     made: Score | None = None
 
 
 class Choice(msgspec.Struct, frozen=True):
     """One answer of the director, and the score that it produces; None if the score stays."""
 
-    how: How
+    how: Settlement
     words: str
     score: Score | None = None
 
@@ -96,7 +96,9 @@ def is_open(penalty: Penalty, current: Round) -> bool:
     return penalty.settled is None or (penalty.made is not None and penalty.made.points != result.score.points)
 
 
-def settled(penalties: Mapping[int, Penalty], number: int, how: How, result: Result | None) -> dict[int, Penalty]:
+def settled(
+    penalties: Mapping[int, Penalty], number: int, how: Settlement, result: Result | None
+) -> dict[int, Penalty]:
     """The penalties after one of them is answered; `result` is the table's score then."""
     ruled = penalties[number].ruled
     if result is None or how not in _CHANGES:
@@ -181,7 +183,9 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         yield from _put(book, current, ruled, score, "added", "No, add")
 
 
-def _put(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: How, verb: str) -> Iterator[Choice]:
+def _put(
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str
+) -> Iterator[Choice]:
     added, offenders = how == "added", offending_side(ruled, current)
     side = offenders.other if added else offenders
     wanted = _moved(book, score, side, ruled.points if added else -ruled.points)

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.evening.facts import How, Role
+from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.event.facts import SideCard
@@ -472,7 +472,7 @@ class Settle(Request, frozen=True, tag="settle"):
     """
 
     ruling: Number
-    how: How
+    how: Settlement
 
 
 # The desk itself.

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from bowerbird.evening.facts import Did, Opened, SeasonJoined
+from bowerbird.evening.facts import CommandRecord, Opened, SeasonJoined
 from bowerbird.evening.setup_form import SHARES, shares_said
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
-from bowerbird.event.facts import Fact, Made
+from bowerbird.event.facts import EventCreated, Fact
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.settings import value_of
@@ -42,7 +42,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     season: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def first_command(wanted: NewEvent, year: int) -> Did:
+def first_command(wanted: NewEvent, year: int) -> CommandRecord:
     """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
     if wanted.rules not in book_names() and not wanted.house_rules.strip():
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
@@ -54,7 +54,9 @@ def first_command(wanted: NewEvent, year: int) -> Did:
     _check_zone(wanted.zone)
     if wanted.date:
         year = int(wanted.date[:4]) or year
-    made = Made(title=wanted.title.strip() or book.title, book=book, rounds=wanted.rounds, zone=wanted.zone, year=year)
+    made = EventCreated(
+        title=wanted.title.strip() or book.title, book=book, rounds=wanted.rounds, zone=wanted.zone, year=year
+    )
     facts: list[Fact] = [made, *made_up(book, wanted.trial)]
     opened = Opened(
         place=wanted.place,
@@ -63,7 +65,7 @@ def first_command(wanted: NewEvent, year: int) -> Did:
         trial=bool(wanted.trial),
     )
     joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
-    return Did(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)
+    return CommandRecord(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)
 
 
 def _house_rules(wanted: NewEvent) -> str:

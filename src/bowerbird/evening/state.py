@@ -18,7 +18,7 @@ from bowerbird.evening.facts import (
     ClockPaused,
     ClockResumed,
     ClockStarted,
-    Did,
+    CommandRecord,
     Note,
     Opened,
     PhoneTaken,
@@ -35,7 +35,7 @@ from bowerbird.evening.facts import (
 )
 from bowerbird.evening.penalties import Penalty, settled
 from bowerbird.event import Event, EventError, step
-from bowerbird.event.facts import Made, RoundStarted
+from bowerbird.event.facts import EventCreated, RoundStarted
 
 __all__ = ["BOTS_WAIT", "Command", "Evening", "Phone", "Settings", "Story", "after"]
 
@@ -119,7 +119,7 @@ class Command(msgspec.Struct, frozen=True):
 
     seq: int
     at: int
-    did: Did
+    record: CommandRecord
 
 
 def after(evening: Evening | None, command: Command) -> Evening:
@@ -127,7 +127,7 @@ def after(evening: Evening | None, command: Command) -> Evening:
     event = evening.event if evening else None
     clock = evening.clock if evening else NO_CLOCK
     sent_from: Mapping[str, str] = evening.sent_from if evening else {}
-    for fact in command.did.facts:
+    for fact in command.record.facts:
         event = step(event, fact)
         if isinstance(fact, RoundStarted):
             clock, sent_from = NO_CLOCK, {}
@@ -136,7 +136,7 @@ def after(evening: Evening | None, command: Command) -> Evening:
     if evening is None:
         evening = Evening(event=event)
     evening = replace(evening, event=event, clock=clock, sent_from=sent_from, seq=command.seq)
-    for note in command.did.notes:
+    for note in command.record.notes:
         evening = _noted(evening, note, command.at)
     return evening
 
@@ -236,17 +236,17 @@ class Story:
         """The command that was already carried out for this sender under this key."""
         return self.keys.get((by, key)) if key else None
 
-    def try_(self, command: Command) -> Evening:
+    def state_after(self, command: Command) -> Evening:
         """The state after one more command, which is not kept yet."""
-        taken = _taken_back(command.did)
+        taken = _taken_back(command.record)
         if taken:
             self._check_taken_back(taken)
             return replace(self._folded(self.taken_back | taken), seq=command.seq)
         return after(self.evening, command)
 
     def keep(self, command: Command, evening: Evening | None = None) -> None:
-        """Keep one more command, which is on disk; `evening` is the state that `try_` returned for it."""
-        self.evening = evening or self.try_(command)
+        """Keep one more command, which is on disk; `evening` is the state that `state_after` returned for it."""
+        self.evening = evening or self.state_after(command)
         self._keep(command)
 
     def counts(self, command: Command) -> bool:
@@ -256,18 +256,18 @@ class Story:
     def withdrawn_since(self, command: Command, role: Role, name: str) -> bool:
         """True if a link that this command gave out was cancelled later."""
         void = Withdrawn(role=role, name=name)
-        return any(void in each.did.notes and self.counts(each) for each in self.commands if each.seq > command.seq)
+        return any(void in each.record.notes and self.counts(each) for each in self.commands if each.seq > command.seq)
 
     def _keep(self, command: Command) -> None:
         self.commands.append(command)
-        self.taken_back |= _taken_back(command.did)
-        if command.did.key:
-            self.keys[command.did.by, command.did.key] = command
+        self.taken_back |= _taken_back(command.record)
+        if command.record.key:
+            self.keys[command.record.by, command.record.key] = command
 
     def _folded(self, without: set[int]) -> Evening:
         evening: Evening | None = None
         for command in self.commands:
-            if command.seq not in without and not _taken_back(command.did):
+            if command.seq not in without and not _taken_back(command.record):
                 evening = after(evening, command)
         if evening is None:
             raise EventError("This log is empty. Make an event first.")
@@ -276,11 +276,11 @@ class Story:
     def _check_taken_back(self, numbers: set[int]) -> None:
         for number in numbers:
             command = next((each for each in self.commands if each.seq == number), None)
-            if command is None or number in self.taken_back or _taken_back(command.did):
+            if command is None or number in self.taken_back or _taken_back(command.record):
                 raise EventError("There is nothing to undo. It was already undone.")
-            if any(isinstance(fact, Made) for fact in command.did.facts):
+            if any(isinstance(fact, EventCreated) for fact in command.record.facts):
                 raise EventError("There is nothing to undo.")
 
 
-def _taken_back(did: Did) -> set[int]:
-    return {note.command for note in did.notes if isinstance(note, TakenBack)}
+def _taken_back(record: CommandRecord) -> set[int]:
+    return {note.command for note in record.notes if isinstance(note, TakenBack)}

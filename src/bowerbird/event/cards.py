@@ -16,13 +16,14 @@ class ScoreCard(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of card. `sheet` is the sheet of paper that goes with it, if any.
 
     With `dealer_keeps` only the first dealer of a table, the pivot, enters its score. `initials` are put on it before
-    anybody moves.
+    anybody moves. With `shows_results` it is printed after the event, too.
     """
 
     on_the_tables: str
     sheet: str = ""
     dealer_keeps: bool = False
     initials: bool = False
+    shows_results: bool = False
 
 
 CARDS: Final[dict[KeptOn, ScoreCard]] = {
@@ -31,6 +32,7 @@ CARDS: Final[dict[KeptOn, ScoreCard]] = {
         on_the_tables="No score cards on the tables: results go on the director's master card. "
         "Printed table cards are optional.",
         sheet="master",
+        shows_results=True,
     ),
     "table card": ScoreCard(
         on_the_tables="One score card for each table; the pivot keeps it.", sheet="pivot-cards", dealer_keeps=True

@@ -27,12 +27,12 @@ __all__ = [
     "Cut",
     "Entered",
     "Entrant",
+    "EventCreated",
     "Fact",
     "FeePaid",
     "Finished",
     "Late",
     "Left",
-    "Made",
     "MeetingClosed",
     "MeetingOpened",
     "Moved",
@@ -114,7 +114,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The end of one game. `lost_by` names a side that lost it by a ruling, regardless of the points.
 
-    `last_dealer` is the dealer of the last hand, if anybody wrote it down: after a draw that player cuts. A game that
+    `last_dealer` is the dealer of the last hand, if anybody wrote it down: after a tie that player cuts. A game that
     was `stopped` counts as it was when everybody had to go.
     """
 
@@ -151,7 +151,7 @@ class _Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """Something that happened."""
 
 
-class Made(_Fact, frozen=True, tag="made"):
+class EventCreated(_Fact, frozen=True, tag="made"):
     """The event is created: its rules as they were that day, its time zone, and the year that ages count in."""
 
     title: str
@@ -303,7 +303,7 @@ class Bell(_Fact, frozen=True, tag="bell"):
 
 
 class Cut(_Fact, frozen=True, tag="cut"):
-    """People at a table cut for what happens next: who moves after a draw, or who deals the next game."""
+    """People at a table cut for what happens next: who moves after a tie, or who deals the next game."""
 
     table: int
     purpose: Literal["move", "deal"]
@@ -395,7 +395,7 @@ class Finished(_Fact, frozen=True, tag="finished"):
 
 
 Fact: TypeAlias = (
-    Made
+    EventCreated
     | TargetSet
     | Entered
     | Renamed

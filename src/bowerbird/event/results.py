@@ -76,8 +76,8 @@ class _MatchPoints(GameResult):
     tells_points = True
 
     def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
-        won, drawn, lost = book.event.match_points
-        return drawn if score.winner is None else won if score.winner is seat.side else lost
+        won, tied, lost = book.event.match_points
+        return tied if score.winner is None else won if score.winner is seat.side else lost
 
 
 class _PersonalCard(GameResult):

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.ranking import ranking_of
 from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
 from bowerbird.seats import Side
 
-__all__ = ["card_fields", "check_score", "completed", "hand_values"]
+__all__ = ["card_fields", "check_score", "completed", "counted_by_hand", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -45,23 +46,24 @@ def _totals_of(values: tuple[int, ...], hands: int) -> frozenset[tuple[int, int]
     return frozenset(totals)
 
 
+def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
+    """The counts next to the points: lone marches and euchres, if they break ties, are credited or paid."""
+    rules = book.event
+    wanted = {*(step.on_cards for step in ranking_of(book)), *rules.season.credits, *rules.money.side_pots}
+    return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
+
+
 def card_fields(book: Rulebook) -> tuple[str, ...]:
     """The fields to write down besides the points, because this rulebook ranks, pays or credits by them."""
     event = book.event
     stakes = set(event.money.stake_for) if event.money.stake_each_game else set()
-    pots = event.money.side_pots
-    loners = (
-        "loners" in event.season.credits
-        or "loners" in event.ranking
-        or "most loners" in pots
-        or result_of(book).personal
-    )
+    counted = counted_by_hand(book)
     needs = {
-        "euchred": "euchred" in stakes or "euchres" in event.season.credits or "most euchres" in pots,
+        "euchred": "euchred" in stakes or "euchres" in counted,
         "failed_alone": "failed alone" in stakes,
         "revokes": "revoke" in stakes,
         "marches": "march against" in stakes,
-        "loners": loners,
+        "loners": "loners" in counted or result_of(book).personal,
         "personal": result_of(book).personal,
     }
     return tuple(field for field, needed in needs.items() if needed)

@@ -17,9 +17,9 @@ from bowerbird.event.facts import (
     CoinsTossed,
     Entered,
     Entrant,
+    EventCreated,
     Fact,
     Finished,
-    Made,
     MeetingClosed,
     MeetingOpened,
     PlayOffPlayed,
@@ -184,7 +184,7 @@ class _Evening:
     """An event in the making, with its facts."""
 
     def __init__(self, book: Rulebook, rounds: int) -> None:
-        made = Made(title=f"{book.title}, simulated", book=book, rounds=rounds)
+        made = EventCreated(title=f"{book.title}, simulated", book=book, rounds=rounds)
         self.facts: list[Fact] = [made]
         self.event = step(None, made)
 

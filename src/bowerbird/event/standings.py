@@ -8,37 +8,24 @@ from decimal import Decimal
 from functools import lru_cache
 from operator import is_
 
-import msgspec
+from msgspec.structs import asdict
 
+from bowerbird.event.ranking import Contest, Due, Encounter, Ranking, Tally, rank, ranking_of
 from bowerbird.event.results import result_of
 from bowerbird.event.season import best_of, settle, weeks_of
 from bowerbird.event.state import Entry, Event
-from bowerbird.event.ties import Due, Meeting, Ranking, Tally, rank
 from bowerbird.seats import Seat, Side
 
 __all__ = ["Line", "columns_of", "due_play_offs", "season_is_over", "standings"]
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One place in the ranking. `points` are game points; `reasons` explain a tie, step by step.
-
-    `to_come` are games that count by the average of other weeks, but not yet.
-    """
+class Line(Tally, kw_only=True):
+    """One place in the ranking. `reasons` explain a tie, step by step."""
 
     place: int
     name: str
     players: tuple[str, ...]
-    total: Decimal
-    wins: int
-    draws: int
-    losses: int
-    points: int
-    loners: int
-    euchres: int
-    games: int
-    sat_out: int
     reasons: tuple[str, ...] = ()
-    to_come: int = 0
 
 
 def standings(event: Event) -> tuple[Line, ...]:
@@ -48,25 +35,9 @@ def standings(event: Event) -> tuple[Line, ...]:
     place = 1
     for group in ranking.groups:
         for name in group.names:
-            tally = tallies[name]
-            lines.append(
-                Line(
-                    place,
-                    name,
-                    event.entries[name].players,
-                    tally.total,
-                    tally.wins,
-                    tally.draws,
-                    tally.losses,
-                    tally.points,
-                    tally.loners,
-                    tally.euchres,
-                    tally.games,
-                    tally.sat_out,
-                    group.reasons,
-                    tally.to_come,
-                )
-            )
+            counts = asdict(tallies[name])
+            players = event.entries[name].players
+            lines.append(Line(place=place, name=name, players=players, reasons=group.reasons, **counts))
         place += len(group.names)
     return tuple(lines)
 
@@ -75,7 +46,7 @@ def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
     """The columns beside the totals."""
     return {
         "Won": [line.wins for line in lines],
-        "Drawn": [line.draws for line in lines],
+        "Tied": [line.draws for line in lines],
         "Lost": [line.losses for line in lines],
         "Points": [line.points for line in lines],
         "Loners": [line.loners for line in lines],
@@ -123,27 +94,25 @@ class _Played:
 
 def _ranking(event: Event) -> tuple[Mapping[str, Tally], Ranking]:
     # Play-offs are many small facts after the last round, and none of them changes the games played before.
-    tallies, meetings = _tallies(_Played(event))
-    rules = event.book.event
+    tallies, encounters = _tallies(_Played(event))
 
-    def met(one: str, other: str) -> Sequence[Meeting]:
-        return meetings.get(frozenset((one, other)), ())
+    def met(one: str, other: str) -> Sequence[Encounter]:
+        return encounters.get(frozenset((one, other)), ())
 
-    word = result_of(event.book).unit[1]
-    # If nothing was played, nobody plays off for a place.
-    steps = [step for step in rules.ranking if event.rounds or step != "play-off"]
-    return tallies, rank(tallies, steps, word, met, event.coins, event.play_offs)
+    contest = Contest(tallies, result_of(event.book).unit[1], met, event.coins, event.play_offs)
+    steps = [step for step in ranking_of(event.book) if event.rounds or not step.after_play]
+    return tallies, rank(contest, steps)
 
 
 @lru_cache(maxsize=4)
-def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[str], Sequence[Meeting]]]:
+def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[str], Sequence[Encounter]]]:
     event = played.event
     weeks = settle(weeks_of(event), season_is_over(event))
     tallies = {name: Tally() for name, entry in event.entries.items() if _is_ranked(event, entry, name in weeks)}
-    meetings: defaultdict[frozenset[str], list[Meeting]] = defaultdict(list)
+    encounters: defaultdict[frozenset[str], list[Encounter]] = defaultdict(list)
     for past in event.rounds:
         if past.counts:
-            _count_round(event, past.number, tallies, meetings)
+            _count_round(event, past.number, tallies, encounters)
     for name, cells in weeks.items():
         if name in tallies:
             counted = best_of(cells, event.book.event.season.best_weeks)
@@ -155,7 +124,7 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
         if entry in tallies and not result_of(event.book).ruling_reaches_total:
             # Nobody loses a win: the points that break ties come off instead.
             tallies[entry].points -= ruling.points
-    return tallies, meetings
+    return tallies, encounters
 
 
 def _is_ranked(event: Event, entry: Entry, has_weeks: bool) -> bool:
@@ -166,7 +135,7 @@ def _is_ranked(event: Event, entry: Entry, has_weeks: bool) -> bool:
 
 
 def _count_round(
-    event: Event, number: int, tallies: dict[str, Tally], meetings: defaultdict[frozenset[str], list[Meeting]]
+    event: Event, number: int, tallies: dict[str, Tally], encounters: defaultdict[frozenset[str], list[Encounter]]
 ) -> None:
     past = event.rounds[number - 1]
     for table in past.tables:
@@ -189,7 +158,7 @@ def _count_round(
         for one in sides[Side.NS]:
             for other in sides[Side.EW]:
                 winner = "" if score.winner is None else one if score.winner is Side.NS else other
-                meetings[frozenset((one, other))].append(Meeting(number, winner))
+                encounters[frozenset((one, other))].append(Encounter(number, winner))
     for entry in dict.fromkeys(event.entry_of[name] for name in past.sitting_out):
         if entry in tallies:
             tallies[entry].sat_out += 1

@@ -293,6 +293,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             here = list(dict.fromkeys([*kept, *here]))
         return tuple(here)
 
+    def keepers(self) -> tuple[str, ...]:
+        """The sitting players who keep a chair now, one for each table; any more move like everybody else."""
+        here = self.expected_people()
+        return tuple(name for name in here if self.people[name].sitting)[: len(here) // 4]
+
 
 def tidy_name(name: str) -> str:
     """A name with single spaces."""

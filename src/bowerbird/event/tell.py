@@ -14,7 +14,7 @@ __all__ = ["points_told", "score_told", "told"]
 def told(fact: f.Fact) -> str:
     """The fact in one sentence."""
     match fact:
-        case f.Made(title=title, book=book):
+        case f.EventCreated(title=title, book=book):
             return f"{title} was made, by the rules of {book.title}."
         case f.TargetSet(points=points):
             return f"Games go to {points}."

@@ -1,1 +1,1 @@
-"""The running place: people and their rights, live tables, bots, and who is told what. It knows no web page."""
+"""People and their rights, live tables, bots, fair shuffles, and viewers' frames. Does not depend on the web."""

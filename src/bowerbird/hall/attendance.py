@@ -1,4 +1,4 @@
-"""Who looks at one table, here or through another process, and how long those who left have to come back."""
+"""Track the viewers of one table, in this and other processes, and the time players have to come back."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Attendance"]
 
 log = logging.getLogger(__name__)
 
-#: How long to wait before trying again what could not be written, in seconds.
+#: Seconds before a failed write is tried again.
 _TRY_AGAIN: Final = 1.0
 
 
 class Attendance:
-    """The people before one table. When the time of somebody's grace is over, `hand_over` is called."""
+    """The people who have one table open. Calls `hand_over` when a missing player's grace time ends."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class Attendance:
         elsewhere: Callable[[str], bool],
         hand_over: Callable[[Seat, str], Coroutine[Any, Any, None]],
     ) -> None:
-        """`grace` is in seconds; `elsewhere` knows who looks at the table through another process."""
+        """`grace` is in seconds; `elsewhere` tells if a person has the table open through another process."""
         self._room = room
         self._grace = grace
         self._elsewhere = elsewhere
@@ -40,54 +40,54 @@ class Attendance:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody has time left to come back."""
+        """True while a player still has time to come back."""
         return bool(self._graces)
 
     @property
-    def somebody_keeps_others_waiting(self) -> bool:
-        """Whether there will be a chair to hand over: a person is missing, and another is here."""
+    def keeps_people_waiting(self) -> bool:
+        """True if a chair will have to be handed over: one person is missing, and another is here."""
         missing = [self._is_missing(seat) for seat in self._room.people()]
         return any(missing) and any(self.is_here(self._room.chairs[seat].person) for seat in self._room.people())
 
     def is_here(self, person: str) -> bool:
-        """Whether a person looks at this table now, wherever."""
+        """True if a person has this table open, in any process."""
         return person in self._here or (bool(person) and self._elsewhere(person))
 
-    def looks_through_us(self, person: str) -> bool:
-        """Whether a person looks at it through this very process."""
+    def is_connected_here(self, person: str) -> bool:
+        """True if a person has it open through this process."""
         return person in self._here
 
-    def of_the_table(self) -> list[str]:
-        """Those who sit here or host it, and look at it through this process."""
+    def connected_here(self) -> list[str]:
+        """The seated players and the host, if they have it open through this process."""
         known = {self._room.made.host, *(chair.person for chair in self._room.chairs.values())}
         return sorted(person for person in self._here if person and person in known)
 
     def came(self, person: str) -> None:
-        """One more screen of a person."""
+        """Count one more screen of a person."""
         self._here[person] = self._here.get(person, 0) + 1
 
     def went(self, person: str) -> None:
-        """One screen fewer."""
+        """Count one screen fewer."""
         left = self._here.pop(person, 1) - 1
         if left > 0:
             self._here[person] = left
 
     def await_return(self) -> None:
-        """Everyone who sits here and is not here has the grace time to come back."""
+        """Start the grace time of every seated player who is missing."""
         for seat in self._room.people():
             if self._is_missing(seat) and seat not in self._graces:
                 waiting = self._wait(seat, self._room.chairs[seat].person)
                 self._graces[seat] = asyncio.create_task(waiting)
 
     def welcome(self) -> None:
-        """Nobody waits any more for those who are here."""
+        """End the grace time of players who are back."""
         for seat, grace in list(self._graces.items()):
             if self.is_here(self._room.chairs[seat].person):
                 grace.cancel()
                 del self._graces[seat]
 
     def stop_waiting(self) -> None:
-        """That is somebody else's to do now."""
+        """Cancel all grace times: another process takes care of them."""
         for grace in self._graces.values():
             grace.cancel()
         self._graces.clear()
@@ -103,7 +103,7 @@ class Attendance:
             try:
                 await self._hand_over(seat, person)
             except (StoreError, NotAllowedError) as error:
-                log.warning("a chair cannot be handed over yet: %s", error)
+                log.warning("cannot hand over a seat yet: %s", error)
                 pause = _TRY_AGAIN
             else:
                 break

@@ -1,10 +1,10 @@
-"""Computer players for the hall, in processes of their own: searching must not hold up anybody's socket."""
+"""Bots in separate processes, so that searching never delays a socket."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bowerbird.hall.processes import Processes
+from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -13,31 +13,31 @@ if TYPE_CHECKING:
 
 __all__ = ["USUAL_LEVEL", "Bots"]
 
-#: Who plays for a person who is away, and where nobody asked for another level.
+#: The level of a bot that plays for a missing person, and the default level.
 USUAL_LEVEL: Final = "club"
 
 
-class Bots(Processes):
-    """The processes that choose for bots: so many may think at once."""
+class Bots(ProcessPool):
+    """The processes that choose for bots."""
 
     async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
-        """What a bot of this level does; it sees the view and nothing else."""
+        """The choice of a bot of this level. It gets only the view."""
         return await self.ask(decide, level, seed, book, view)
 
     async def explain(self, book: Rulebook, view: View) -> Explanation:
-        """What the expert thinks of a decision."""
+        """The expert's opinion of a decision."""
         return await self.ask(weigh, book, view)
 
 
 def decide(level: str, seed: int, book: Rulebook, view: View) -> Fact:
-    """In the bots' process: ask the player."""
+    """Let the player choose. Runs in a bot process."""
     from bowerbird.players import player
 
     return player(level, seed).choose(book, view)
 
 
 def weigh(book: Rulebook, view: View) -> Explanation:
-    """In the bots' process: ask the expert."""
+    """Let the expert weigh the options. Runs in a bot process."""
     from bowerbird.players.explain import explain
 
     return explain(book, view)

@@ -1,7 +1,7 @@
-"""What happens at a live table without a person: shuffles, deals, bells, and bots that take their time.
+"""Run the automatic steps of a live table: shuffles, deals, bells, and bots that take their time.
 
-It asks the table what it waits for, does that, and asks again. It judges nobody: what people may do is for `live`.
-Only the process that leads a table drives it, and that can change at any moment.
+The driver does what the table waits for, one step at a time. `live` checks what people may do. Only the process that
+owns a table drives it, and that can change at any moment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bowerbird.hall import fair
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
-from bowerbird.hall.frames import Telling
+from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
 from bowerbird.live.stream import Stream
 from bowerbird.rulebook import Rulebook
@@ -48,42 +48,42 @@ __all__ = ["Driver", "Settings"]
 
 log = logging.getLogger(__name__)
 
-#: How long to wait before trying again what could not be written, in seconds.
+#: Seconds before a failed write is tried again.
 _TRY_AGAIN = 1.0
-#: The same where another process has written first.
+#: The same if another process has written first.
 _LOOK_AGAIN = 0.01
-#: How many times longer people have for their words before the first hand.
+#: Factor on the time to add words before the first hand.
 _ARRIVAL = 8
 
 
 class Settings:
-    """How long things take, in seconds."""
+    """Durations in seconds."""
 
     def __init__(self, *, grace: float = 15.0, words_wait: float = 0.4, pace_factor: float = 1.0) -> None:
-        """How long a person may be away, how long people can add words to a shuffle, and how slow bots are."""
+        """Set the grace time of a missing person, the time to add words to a shuffle, and a factor on bot pauses."""
         self.grace = grace
         self.words_wait = words_wait
         self.pace_factor = pace_factor
 
     def pause(self, pace: Pace) -> float:
-        """How long a bot waits before it acts."""
+        """Seconds a bot waits before it acts."""
         return {"slow": 2.0, "normal": 1.0, "quick": 0.4, "at once": 0.0}[pace] * self.pace_factor
 
 
 class _NotOwnerError(BowerbirdError):
-    """Another process leads this table now."""
+    """Another process owns this table now."""
 
 
 class Driven(Protocol):
-    """The table as the driver knows it."""
+    """The part of a table that the driver uses."""
 
     name: str
     room: Room
-    stream: Stream[Room, Telling]
+    stream: Stream[Room, TableSnapshot]
 
     @property
     def leads(self) -> bool:
-        """Whether what happens by itself is this process's to do."""
+        """True if this process owns the table and runs its automatic steps."""
         ...
 
     def now(self) -> int:
@@ -91,23 +91,23 @@ class Driven(Protocol):
         ...
 
     def is_here(self, person: str) -> bool:
-        """Whether a person looks at this table now."""
+        """True if a person has this table open."""
         ...
 
     async def write(self, *facts: HallFact) -> None:
-        """Write facts down, then tell everyone."""
+        """Write facts to the log, then notify all viewers."""
         ...
 
     async def play(self, *facts: Fact) -> None:
-        """The same for facts of the play, if all of them are allowed."""
+        """Write facts of the play, if all of them are allowed."""
         ...
 
 
 class Driver:
-    """One per live table. `wake` after every change; it sleeps when the table waits for a person."""
+    """The driver of one live table. Call `wake` after every change; it sleeps while the table waits for a person."""
 
     def __init__(self, live: Driven, bots: Bots, settings: Settings) -> None:
-        """For one table."""
+        """Start asleep."""
         self._live = live
         self._bots = bots
         self._settings = settings
@@ -120,16 +120,16 @@ class Driver:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing goes on by itself."""
+        """True if no automatic step is running or scheduled."""
         return (self._running is None or self._running.done()) and self._bell is None
 
     @property
     def is_due(self) -> bool:
-        """Whether something may happen by itself, now or when its time comes."""
+        """True if an automatic step is due now or later."""
         return self._is_due() or self._live.room.ends_at is not None
 
     def wake(self) -> None:
-        """See what the table waits for, and do what nobody has to do by hand."""
+        """Run the automatic steps that are due."""
         self._looked += 1
         self._words_came.set()
         if self._closed or not self._is_due():
@@ -152,15 +152,15 @@ class Driver:
             except _NotOwnerError:
                 return
             except ConflictError:
-                await asyncio.sleep(_LOOK_AGAIN)  # somebody at another process was quicker
+                await asyncio.sleep(_LOOK_AGAIN)  # another process was quicker
                 going = True
             except (StoreError, NotAllowedError) as error:
-                # Nothing has happened: the disk is not well. The table goes on when it is.
+                # Nothing was written: there is a problem with the disk. The table continues once it is solved.
                 log.warning("table %s waits: %s", self._live.name, error)
                 await asyncio.sleep(_TRY_AGAIN)
                 going = True
             except Exception:
-                # A bot that fails must not end the game: somebody looks at the log, and the table can be woken again.
+                # A bot that fails must not end the game: the error is logged, and the table can be woken again.
                 log.exception("table %s stopped", self._live.name)
                 return
             if not going and looked == self._looked:
@@ -168,14 +168,14 @@ class Driver:
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """One at a time, as long as this process leads."""
+        """Hold the table's turn, as long as this process owns the table."""
         async with self._live.stream.turn():
             if not self._live.leads:
                 raise _NotOwnerError
             yield
 
     async def _next(self) -> bool:
-        """One thing that happens by itself. False when the table waits for a person, or for nothing."""
+        """Run one automatic step. False if the table waits for a person, or for nothing."""
         if not self._is_due():
             return False
         room, state = self._live.room, self._live.room.table.state
@@ -197,12 +197,12 @@ class Driver:
         return await self._bot_acts()
 
     def _turn_up_is_due(self) -> bool:
-        """Whether the cards were dealt before the room's start bell, and it has rung since."""
+        """True if the cards were dealt before the event's start bell, and it has rung since."""
         room = self._live.room
         return room.table.state.phase is Phase.TURN_UP and not room.paused and room.table.allows(TurnUp())
 
     def _is_due(self) -> bool:
-        """Whether there is anything to do by itself. Mostly a table waits for people, and this must be cheap."""
+        """True if an automatic step is due. Mostly a table waits for people, so this must be cheap."""
         room, state = self._live.room, self._live.room.table.state
         if not room.started:
             return False
@@ -225,7 +225,7 @@ class Driver:
         return hand_over and deal is not None and deal.used and not deal.revealed
 
     async def _reveal(self) -> None:
-        """The hand is over: show how it was shuffled, and bind the house to the next one."""
+        """Show the secret of the hand that is over, and commit to the next shuffle."""
         room = self._live.room
         async with self._in_turn():
             if room.deal is not None and room.deal.used and not room.deal.revealed:
@@ -252,9 +252,9 @@ class Driver:
         return True
 
     async def _wait_for_words(self) -> None:
-        """A moment for people's own randomness; no longer than until everyone who is here has added some."""
+        """Wait for the players' words, until everyone present has added some or the time is over."""
         loop = asyncio.get_running_loop()
-        # The first hand is dealt while people's pages are still opening: they have longer to get there.
+        # The first hand is dealt while people's pages are still loading, so they get more time.
         longer = _ARRIVAL if self._live.room.dealt == 1 else 1
         until = loop.time() + self._settings.words_wait * longer
         while self._words_missing() and loop.time() < until:
@@ -273,7 +273,7 @@ class Driver:
     # Bells.
 
     def _set_bell(self) -> None:
-        """Ring when time is up; an event's clock may be paused, and have minutes added."""
+        """Schedule the end bell. An event's clock may be paused or extended."""
         ends = self._live.room.ends_at
         if ends == self._rings_at:
             return
@@ -302,7 +302,7 @@ class Driver:
         seat, chore = self._bot_to_act()
         if seat is None:
             return False
-        # On the table as it is at this very moment: should it move on meanwhile, the answer is not used.
+        # Chosen for the table as it is now: if it has changed by then, the choice is dropped.
         view = replace(room.table.view(seat), minutes_left=room.minutes_left(self._live.now()))
         thinking = None if chore else asyncio.create_task(self._think(seat, view))
         await asyncio.sleep(self._settings.pause(room.pace))
@@ -319,9 +319,9 @@ class Driver:
         return await self._bots.choose(level, secrets.randbits(62), room.book, view)
 
     def _bot_to_act(self) -> tuple[Seat | None, Fact | None]:
-        """A bot that has something to do, and what it is where that needs no thought.
+        """Find a bot that has to act, with its action if that needs no thought.
 
-        Gathering the cards ends the time for claims, so bots leave it to the people at the table.
+        Gathering the cards ends the time for claims, so bots leave that to people.
         """
         room = self._live.room
         for fact in room.table.legal:
@@ -343,7 +343,7 @@ class Driver:
 
 
 def _drawn(book: Rulebook, state: State) -> list[Fact]:
-    """The draw for partners and dealer, card by card to its end."""
+    """All cards of the draw for partners and dealer."""
     drawn: list[Fact] = []
     while state.phase is Phase.DRAW:
         drawn.append(secrets.choice([fact for fact in legal(book, state) if isinstance(fact, Draw)]))
@@ -352,9 +352,9 @@ def _drawn(book: Rulebook, state: State) -> list[Fact]:
 
 
 def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int, *, waits: bool) -> list[Fact]:
-    """From the shuffled pack to the card that is turned up, with the start bell where the first card waits for it.
+    """The facts from the shuffled deck to the turn-up, with the start bell if the rules need it before the first card.
 
-    Where the table `waits` for the start bell of an event, the cards are dealt and none is turned up.
+    If the table `waits` for the start bell of an event, the cards are dealt and none is turned up.
     """
     packets = book.deal.packets[0]
     facts: list[Fact] = [Shuffle(deck), Cut(state.dealer.right, cut_at), Deal((packets, packets, packets, packets))]

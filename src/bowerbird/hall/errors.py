@@ -1,4 +1,4 @@
-"""What the hall says no with. The texts are for the person who asked."""
+"""Refusals. Their texts are for the person who made the request."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["NotAllowedError", "NotFoundError"]
 
 
 class NotAllowedError(RefusedError, ValueError):
-    """A person may not do this here. The text says why, or what to do instead."""
+    """A person isn't allowed to do this. The text gives the reason, or what to do instead."""
 
 
 class NotFoundError(NotAllowedError):

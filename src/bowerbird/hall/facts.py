@@ -1,7 +1,7 @@
-"""What can happen around a live table: people and bots sit down and leave, deals are committed to, play is undone.
+"""The facts around a live table: people and bots sit down and leave, shuffles are committed to, play is undone.
 
-What happens in the play itself is a fact of `bowerbird.table`, wrapped in `Happened`. A table's stream in the log is a
-list of these, and everything about it is a fold of that list.
+A fact of the play itself is one of `bowerbird.table`, wrapped in `Happened`. A table's stream in the log is a list of
+these facts, and a table's state is the fold of that list.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from bowerbird.table.facts import (
 )
 
 __all__ = [
-    "HALLS_OWN",
+    "NOT_FOR_SEATS",
     "PHRASES",
     "AddedWords",
     "BellSet",
@@ -74,13 +74,13 @@ PHRASES: tuple[Phrase, ...] = (
     "Good game",
     "Goodbye",
 )
-#: Facts of the play that no seat chooses: the table draws, shuffles, deals and rings by itself, a director rules.
-HALLS_OWN = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
+#: Facts of the play that no seat chooses: draws, shuffles, deals and bells are automatic, rulings are a director's.
+NOT_FOR_SEATS = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """The shape that all facts of the hall share."""
+    """The common shape of these facts."""
 
 
 class Made(Base, frozen=True, tag="made"):
@@ -123,21 +123,21 @@ class Sat(Base, frozen=True, tag="sat"):
 
 
 class BotSat(Base, frozen=True, tag="bot-sat"):
-    """A computer player takes a chair."""
+    """A bot takes a chair."""
 
     seat: Seat
     level: str
 
 
 class Expected(Base, frozen=True, tag="expected"):
-    """The chairs are kept for these people, North first; from `bots_at` on bots sit in, and with None never."""
+    """The chairs are reserved for these people, North first. Bots fill empty ones at `bots_at`, or never if None."""
 
     names: tuple[ShortText, ShortText, ShortText, ShortText]
     bots_at: int | None = None
 
 
 class Closed(Base, frozen=True, tag="closed"):
-    """Nobody is waited for any longer: the game of these people is not played here. `why` is for them."""
+    """The reservation ends: the game of these people isn't played here. `why` is the reason for them to read."""
 
     why: str
 
@@ -149,7 +149,7 @@ class Left(Base, frozen=True, tag="left"):
 
 
 class HandedOver(Base, frozen=True, tag="handed-over"):
-    """The person in this chair is away, and a bot plays on meanwhile."""
+    """The person in this chair is away, and a bot plays for them."""
 
     seat: Seat
 
@@ -165,23 +165,23 @@ class Paused(Base, frozen=True, tag="paused"):
 
 
 class Resumed(Base, frozen=True, tag="resumed"):
-    """The play goes on."""
+    """The play continues."""
 
 
 class PaceSet(Base, frozen=True, tag="pace"):
-    """How long bots take."""
+    """The bot speed changes."""
 
     pace: Pace
 
 
 class BellSet(Base, frozen=True, tag="bell-set"):
-    """The clock of an event, and not the table's own, says when time is up; None while that clock stands."""
+    """The clock of an event, not the table's own, sets the end bell; None while that clock is paused."""
 
     ends_at: int | None = None
 
 
 class Committed(Base, frozen=True, tag="committed"):
-    """The server binds itself to the shuffle of the next hand. The digest is shown to all, the secret to nobody yet."""
+    """The server commits to the shuffle of the next hand. Everyone sees the digest, nobody the secret yet."""
 
     hand: int
     digest: str
@@ -196,7 +196,7 @@ class AddedWords(Base, frozen=True, tag="added-words"):
 
 
 class Revealed(Base, frozen=True, tag="revealed"):
-    """The hand is over: anyone can check now how it was shuffled."""
+    """The hand is over, and the secret is shown: anyone can check the shuffle."""
 
     hand: int
 
@@ -208,13 +208,13 @@ class Happened(Base, frozen=True, tag="happened"):
 
 
 class UndoAsked(Base, frozen=True, tag="undo-asked"):
-    """A person would like to take back the last own action."""
+    """A person asks to undo their last action."""
 
     seat: Seat
 
 
 class UndoAnswered(Base, frozen=True, tag="undo-answered"):
-    """Another person agrees or not."""
+    """Another person agrees or refuses."""
 
     seat: Seat
     agrees: bool
@@ -227,7 +227,7 @@ class Undone(Base, frozen=True, tag="undone"):
 
 
 class Said(Base, frozen=True, tag="said"):
-    """One of the set phrases; there is no free talk at a table."""
+    """A person says a set phrase. There is no free chat at a table."""
 
     seat: Seat
     phrase: Phrase

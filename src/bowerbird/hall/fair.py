@@ -1,14 +1,14 @@
 """Fair deals that anyone can check.
 
-Before a hand the server draws a secret and shows its digest. Each person may add words of their own. The order of the
-pack follows from the secret and the words alone, so the server cannot choose it once it has seen the words, and nobody
-can know it before. After the hand the secret is shown: whoever kept the digest can check both.
+Before a hand the server draws a secret and shows its digest. Each person may add words. The order of the deck follows
+from the secret and the words alone, so the server cannot choose it once it has seen the words, and nobody can predict
+it. After the hand the secret is shown, and anyone who noted the digest can check both.
 
 The recipe, so that other programs can check it too. The key is the SHA-256 of the secret (as hex text), the number of
-the hand and the four words, each on a line of its own, North first. The stream is HMAC-SHA256 of that key over the
-counter 0, 1, 2, … as eight bytes. A number below n is the next eight bytes of the stream, big end first, modulo n;
-values that would favour some remainders are skipped. The pack (suit by suit, low to high) is shuffled from its last
-place to its second: each place changes with a place drawn from those not after it. One more number places the cut.
+the hand and the four words, one per line, North first. The stream is HMAC-SHA256 of that key over the counter 0, 1, 2,
+… as eight bytes. A number below n is the next eight bytes of the stream, big end first, modulo n; values that would
+favour some remainders are skipped. The deck (suit by suit, low to high) is shuffled from its last place to its second:
+each card is swapped with one drawn from its own place or any before it. One more number places the cut.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["ShownDeal", "check", "deck_from", "digest_of"]
 
 
 class ShownDeal(msgspec.Struct, frozen=True):
-    """How a past hand was shuffled. `deck` is the pack as it was after the shuffle, top card first; then it was cut."""
+    """The shuffle of a past hand. `deck` is the order after the shuffle and before the cut, top card first."""
 
     hand: int
     digest: str
@@ -40,27 +40,27 @@ class ShownDeal(msgspec.Struct, frozen=True):
 
 
 def check(deal: ShownDeal, digest_seen: str = "") -> list[str]:
-    """What is wrong with a deal; nothing if it was fair. `digest_seen` is what somebody noted before the hand."""
+    """The problems with a deal; empty if it was fair. `digest_seen` is the digest that was noted before the hand."""
     problems = []
     if digest_of(deal.secret) != deal.digest:
-        problems.append("the secret does not fit the digest that was shown before")
+        problems.append("the secret does not match the digest that was shown before")
     if digest_seen and digest_seen.strip().lower() != deal.digest:
         problems.append("the digest is not the one that you were shown")
     deck, cut = deck_from(deal.secret, deal.hand, deal.words, Pack(deal.lowest, deal.joker), deal.cut_leaves)
     if [str(card) for card in deck] != deal.deck:
-        problems.append("the pack does not follow from the secret and the words")
+        problems.append("the deck does not follow from the secret and the words")
     if cut != deal.cut:
         problems.append(f"the cut was at {deal.cut}, and should have been at {cut}")
     return problems
 
 
 def digest_of(secret: str) -> str:
-    """What is shown before the hand."""
+    """The digest that is shown before the hand."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def deck_from(secret: str, hand: int, words: Sequence[str], pack: Pack, leave: int) -> tuple[tuple[Card, ...], int]:
-    """The order of the pack and the place of the cut (at least `leave` cards in each packet)."""
+    """The order of the deck and the place of the cut (at least `leave` cards in each packet)."""
     numbers = _numbers(secret, hand, words)
     deck = list(pack.cards)
     for place in range(len(deck) - 1, 0, -1):

@@ -1,7 +1,7 @@
-"""The shapes of a table's frame: what `frames` writes, and what clients and the pages' JavaScript may rely on.
+"""The shapes of a table's frame. `frames` writes them; clients and the pages' JavaScript may rely on them.
 
-A frame is written in parts, some for everybody and some for one person; `web.wire` has them as they arrive, joined.
-Shapes only: nothing here knows a room or a game.
+A frame is written in parts, some for everyone and some for one person; `web.wire` has them joined, as they arrive.
+Contains shapes only, and doesn't depend on rooms or games.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from msgspec import UNSET, UnsetType
 
 from bowerbird.cards import Card
 from bowerbird.hall.facts import Pace, Phrase
-from bowerbird.hall.ruled import Claimable, Ruled
+from bowerbird.hall.rulings import Claimable, Ruled
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, GameResult, Phase, Trick
 from bowerbird.table.facts import Call, Decision
-from bowerbird.table.state import LeadCall, Outcome
+from bowerbird.table.state import LeadCall, Outcome, TurnUpIs
 from bowerbird.table.words import Marker
 
 __all__ = [
@@ -52,7 +52,7 @@ class _Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class You(_Part, frozen=True):
-    """The person for whom a frame is. `saw` is the seat whose cards they have seen in this hand."""
+    """The person who receives the frame. `saw` is the seat whose cards they have seen in this hand."""
 
     person: str
     name: str
@@ -65,7 +65,7 @@ class You(_Part, frozen=True):
 
 
 class ExpectedShown(_Part, frozen=True):
-    """The people for whom the chairs of an event's table are kept, and from when on bots sit in for them."""
+    """The people with reserved chairs at an event's table, and when bots will fill the empty ones."""
 
     names: tuple[str, str, str, str]
     bots_at: int | None
@@ -73,7 +73,7 @@ class ExpectedShown(_Part, frozen=True):
 
 
 class ChairShown(_Part, frozen=True):
-    """A chair. `level` is that of its bot, `before` the name of the person whom the bot replaced."""
+    """A chair. `level` is that of its bot, `before` the name of the person the bot replaced."""
 
     kind: Literal["person", "bot", "empty"]
     name: str
@@ -91,7 +91,7 @@ class SaidPhrase(_Part, frozen=True):
 
 
 class PublicRoom(_Part, frozen=True):
-    """The room as everybody sees it."""
+    """The room as everyone sees it."""
 
     id: str
     rules: RulesNamed
@@ -127,7 +127,7 @@ class DealShown(_Part, frozen=True):
 
 
 class Fair(_Part, frozen=True):
-    """The digest of the deal to come, and the last deal whose secret is out."""
+    """The digest of the next deal, and the last deal whose secret was shown."""
 
     hand: int
     digest: str
@@ -136,7 +136,7 @@ class Fair(_Part, frozen=True):
 
 
 class BotDid(_Part, frozen=True):
-    """How often a bot acted for you while you were away."""
+    """The number of calls and cards a bot played for you while you were away."""
 
     calls: int
     cards: int
@@ -163,7 +163,7 @@ class CallHeard(_Part, frozen=True):
 
 
 class HandShown(_Part, frozen=True):
-    """How a hand came out. `ruling` is the place of the ruling that ended it."""
+    """The result of a hand. `ruling` is the place of the ruling that ended it."""
 
     dealer: Seat
     outcome: Outcome
@@ -194,7 +194,7 @@ class OwedShown(_Part, frozen=True):
 
 
 class PublicView(_Part, frozen=True):
-    """The play as everybody sees it."""
+    """The play as everyone sees it."""
 
     phase: Phase
     names: tuple[str, str, str, str]
@@ -207,7 +207,7 @@ class PublicView(_Part, frozen=True):
     hands_played: int
     counts: tuple[int, int, int, int]
     turn_up: Card | None
-    turn_up_is: str
+    turn_up_is: TurnUpIs
     turned_down_lies: str
     stands_for: SuitLetter | None
     offered: SuitLetter | None
@@ -247,13 +247,13 @@ class Action(_Part, frozen=True):
 
 
 class HeldBack(Action, frozen=True):
-    """A call that you may not make, and why."""
+    """A call that you may not make, with the reason."""
 
     why: str
 
 
 class OwnView(_Part, frozen=True):
-    """The play as one seat sees it. `plays` are cards to play or discard, `why` the reasons against the others."""
+    """The play as one seat sees it. `plays` are cards to play or discard, `why` the reasons against other cards."""
 
     seat: Seat | None = None
     hand: tuple[Card, ...] = ()

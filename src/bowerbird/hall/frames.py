@@ -1,7 +1,7 @@
 """Build the JSON frame that each viewer of a table receives, in the shapes of `frame_shapes`.
 
-Everything about the play comes from `Table.view`, which knows what a seat may know. The parts for everybody are encoded
-once and joined with the parts for one person.
+Everything about the play comes from `Table.view`, which leaves out what a seat may not know. The parts for everyone are
+encoded once and joined with the parts for one person.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET
 
 from bowerbird.cards import Card, Suit, trump_letter
-from bowerbird.hall.facts import HALLS_OWN, PHRASES, Pace
+from bowerbird.hall.facts import NOT_FOR_SEATS, PHRASES, Pace
 from bowerbird.hall.frame_shapes import (
     Action,
     BellShown,
@@ -36,7 +36,7 @@ from bowerbird.hall.frame_shapes import (
     You,
 )
 from bowerbird.hall.room import Chair, Room
-from bowerbird.hall.ruled import claimable, hands_lost, ruled
+from bowerbird.hall.rulings import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
@@ -60,9 +60,9 @@ from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTric
 from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
-__all__ = ["Telling", "Written", "encode", "public_view"]
+__all__ = ["EncodedParts", "TableSnapshot", "encode", "public_view"]
 
-#: How many lines of talk, and how many set phrases, a frame carries.
+#: The number of lines of talk, and of set phrases, in a frame.
 _TALK, _SAID = 12, 5
 _START_BELL: Final = "The cards are dealt. Play starts with the start bell."
 _DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
@@ -74,29 +74,29 @@ _encoder = msgspec.json.Encoder(enc_hook=card_to_text)
 
 
 def encode(value: object) -> bytes:
-    """JSON as the hall speaks it: cards as people write them, seats and sides as their numbers."""
+    """Encode as JSON: cards as people write them, seats and sides as their numbers."""
     return _encoder.encode(value)
 
 
-#: A watcher has no hand.
+#: A viewer has no hand.
 _NOTHING_OWN: Final = encode(OwnView())
 Part = TypeVar("Part")
 
 
-class Written:
-    """Parts of a table's frames as they were last written.
+class EncodedParts:
+    """A cache of encoded parts of a table's frames.
 
-    Facts and states never change, so a part is the same as long as it is made from the very same object.
+    Facts and states never change, so a part stays valid as long as it is made from the same object.
     """
 
     def __init__(self) -> None:
-        """Nothing is written yet."""
+        """Start empty."""
         self._parts: dict[str, tuple[object, msgspec.Raw]] = {}
 
     def part(self, name: str, source: object, content: Callable[[], Part]) -> Part:
-        """The part `name`; `content` is asked only if `source` is not what it was made from last time.
+        """The part `name`. Calls `content` only if `source` is another object than last time.
 
-        It is there to be encoded only, and has been already: its type is that of the part which it stands for.
+        The result is already encoded, and its only use is to be put into a frame; hence the cast to the part's type.
         """
         known = self._parts.get(name)
         if known is None or known[0] is not source:
@@ -104,21 +104,21 @@ class Written:
         return cast(Part, known[1])
 
 
-class Telling:
-    """A table at one moment. `frame` gives one person's frame; nothing here waits, and nothing changes."""
+class TableSnapshot:
+    """A table at one moment. `frame` builds one person's frame. Never waits, and never changes the table."""
 
     def __init__(
-        self, name: str, room: Room, here: Sequence[bool], host_here: bool, written: Written | None = None
+        self, name: str, room: Room, here: Sequence[bool], host_here: bool, encoded: EncodedParts | None = None
     ) -> None:
-        """The room as it is now, who looks at it, and what was written for the frames before."""
+        """Take the room as it is now, who is present, and the cache of encoded parts."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
-        self._written = written or Written()
+        self._encoded = encoded or EncodedParts()
 
     def frame(self, person: str, name: str) -> bytes:
-        """What this person is told; without a chair that is what everyone may see."""
+        """The frame for this person; without a chair, only what everyone may see."""
         seat = self._room.seat_of(person)
         host = person == self._room.made.host or (seat is not None and not self.host_here)
         saw = self._room.seen.get(person)
@@ -178,7 +178,7 @@ class Telling:
 
     @cached_property
     def _last_deal(self) -> DealShown | None:
-        """The newest deal whose secret is out."""
+        """The newest deal whose secret was shown."""
         for number in (self._room.dealt, self._room.dealt - 1):
             deal = self._room.deals.get(number)
             if deal is not None and deal.revealed:
@@ -203,7 +203,7 @@ class Telling:
     @cached_property
     def _public_view(self) -> bytes:
         room = self._room
-        return encode(public_view(room.table, self._watched, room.names, room.ends_at, self._written))
+        return encode(public_view(room.table, self._watched, room.names, room.ends_at, self._encoded))
 
     @cached_property
     def _watchers_view(self) -> bytes:
@@ -235,16 +235,16 @@ class Telling:
         room = self._room
         if room.paused:
             return []
-        no_buttons = (Play, Discard, GiveBest, *HALLS_OWN)
+        no_buttons = (Play, Discard, GiveBest, *NOT_FOR_SEATS)
         buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
         return [Action(fact, action_words(room.book, room.table.state, fact)) for fact in buttons]
 
     def _cards_to_choose(self, view: View) -> tuple[list[Card], dict[str, str]]:
-        """Cards that may be played or laid away now, and why the others may not.
+        """Cards that may be played or discarded now, and the reasons against all other cards.
 
-        A table that is played as at a real one holds nobody back: a card can fall out of turn, or be a revoke.
+        A table that plays like a real one allows mistakes: a card out of turn, or a revoke.
         """
         if self._room.paused:
             return [], {}
@@ -264,7 +264,7 @@ class Telling:
         return sentence(to_you(self._room.table.why_not(fact), fact.seat))
 
     def _calls_held_back(self, view: View) -> list[HeldBack]:
-        """Calls that people expect in this round and may not make, and why: in the words of the book, like actions."""
+        """Calls of this round that the player may not make, with the reasons, in the words of the rulebook."""
         seat, room = view.seat, self._room
         calling = view.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND) and room.table.state.asked is None
         if seat is None or view.turn is not seat or not calling:
@@ -280,8 +280,8 @@ class Telling:
         ]
 
 
-def public_view(table: Table, view: View, names: Names, ends_at: int | None, written: Written) -> PublicView:
-    """The play as everybody sees it, from the view of a watcher."""
+def public_view(table: Table, view: View, names: Names, ends_at: int | None, encoded: EncodedParts) -> PublicView:
+    """The play as everyone sees it, from the view of a viewer."""
     book, state = table.book, table.state
     style = book.game.markers[0]
     return PublicView(
@@ -300,16 +300,16 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         turned_down_lies=book.words.turned_down_lies,
         stands_for=None if view.stands_for is None else view.stands_for.letter,
         offered=None if state.hand.offered is None else state.hand.offered.letter,
-        calls=written.part("calls", view.calls, lambda: _calls(book, state, view)),
+        calls=encoded.part("calls", view.calls, lambda: _calls(book, state, view)),
         maker=view.maker,
         trump=None if view.maker is None else trump_letter(view.trump),
         alone=view.alone,
         lone_defender=view.lone_defender,
         sitting_out=view.sitting_out,
-        tricks=written.part("tricks", view.tricks, lambda: view.tricks),
+        tricks=encoded.part("tricks", view.tricks, lambda: view.tricks),
         trick=view.trick,
         last_trick=view.last_trick,
-        results=written.part("results", view.results, lambda: _results(view, state)),
+        results=encoded.part("results", view.results, lambda: _results(view, state)),
         result=view.result,
         bell=BellShown(view.started, view.bell_rung, ends_at),
         guarded=view.guarded,
@@ -318,11 +318,11 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
         unscored=view.unscored,
         lead_call=view.lead_calls[0] if view.lead_calls else None,
         owed=[OwedShown(owed.side, owed.points, owed.clause) for owed in view.owed],
-        rulings=written.part("rulings", state.records, lambda: ruled(book, state.records)),
+        rulings=encoded.part("rulings", state.records, lambda: ruled(book, state.records)),
         director_asked=view.director_asked,
         claims=[] if view.guarded else claimable(book, view.phase),
         decisions=() if view.director_asked is None else _DECISIONS,
-        markers=written.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
+        markers=encoded.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
         waits=_START_BELL if _before_start_bell(table) else waits_for(state, names),
         joker=book.words.joker,
         tip=book.words.tip,
@@ -330,13 +330,13 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, wri
 
 
 def _before_start_bell(table: Table) -> bool:
-    """True if the cards are dealt and the start bell has not rung."""
+    """True if the cards are dealt and the start bell hasn't rung."""
     state = table.state
     return state.phase is Phase.TURN_UP and table.book.deal.after_start_bell and not state.started
 
 
 def _counted(done: list[Fact]) -> BotDid:
-    """How many calls a bot made for somebody, and how many cards it played or laid away."""
+    """Count the calls a bot made for a player, and the cards it played or discarded."""
     cards = sum(isinstance(fact, Play | Discard | GiveBest) for fact in done)
     return BotDid(sum(isinstance(fact, Pass | Order | Name | DefendAlone) for fact in done), cards)
 
@@ -346,7 +346,7 @@ def _not_alone(call: Call) -> Call:
 
 
 def _slips(view: View) -> list[Fact]:
-    """What people do at real tables beside calls and cards, whether they should or not."""
+    """Other things people do at real tables, allowed or not."""
     assert view.seat is not None
     played = [TakeBack(seat, card) for seat, card in view.trick.plays if seat is view.seat]
     return [*played, LookAtQuitted(view.seat), MixTricks(view.seat)]
@@ -384,7 +384,7 @@ def _result(result: HandResult, ruling: int | None) -> HandShown:
 
 
 def _calls(book: Rulebook, state: State, view: View) -> list[CallHeard]:
-    """The calls of this hand as they were said; the dealer's first pass turned the card down."""
+    """The calls of this hand in the club's words. The dealer's first pass turns the card down."""
     told: list[CallHeard] = []
     passed: set[Seat] = set()
     for call in view.calls:

@@ -1,7 +1,7 @@
-"""The hall: the live tables of this process, found in the log when they are asked for.
+"""The live tables of this process, read from the log on demand.
 
-Several processes can share a hall on PostgreSQL: each has those tables in memory that somebody looks at through it, and
-leads some of them.
+On PostgreSQL several processes can share the log. Each holds in memory the tables that someone has open through it, and
+owns some of them.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ __all__ = ["Hall"]
 
 log = logging.getLogger(__name__)
 
-#: Among how many of a person's latest tables chairs are looked for.
+#: The number of a person's latest tables that are searched for their chair.
 _LATELY = 5
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-#: How many tables are looked at together after a restart.
+#: The number of tables that are read together after a restart.
 _AT_ONCE = 50
-#: After a restart, tables at which something happened in this time go on by themselves (in milliseconds).
+#: After a restart, tables that were active in this time, in milliseconds, continue automatically.
 _RECENT = 24 * 3600 * 1000
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """A table's name, as it is kept under a code and in a person's list of tables."""
+    """A table's name, as stored under a code and in a person's list of tables."""
 
     table: str
 
 
 class Hall:
-    """The tables that are in use. On SQLite this process leads them all, on PostgreSQL each is led by one."""
+    """The tables in use. On SQLite this process owns them all, on PostgreSQL each has one owner."""
 
     def __init__(self, log: Log, clock: Clock, settings: Settings | None = None, bot_processes: int = 1) -> None:
-        """A hall on a log."""
+        """Use a log; nothing is read before `open`."""
         self.log = log
         self.clock = clock
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
         self.cluster = Cluster(log)
-        self._presence = Presence(self.cluster, log.name, self._own, self._others_changed)
+        self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
         self.tables = Keeper(
             "table",
             log,
@@ -74,7 +74,7 @@ class Hall:
         self._coming: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Find the other processes, if there can be some."""
+        """Connect to the other processes, if the database allows several."""
         await self.cluster.open()
         self._presence.open()
         if not self.cluster.alone:
@@ -92,13 +92,13 @@ class Hall:
         pace: Pace = "normal",
         name: str = "",
     ) -> LiveTable:
-        """Make a table by a rulebook's name, by house rules as TOML text, or by rules that were read already.
+        """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
-        Rules that can't be used are refused with the reason. A `name` of the caller's own must be as hard to guess as
-        ours; with the same one again, it is the same table.
+        Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
+        generated one; the same name again gives the same table.
         """
         if rules not in book_names():
-            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
+            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
         if book is None:
             try:
                 book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
@@ -111,7 +111,7 @@ class Hall:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:
             return await self.table(name)
-        # Somebody may have asked for it by name the moment it was written.
+        # It may have been requested by name as soon as it was written.
         return self.tables.get(name) or self.tables.keep(name, Room(made))
 
     async def _new_code(self, name: str) -> str:
@@ -124,11 +124,11 @@ class Hall:
             return code
 
     async def by_code(self, code: str) -> LiveTable:
-        """The table that a join code leads to; small letters and spaces do not matter."""
+        """The table with this join code; case and spaces don't matter."""
         tidy = "".join(code.split()).upper()
         entries = await self.log.read(f"code:{tidy}") if len(tidy) == 6 and tidy.isalnum() else []
         if not entries:
-            raise NotFoundError("No table has this code. Read it out once more: six letters and digits.")
+            raise NotFoundError("No table has this code. Check it: a code is six letters and digits.")
         return await self.table(msgspec.json.decode(entries[0].body, type=_Place).table)
 
     async def table(self, name: str) -> LiveTable:
@@ -146,7 +146,7 @@ class Hall:
         live.lead()
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
-        """A person takes a chair; the table is on the person's list from then on."""
+        """Seat a person, and add the table to the person's list."""
         if live.name not in await self.tables_of(person):
             await self._note(person, live.name)
         await live.sit(person, name, seat)
@@ -162,17 +162,17 @@ class Hall:
             return
 
     async def tables_of(self, person: str) -> list[str]:
-        """The names of the tables at which a person has sat, oldest first."""
+        """The names of all tables where a person has sat, oldest first."""
         entries = await self.log.read(f"tables:{person}")
         return [msgspec.json.decode(entry.body, type=_Place).table for entry in entries]
 
     async def chairs_of(self, person: str) -> list[LiveTable]:
-        """Where a person sits now, the newest first; tables of long ago are not looked for."""
+        """The tables where a person sits now, newest first, among their latest ones."""
         latest = [await self.table(name) for name in reversed((await self.tables_of(person))[-_LATELY:])]
         return [live for live in latest if live.room.seat_of(person) is not None]
 
     async def rename(self, person: str, name: str) -> None:
-        """A person's new name reaches the chairs in which that person sits."""
+        """Change a person's name in the chairs they hold."""
         for live in await self.chairs_of(person):
             await live.rename(person, name)
 
@@ -181,42 +181,42 @@ class Hall:
         return list(self.tables)
 
     async def wake_recent(self) -> int:
-        """After a restart: tables that were in use lately go on by themselves. Returns how many."""
+        """Resume recently active tables after a restart. Returns the number."""
         streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
-        secrets.SystemRandom().shuffle(streams)  # where several processes start at once, each takes some
+        secrets.SystemRandom().shuffle(streams)  # if several processes start at once, each takes some
         batches = (streams[start : start + _AT_ONCE] for start in range(0, len(streams), _AT_ONCE))
         return sum([await self.tables.wake(batch) for batch in batches])
 
     async def tidy(self) -> int:
-        """Let tables go at which nobody looks and nothing happens: the log has them. Returns how many."""
+        """Drop idle tables from memory: the log has them. Returns the number."""
         return await self.tables.tidy()
 
     # For the other processes.
 
     def _own(self) -> Own:
-        """Who looks at which table through this process, and which of them strangers may join."""
-        return {live.name: (live.here_through_us(), live.is_open) for live in self.tables}
+        """The people at each table of this process, and if strangers may join it."""
+        return {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
 
-    def _others_changed(self, name: str, joinable: bool) -> None:
+    def _presence_changed(self, name: str, joinable: bool) -> None:
         live = self.tables.get(name)
         if live is not None:
-            live.others_changed()
+            live.presence_changed()
         elif joinable:
             task = asyncio.create_task(self._come(name))
             self._coming.add(task)
             task.add_done_callback(self._coming.discard)
 
     async def _come(self, name: str) -> None:
-        """A table that anyone may join is on every process's list."""
+        """Load a table that anyone may join: it is on every process's list."""
         try:
             await self.table(name)
         except (StoreError, NotFoundError) as error:
             log.warning("table %s is not on the list yet: %s", name, error)
 
-    # The end.
+    # Shutdown.
 
     async def close(self) -> None:
-        """Let the tables and the bots go; everything is on disk."""
+        """Stop tables and bots. Everything is on disk."""
         for task in self._coming:
             task.cancel()
         await self._presence.close()

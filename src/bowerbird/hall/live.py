@@ -1,7 +1,7 @@
-"""A table in use: judge what people may do, write it down, and only then tell the viewers.
+"""A table in use: check permissions, write to the log, then notify viewers.
 
-The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. Where
-several processes have the same table, all of them write what people do, and the one that leads it does the rest.
+The rules of the game are in `table`, automatic steps in `driver`, turns and retries in the table's stream. If several
+processes have the same table, all of them write what people do, and the owner runs the automatic steps.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import (
-    HALLS_OWN,
+    NOT_FOR_SEATS,
     PHRASES,
     AddedWords,
     BotSat,
@@ -36,7 +36,7 @@ from bowerbird.hall.facts import (
     decode_hall_fact,
     encode_hall_fact,
 )
-from bowerbird.hall.frames import Telling, Written
+from bowerbird.hall.frames import EncodedParts, TableSnapshot
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
 from bowerbird.live.cluster import Cluster
@@ -49,17 +49,17 @@ from bowerbird.table.talk import sentence
 
 __all__ = ["Listener", "LiveTable", "Settings"]
 
-#: Called after every change, with what there is to tell. It must not wait.
-Listener = Callable[[Telling], None]
+#: Called after every change with the new state. It must not wait.
+Listener = Callable[[TableSnapshot], None]
 Given = ParamSpec("Given")
 
 
 def serialized(
     method: Callable[Concatenate[LiveTable, Given], Awaitable[None]],
 ) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
-    """Do what a method does in one turn at the table, and finish it even if the person who asked has gone meanwhile.
+    """Run a method in one turn at the table, and finish it even if the requester disconnects.
 
-    Where another process was quicker, it is judged again on the table as it is then. So a method writes once.
+    If another process was quicker, the method runs again on the new state. So it must write only once.
     """
 
     @wraps(method)
@@ -68,7 +68,9 @@ def serialized(
             try:
                 await self.stream.serialize(lambda: method(self, *args, **kwargs))
             except BusyError:
-                raise NotAllowedError("Too much happens at this table at once. Look again, and try again.") from None
+                raise NotAllowedError(
+                    "Too much is happening at this table at once. Look again, then try again."
+                ) from None
             self.wake()
 
         await self.stream.finish(work())
@@ -90,7 +92,7 @@ class LiveTable:
         cluster: Cluster,
         presence: Presence,
     ) -> None:
-        """A table with what has happened at it so far."""
+        """Take the table's stream with its state so far."""
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -98,7 +100,7 @@ class LiveTable:
             room,
             log,
             fold=_fold,
-            tell=self.telling,
+            tell=self.snapshot,
             moved=self.wake,
             followed=self._followed,
         )
@@ -109,17 +111,17 @@ class LiveTable:
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
-        self._written = Written()
+        self._encoded = EncodedParts()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody looks and nothing goes on: the table can be let go and found again in the log."""
+        """True if there are no viewers and nothing is running, so the table can be dropped from memory."""
         watched = self.stream.has_listeners or self._people.waits
         return not watched and self.stream.is_settled and self._driver.is_idle
 
     @property
     def leads(self) -> bool:
-        """Whether what happens by itself here is this process's to do."""
+        """True if this process owns the table and runs its automatic steps."""
         return self._cluster.leads(self.stream.name)
 
     def now(self) -> int:
@@ -128,66 +130,66 @@ class LiveTable:
 
     @property
     def wants_leader(self) -> bool:
-        """Whether something may happen by itself here."""
-        return self._driver.is_due or (self.room.is_on and self._people.somebody_keeps_others_waiting)
+        """True if automatic steps may be due here, so the table needs an owner."""
+        return self._driver.is_due or (self.room.is_on and self._people.keeps_people_waiting)
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has set this table up for anyone to join, and waits at it through this process."""
+        """True if anyone may join this table, and its host waits at it through this process."""
         free = any(not chair.person for chair in self.room.chairs.values())
         waits = free and not self.room.made.private and not self.room.table.state.is_over
-        return waits and self._people.looks_through_us(self.room.made.host)
+        return waits and self._people.is_connected_here(self.room.made.host)
 
     def wake(self) -> None:
-        """Let happen what nobody has to do by hand."""
+        """Run the automatic steps that are due, or find an owner for them."""
         if self.leads:
             self._driver.wake()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
-    # Where there are other processes.
+    # With other processes.
 
     def lead(self) -> None:
-        """This process does from now on what happens by itself."""
+        """This process now owns the table: run its automatic steps."""
         self.await_return()
         self.wake()
 
     def follow(self) -> None:
-        """Another process does that. What is under way here notices before it writes."""
+        """Another process owns the table. Steps in progress here stop before they write."""
         self._people.stop_waiting()
 
     async def _followed(self) -> None:
         for seat in self.room.people():
             chair = self.room.chairs[seat]
-            if chair.away and self._people.looks_through_us(chair.person):
-                await self._welcome(chair.person)  # handed over at the very moment when they came back
-        self.await_return()  # another game may have begun
+            if chair.away and self._people.is_connected_here(chair.person):
+                await self._welcome(chair.person)  # handed over just as they came back
+        self.await_return()  # another game may have started
         self.wake()
 
-    def others_changed(self) -> None:
-        """Somebody came to this table through another process, or went."""
+    def presence_changed(self) -> None:
+        """Someone opened or left this table through another process."""
         self._people.welcome()
         self.await_return()
         self.stream.tell()
         self.wake()
 
-    # Who looks on.
+    # Viewers.
 
     def listen(self, listener: Listener) -> None:
-        """Call this after every change."""
+        """Call `listener` after every change."""
         self.stream.listen(listener)
 
     def unlisten(self, listener: Listener) -> None:
-        """No longer."""
+        """Stop calling `listener`."""
         self.stream.unlisten(listener)
 
-    def telling(self) -> Telling:
-        """The table as it can be told now."""
+    def snapshot(self) -> TableSnapshot:
+        """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return Telling(self.name, self.room, here, self.host_here(), self._written)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
 
     async def came(self, person: str) -> None:
-        """A person has the table on a screen."""
+        """A person has opened the table on a screen."""
         self._people.came(person)
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None:
@@ -201,14 +203,14 @@ class LiveTable:
         if seat is None or not self.is_here(person):
             return
         self._people.welcome()
-        self.await_return()  # somebody is here to play with: the others have their time to come back
+        self.await_return()  # someone is here to play with: start the grace time of missing players
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
             self.stream.tell()
 
     def went(self, person: str) -> None:
-        """One of a person's screens is closed; after a while a bot plays on."""
+        """One of a person's screens is closed. After the grace time a bot plays for them."""
         self._people.went(person)
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None and not self.is_here(person):
@@ -217,54 +219,54 @@ class LiveTable:
             self.wake()
 
     def await_return(self) -> None:
-        """While a game is on, everyone who sits here and is not here has the grace time to come back.
+        """During a game, start the grace time of every seated player who is missing.
 
-        After it people read its review: they keep their chairs, and have that time again when the next one begins.
+        After a game people keep their chairs while they read its review. The grace time applies again in the next game.
         """
         if self.leads and self.room.is_on:
             self._people.await_return()
 
     def is_here(self, person: str) -> bool:
-        """Whether a person looks at this table now."""
+        """True if a person has this table open."""
         return self._people.is_here(person)
 
-    def here_through_us(self) -> list[str]:
-        """Those of the table who look at it through this process."""
-        return self._people.of_the_table()
+    def people_connected_here(self) -> list[str]:
+        """The seated players and the host, if they have it open through this process."""
+        return self._people.connected_here()
 
     @serialized
     async def _hand_over(self, seat: Seat, person: str) -> None:
         chair = self.room.chairs[seat]
         if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
             return
-        # With nobody left to keep waiting, the table waits: no game is played behind its people's backs.
+        # With nobody left, the table waits: no game continues without its people.
         if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
             await self.write(HandedOver(seat))
 
-    # What people do.
+    # Actions of players.
 
     @serialized
     async def sit(self, person: str, name: str, seat: Seat) -> None:
         """Take an empty chair, or a bot's."""
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
-            raise NotAllowedError("You sit at this table already.")
+            raise NotAllowedError("You already sit at this table.")
         if chair.person:
-            raise NotAllowedError(f"{chair.name} sits there. Choose another chair.")
+            raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
-            raise NotAllowedError("These chairs are kept for the people of an event. Open your own page of the event.")
+            raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         if self.room.saw_another_hand(person, seat):
             raise NotAllowedError(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
-            raise NotAllowedError("The game is on. The host can give you a bot's chair.")
+            raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat)))
         self._presence.tell(self.name)
 
     @serialized
     async def rename(self, person: str, name: str) -> None:
-        """A person is called otherwise from now on. At a table of an event, the event's name stays."""
+        """Change a person's name. At a table of an event, the event's name stays."""
         seat = self.room.seat_of(person)
         if seat is None or self.room.expected is not None:
             return
@@ -275,62 +277,62 @@ class LiveTable:
 
     @serialized
     async def stand(self, person: str) -> None:
-        """Leave the chair; in a game a bot takes it, so that nobody can spoil it by leaving."""
+        """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
         await self._free(self._own_seat(person))
 
     @serialized
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
         seat = self._own_seat(person)
-        if isinstance(fact, HALLS_OWN) or getattr(fact, "seat", None) is not seat:
-            raise NotAllowedError("You can act for your own chair only.")
+        if isinstance(fact, NOT_FOR_SEATS) or getattr(fact, "seat", None) is not seat:
+            raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
             raise NotAllowedError("The host has paused this table.")
         await self.play(fact)
 
     @serialized
     async def add_words(self, person: str, words: str) -> None:
-        """Add own randomness to the next shuffle."""
+        """Add a player's words to the next shuffle."""
         seat = self._own_seat(person)
         waiting = self.room.deal
         if waiting is None or waiting.used or waiting.words[seat]:
-            raise NotAllowedError("The next hand is not waiting for words now.")
+            raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
         await self.write(AddedWords(seat, words))
 
     @serialized
     async def say(self, person: str, phrase: str) -> None:
-        """One of the set phrases."""
+        """Say a set phrase."""
         if phrase not in PHRASES:
-            raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
+            raise NotAllowedError(f"You can say only these phrases: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
     @serialized
     async def ask_undo(self, person: str) -> None:
-        """Ask to take back the last own action; with no other people at the table it is done at once."""
+        """Ask to undo your last action. With no other people at the table it is undone at once."""
         seat = self._own_seat(person)
         if self._undo_to(seat) is None:
-            raise NotAllowedError("There is nothing of yours to take back in this hand.")
+            raise NotAllowedError("You have nothing to undo in this hand.")
         await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
     @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
-        """Agree to an undo, or not."""
+        """Agree to an undo, or refuse."""
         seat, asker = self._own_seat(person), self.room.undo_by
         if asker is None or seat in self.room.undo:
-            raise NotAllowedError("Nobody waits for your answer.")
+            raise NotAllowedError("Nobody is waiting for your answer.")
         undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
-    # What the host does.
+    # Actions of the host.
 
     def is_host(self, person: str) -> bool:
-        """Who set the table up; while that person is not here, everyone who sits at it, so that nobody is stuck."""
+        """True for the host. While the host is away, true for every seated person, so that nobody is stuck."""
         return person == self.room.made.host or (not self.host_here() and self.room.seat_of(person) is not None)
 
     def host_here(self) -> bool:
-        """Whether the one who set the table up looks at it."""
+        """True if the host has the table open."""
         return self.is_here(self.room.made.host)
 
     @serialized
@@ -340,71 +342,71 @@ class LiveTable:
 
         self._host_only(person)
         if level not in LEVELS:
-            raise NotAllowedError(f"There is no bot of that level; choose {', '.join(LEVELS)}.")
+            raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
         if self.room.chairs[seat].person:
             raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
         await self.write(BotSat(seat, level))
 
     @serialized
     async def remove(self, person: str, seat: Seat) -> None:
-        """Free a chair; in a game a bot takes it."""
+        """Free a chair. During a game a bot takes it."""
         self._host_only(person)
         await self._free(seat)
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
-        """Let the person whom a bot replaced have the chair again."""
+        """Give a bot's chair back to the person it replaced."""
         self._host_only(person)
         chair = self.room.chairs[seat]
         if chair.person:
             raise NotAllowedError(f"{chair.name} sits there.")
         if not chair.before:
-            raise NotAllowedError("Nobody has left this chair.")
+            raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
-            raise NotAllowedError(f"{chair.before_name} has another chair now.")
+            raise NotAllowedError(f"{chair.before_name} has another seat now.")
         if self.room.saw_another_hand(chair.before, seat):
             raise NotAllowedError(
-                f"{chair.before_name} has seen another hand. Give the chair back when this hand is over."
+                f"{chair.before_name} has seen another hand. Give the seat back when this hand is over."
             )
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
         self.await_return()
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
-        """Hold the play, or let it go on."""
+        """Pause the play, or continue it."""
         self._host_only(person)
         if self.room.paused != paused:
             await self.write(Paused() if paused else Resumed())
 
     @serialized
     async def set_pace(self, person: str, pace: Pace) -> None:
-        """How long bots take."""
+        """Set the bot speed."""
         self._host_only(person)
         await self.write(PaceSet(pace))
 
     @serialized
     async def start(self, person: str) -> None:
-        """Begin a game, when all four chairs are taken; or another one when it is over."""
+        """Start a game once all four chairs are taken, or the next one when it is over."""
         self._host_only(person)
         if any(chair.is_empty for chair in self.room.chairs.values()):
-            raise NotAllowedError("All four chairs must be taken first: invite people or seat bots.")
+            raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
-            raise NotAllowedError("The game is on already.")
+            raise NotAllowedError("The game is already in progress.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
         self.await_return()
 
     @serialized
     async def rule(self, person: str, ruling: Ruling) -> None:
-        """The host answers as the director where the book leaves it to one, and only then."""
+        """The host decides as director, only if the rules leave a decision to one."""
         self._host_only(person)
         if self.room.table.state.asked is None or ruling.overrules:
-            raise NotAllowedError("Nothing waits for a director's decision.")
+            raise NotAllowedError("Nothing needs a director's decision.")
         await self.play(ruling)
 
-    # Writing down and telling.
+    # Writing and notifying.
 
     async def write(self, *facts: HallFact) -> None:
-        """On disk first, then in memory, then told. Only for the one who has the turn."""
+        """Write facts to disk, apply them, then notify viewers. Call it only while holding the turn."""
         at = self._clock()
 
         def apply(room: Room) -> None:
@@ -415,13 +417,13 @@ class LiveTable:
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
-        """Write down what is decided for the table as the log has it."""
+        """Write the facts that `decide` returns for the current state."""
         facts = decide(self.room)
         if facts:
             await self.write(*facts)
 
     async def play(self, *facts: Fact) -> None:
-        """Facts of the play, in order: all of them are allowed, or none happens."""
+        """Write facts of the play in order: all of them, or none if one isn't allowed."""
         state = self.room.table.state
         try:
             for fact in facts:
@@ -433,11 +435,11 @@ class LiveTable:
     def _own_seat(self, person: str) -> Seat:
         seat = self.room.seat_of(person)
         if seat is None:
-            raise NotAllowedError("You have no chair at this table.")
+            raise NotAllowedError("You have no seat at this table.")
         return seat
 
     def _own_name(self, name: str, seat: Seat) -> str:
-        """Names at a table differ, so that everyone knows who is meant."""
+        """Make a name unique at the table, with a number if needed."""
         taken = {chair.name for place, chair in self.room.chairs.items() if place is not seat}
         number, own = 1, name
         while own in taken:
@@ -453,7 +455,7 @@ class LiveTable:
         await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
 
     def _undo_to(self, seat: Seat) -> int | None:
-        """How many facts stay when a seat takes back its last action. A deal that was shown is past undoing."""
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if (
             self.room.deal is None
             or self.room.deal.revealed
@@ -469,13 +471,13 @@ class LiveTable:
         return None
 
     def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
-        """The undo itself, once everybody who is not away has agreed to it."""
+        """The undo itself, once everyone present has agreed to it."""
         asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
         keep = self._undo_to(asker)
         return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
 
     async def close(self) -> None:
-        """Let go of everything that runs by itself; what is being written is finished first."""
+        """Stop the automatic steps. A write in progress is finished first."""
         self._driver.close()
         self._people.stop_waiting()
         await self.stream.close()

@@ -1,8 +1,8 @@
-"""Who somebody is: guests by a signed token, and people who keep a passphrase. It knows no table and no web page.
+"""Identify people: guests by a signed token, and accounts by name and passphrase. Doesn't depend on tables or the web.
 
-A guest is a name and a number drawn by chance, signed with a secret of this hall's own; whoever has no secret cannot
-make one. Signing in with a name and a passphrase gives the same person again on another machine. Whoever chooses a new
-passphrase is signed out everywhere else, and all earlier ones of that person are void.
+A guest is a name and a random id, signed with the server's secret, so nobody else can forge one. Signing in with a name
+and a passphrase gives the same person on another machine. A new passphrase signs the person out everywhere else and
+voids all earlier ones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
 _SECRET_BYTES = 32
-#: How many passphrases are hashed at once, and how many may wait for that.
+#: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
 
 Given = ParamSpec("Given")
@@ -44,7 +44,7 @@ Answer = TypeVar("Answer")
 
 
 class Guest(msgspec.Struct, frozen=True, array_like=True):
-    """Somebody in the hall. `since` is how many revocations the hall had seen when this guest was let in."""
+    """A visitor. `since` is the number of revocations in the log when this token was signed."""
 
     person: str
     name: str
@@ -52,12 +52,12 @@ class Guest(msgspec.Struct, frozen=True, array_like=True):
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is shown: one line, single spaces, not too long. Refused when nothing is left."""
+    """Normalise a name: one line, single spaces. Refuses names that are empty or too long."""
     tidy = one_line(name)
     if not any(letter.isprintable() for letter in tidy):
-        raise NotAllowedError("Please give a name that others can read.")
+        raise NotAllowedError("Choose a name that other people can read.")
     if len(tidy) > LONGEST_NAME:
-        raise NotAllowedError(f"Please choose a shorter name: at most {LONGEST_NAME} letters.")
+        raise NotAllowedError(f"Choose a shorter name: at most {LONGEST_NAME} letters.")
     return tidy
 
 
@@ -65,14 +65,14 @@ class Keyring:
     """Signs tokens and reads them back. The secret is in a file that only its owner can read."""
 
     def __init__(self, secret: bytes) -> None:
-        """With a secret at hand; `from_file` is the usual way."""
+        """Use a secret directly; `from_file` is the usual way."""
         if len(secret) < _SECRET_BYTES:
             raise ValueError(f"a secret has at least {_SECRET_BYTES} bytes")
         self._secret = secret
 
     @classmethod
     def from_file(cls, path: Path) -> Keyring:
-        """The secret of this hall, made on the first start. Refused when others on this machine could read it."""
+        """Read the server's secret, created on the first start. Refuses a file that others on this machine can read."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not path.exists():
             _make_secret(path)
@@ -80,12 +80,12 @@ class Keyring:
         return cls(path.read_bytes())
 
     def sign(self, guest: Guest) -> str:
-        """A token for a cookie."""
+        """The signed token for a cookie."""
         body = _base64(msgspec.json.encode(guest))
         return f"{body}.{self.seal(b'guest ', body)}"
 
     def read(self, token: str) -> Guest | None:
-        """Who a token stands for; None if this hall did not sign it."""
+        """The guest of a token; None if this server did not sign it."""
         body, _, seal = token.partition(".")
         if not hmac.compare_digest(seal.encode(), self.seal(b"guest ", body).encode()):
             return None
@@ -96,7 +96,7 @@ class Keyring:
             return None
 
     def seal(self, purpose: bytes, body: str, size: int = 32) -> str:
-        """What only this hall can write under a text. A seal for one purpose is worth nothing for another."""
+        """The signature of a text. A seal for one purpose isn't valid for another."""
         return _base64(hmac.digest(self._secret, purpose + body.encode("utf-8", "replace"), "sha256")[:size])
 
 
@@ -105,7 +105,7 @@ def _base64(data: bytes) -> str:
 
 
 def _make_secret(path: Path) -> None:
-    """All of it or nothing; where several processes start at once, the first one's secret stands."""
+    """Write the secret file atomically. If several processes start at once, the first one's secret is used."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
@@ -116,7 +116,7 @@ def _make_secret(path: Path) -> None:
         os.link(part, path)
     except FileExistsError:
         pass
-    except OSError:  # a disk that knows no second name for a file
+    except OSError:  # a file system without hard links
         os.rename(part, path)
     finally:
         part.unlink(missing_ok=True)
@@ -124,7 +124,7 @@ def _make_secret(path: Path) -> None:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A person keeps a name with a passphrase; the last one in the stream counts."""
+    """A saved name with its passphrase; the last one in the stream counts."""
 
     person: str
     name: str
@@ -133,10 +133,10 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class People:
-    """Guests, and the names that are kept with a passphrase."""
+    """Guests, and names saved with a passphrase."""
 
     def __init__(self, log: Log, clock: Clock, hasher: PasswordHasher | None = None) -> None:
-        """On the hall's log; another hasher only where nothing is at stake."""
+        """Use the server's log. Pass another hasher only in tests."""
         self._log = log
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
@@ -146,45 +146,47 @@ class People:
         self._nobodys = ""
 
     async def open(self, cluster: Cluster) -> None:
-        """Learn who has been signed out, here and through other processes."""
+        """Read who has been signed out, and follow what other processes write."""
         await self._revocations.open(cluster)
 
     def close(self) -> None:
-        """Learn nothing more."""
+        """Stop following."""
         self._revocations.close()
 
     def knows(self, guest: Guest) -> bool:
-        """Whether a guest whom this hall has signed has not been signed out since."""
+        """True unless this guest has been signed out since the token was signed."""
         return not self._revocations.covers(guest.person, guest.since)
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
-        """A new guest, or a known one by another name."""
+        """A new guest, or a known one with another name."""
         return self._let_in(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
 
     def _let_in(self, person: str, name: str) -> Guest:
         return Guest(person, name, self._revocations.seq)
 
     async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
-        """Keep this guest's name and person with a passphrase, to sign in again; or another name or passphrase instead.
+        """Save this guest's name with a passphrase for later sign-ins, or change either.
 
-        Everybody else who is this person is signed out, and what was kept before is void. That needs the passphrase so
-        far, if there is one: whoever has no more than a cookie may have stolen it.
+        All other browsers of this person are signed out, and earlier passphrases are void. If there is a passphrase
+        already, it is required (`so_far`), because the cookie alone may be stolen.
         """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
-            raise NotAllowedError(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
+            raise NotAllowedError(
+                f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters. A short sentence works well."
+            )
         stream = _stream(guest.name)
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:
-            raise NotAllowedError("Somebody else keeps this name. Choose another, or sign in.")
+            raise NotAllowedError("Someone else has saved this name. Choose another, or sign in.")
         elsewhere = self._revocations.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
         if kept is not None and not await self._is_right(kept, so_far):
-            raise NotAllowedError(f"You keep the name {kept.name} already. Give its passphrase so far as well.")
+            raise NotAllowedError(f"You have saved the name {kept.name} already. Enter its current passphrase as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
-        # First kept, then revoked: should the database go away in between, nobody is shut out.
+        # Save first, then revoke: if the database fails in between, nobody is shut out.
         since = -1
-        while since < self._revocations.seq:  # once more where others have revoked something at the same moment
+        while since < self._revocations.seq:  # again if something else was revoked at the same moment
             since = self._revocations.seq + 1
             body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, since))
             try:
@@ -195,20 +197,20 @@ class People:
         return self._let_in(guest.person, guest.name)
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
-        """The person who keeps this name."""
+        """The person who has saved this name."""
         _, kept = await self._kept(_stream(tidy_name(name)))
         right = await self._is_right(kept, passphrase)
         if kept is None or not right or self._revocations.covers(kept.person, kept.since):
-            raise NotAllowedError("Name and passphrase do not belong together. Try again.")
+            raise NotAllowedError("That name and passphrase don't match. Try again.")
         return self._let_in(kept.person, kept.name)
 
     async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
-        """How often a name was kept, and how it is now."""
+        """The number of entries for a name, and the last one."""
         entries = await self._log.read(stream)
         return len(entries), msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
 
     async def _is_right(self, kept: _Kept | None, passphrase: str) -> bool:
-        """Whether this is the passphrase. A name that nobody keeps takes as long, so nobody learns which there are."""
+        """True if the passphrase is right. Unknown names take as long, so that nobody can find out which exist."""
         nobodys = await self._nobodys_hash()
         hashed = kept.hash if kept else nobodys
         return await self._beside(self._verify, hashed, passphrase[:LONGEST_PASSPHRASE])
@@ -225,10 +227,9 @@ class People:
             return False
 
     async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
-        """Hashing takes a tenth of a second and much memory on purpose: nobody's game waits for it, and few are made
-        at once."""
+        """Run in a thread, a few at a time: hashing deliberately takes a tenth of a second and much memory."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowedError("Too many people sign in at this moment. Try again in a few seconds.")
+            raise NotAllowedError("Too many people are signing in right now. Try again in a few seconds.")
         self._waiting += 1
         try:
             async with self._hashing:
@@ -238,5 +239,5 @@ class People:
 
 
 def _stream(name: str) -> str:
-    """Names that differ in case only, or in accents that an old cookie keeps apart from their letters, are one name."""
+    """The stream of a name. Case and the Unicode form of accents don't matter."""
     return f"person:{hashlib.sha256(normalize('NFC', name).casefold().encode()).hexdigest()[:32]}"

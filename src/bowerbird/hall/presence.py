@@ -1,6 +1,6 @@
-"""Who is at which table by the word of other processes: they tell it when it changes, and again and again.
+"""Share between processes who has which table open: on every change, and repeated regularly.
 
-Nothing of this is kept. What a process has not said again for a while is no longer believed: it may have died.
+Nothing is stored. What a process hasn't repeated for a while expires, because it may have died.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ __all__ = ["Own", "Presence"]
 
 log = logging.getLogger(__name__)
 
-#: How often everything is told again, and how long it is believed, in seconds.
+#: Seconds between repeats of everything, and until it expires.
 _AGAIN: Final = 2.0
 _BELIEVED: Final = 7.0
-#: What changes at the same moment is told together, in seconds.
+#: Seconds to collect changes for one message.
 _GATHER: Final = 0.02
-#: How many tables go into one message: each has four people and a host at most.
+#: Tables in one message: each has at most four people and a host.
 _IN_ONE: Final = LONGEST_MESSAGE // 256
 
 
 class _Here(msgspec.Struct, frozen=True, tag="here"):
-    """The people of these tables who look at them through one process; `open` are those that strangers may join."""
+    """The people who have these tables open through one process; `open` are the tables that strangers may join."""
 
     process: str
     tables: dict[str, list[str]]
@@ -39,25 +39,25 @@ class _Here(msgspec.Struct, frozen=True, tag="here"):
 
 
 class _Ask(msgspec.Struct, frozen=True, tag="ask"):
-    """A process has just come to these tables, and would like to know who is there."""
+    """A process has just loaded these tables, and asks who is there."""
 
     tables: list[str]
 
 
 _decoder: msgspec.json.Decoder[_Here | _Ask] = msgspec.json.Decoder(_Here | _Ask)
 
-#: The people at a table, and whether strangers may join it.
+#: The people at a table, and if strangers may join it.
 Own: TypeAlias = Mapping[str, tuple[list[str], bool]]
 
 
 class Presence:
-    """What the processes tell each other of the people before them."""
+    """The people whose screens are connected to other processes."""
 
     def __init__(
         self, cluster: Cluster, name: str, own: Callable[[], Own], changed: Callable[[str, bool], None]
     ) -> None:
-        """`own` gives what this process, called `name`, knows itself; `changed` is called with a table for which
-        another has told something new, and whether strangers may join it there."""
+        """`own` returns the people of this process, called `name`. `changed` is called for a table with news from
+        another process, and if strangers may join it there."""
         self._cluster = cluster
         self._name = name
         self._own = own
@@ -70,12 +70,12 @@ class Presence:
         cluster.listen(self._hear)
 
     def open(self) -> None:
-        """Begin to tell, where there are others."""
+        """Start to share, if there are other processes."""
         if not self._cluster.alone:
             self._telling = asyncio.create_task(self._tell_for_ever())
 
     async def close(self) -> None:
-        """Nobody is here any more."""
+        """Tell other processes that nobody is here any more."""
         if self._telling is not None:
             self._telling.cancel()
             with suppress(asyncio.CancelledError):
@@ -84,18 +84,18 @@ class Presence:
             await self._cluster.say(*self._messages({table: ([], False) for table in self._own()}))
 
     def is_elsewhere(self, table: str, person: str) -> bool:
-        """Whether a person looks at a table through another process."""
+        """True if a person has a table open through another process."""
         told = self._elsewhere.get(table)
         return told is not None and any(person in people for people, _ in told.values())
 
     def tell(self, table: str) -> None:
-        """Somebody came to a table, or went."""
+        """Share a change at a table soon."""
         if self._telling is not None:
             self._news.add(table)
             self._something.set()
 
     def ask(self, table: str) -> None:
-        """This process has come to a table: who is there?"""
+        """Ask other processes who is at a table."""
         if self._telling is not None:
             self._questions.add(table)
             self._something.set()
@@ -111,10 +111,10 @@ class Presence:
             try:
                 told = await self._tell_once(told)
             except Exception:
-                log.exception("other processes were not told who is here; they are soon")
+                log.exception("could not tell other processes who is here; trying again")
 
     async def _tell_once(self, told: float) -> float:
-        """What is new; all of it, where that was a while ago. Gives when everything was told last."""
+        """Share what is new, or everything if that is due. Returns the time of the last full message."""
         own = self._own()
         if time.monotonic() - told >= _AGAIN:
             told = time.monotonic()
@@ -139,7 +139,7 @@ class Presence:
         try:
             said = _decoder.decode(message)
         except msgspec.DecodeError:
-            log.warning("another process, of another version perhaps, says something that is not understood")
+            log.warning("unreadable message from another process, perhaps of another version")
             return
         if isinstance(said, _Ask):
             own = self._own()

@@ -1,7 +1,7 @@
-"""A finished game in the expert's eyes: every decision with what it was worth, mistakes by size, luck and skill apart.
+"""Review a finished game with the expert: the worth of every decision, mistakes by size, luck and skill.
 
-The expert sees what the seat could see and nothing more. Its thinking is done in the bots' processes, one decision at a
-time, so that nobody's game waits for a review.
+The expert gets only what the seat could see. It thinks in the bot processes, one decision at a time, so that no game
+waits for a review.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.record import facts_shown, game_table
+from bowerbird.hall.replay import facts_shown, game_table
 from bowerbird.hall.room import Room
-from bowerbird.hall.ruled import Ruled, ruled
+from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
 
@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 
 _KEPT: Final = 100
 _WAITING: Final = 8
-#: What costs less than this, in points, is no mistake: the expert's own figures are not finer.
+#: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
 _SMALLEST_MISTAKE: Final = 0.05
 
 _Decision = Pass | Order | Name | DefendAlone | Discard | Play
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """One thing that could have been done."""
+    """One option of a decision."""
 
     words: str
     worth: float
@@ -49,9 +49,9 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """One decision. `step` is its place in the replay; `cost` is what it gave away, in points.
+    """One decision. `step` is its place in the replay; `cost` is what it lost, in points.
 
-    `stood_in` says that a bot decided, for somebody who was away.
+    `stood_in` is true if a bot decided for a player who was away.
     """
 
     step: int
@@ -67,7 +67,7 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """A ruling against somebody, with what it cost their side in points. `step` is its place in the replay."""
+    """A ruling against a player, with its cost for their side in points. `step` is its place in the replay."""
 
     step: int
     cost: int
@@ -75,7 +75,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Fortune(msgspec.Struct, frozen=True):
-    """Where a side's points came from, against the other side's: decisions, and all the rest."""
+    """A side's points, and the parts of its lead that came from luck and from decisions."""
 
     points: int
     luck: float
@@ -83,7 +83,7 @@ class Fortune(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """How one seat decided; `stood_in` is how often a bot did for them, which counts for nobody."""
+    """The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count."""
 
     seat: Seat
     name: str
@@ -94,7 +94,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct):
-    """The whole of it; while the expert is at work, `ready` is false and `done` says how far it is."""
+    """A whole review. While the expert is working, `ready` is false and `done` is the finished part."""
 
     game: int
     games: int
@@ -109,22 +109,22 @@ class Review(msgspec.Struct):
 
 
 class Reviews:
-    """Reviews that are at work or done, the newest kept."""
+    """Reviews in progress and finished ones. Keeps the newest."""
 
     def __init__(self, bots: Bots) -> None:
-        """The bots' processes do the thinking."""
+        """Use the bot processes."""
         self._bots = bots
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
-        """The review of a finished game, or how far it is; asking for it begins it."""
+        """The review of a finished game, or its progress. The first call starts it."""
         number, table = game_table(room, game)
         key = (name, number)
         if key not in self._kept:
             if len(self._at_work) >= _WAITING:
-                raise NotAllowedError("The expert has many games to look at. Try again in a minute.")
+                raise NotAllowedError("The expert has many games to review. Try again in a minute.")
             self._kept[key] = Review(number, len(room.finished()), None)
             self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number)))
             while len(self._kept) > _KEPT:
@@ -170,15 +170,15 @@ class Reviews:
 
 
 def _steps(table: Table) -> dict[int, int]:
-    """The step of the replay at which each fact is shown."""
+    """The step of the replay for each fact."""
     return {place: step for step, place in enumerate(facts_shown(table))}
 
 
 def _rulings(table: Table) -> tuple[Against, ...]:
-    """The rulings that stood at the end, each where it was made."""
+    """The rulings that were not overruled, each at its step."""
     told, steps = ruled(table.book, table.state.records), _steps(table)
     places: list[int] = []
-    chosen: dict[int, int] = {}  # points that the other side took in place of the score as played, by ruling
+    chosen: dict[int, int] = {}  # points the other side chose instead of the score as played, by ruling
     again = Table(table.book)
     for place, fact in enumerate(table.facts):
         again.push(fact)
@@ -197,7 +197,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
 
 
 def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bool) -> list[Decided]:
-    """One decision, or none where the expert had nothing to weigh."""
+    """One decision, or none if the expert had nothing to weigh."""
     did = next((option for option in found.options if option.fact == fact), None)
     if did is None or view.seat is None:
         return []
@@ -209,7 +209,7 @@ def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bo
     choices = tuple(_choice(option) for option in found.options)
     why = did.why
     if cost > _SMALLEST_MISTAKE:
-        # Calls are compared by their chances: those of what was said belong to the reason.
+        # Calls are compared by their chances, so the reason includes the chances of the call that was made.
         why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
     hand = view.hands_played + 1
     return [Decided(step, hand, view.seat, kind, did.says, best.says, cost, why, choices, stood_in)]
@@ -222,7 +222,7 @@ def _choice(option: Option) -> ReviewedChoice:
 
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
-    """What decisions and slips of both sides gave away explains a part of the difference; luck is the rest."""
+    """Split the difference in points: costs of decisions and mistakes on both sides are skill, the rest is luck."""
     beside = [record.gave for record in table.state.records if record.kind != "hand lost" and not record.overruled]
     points = [sum(result.points[side] for result in table.state.results) for side in Side]
     points = [points[side] + sum(gave[side] for gave in beside) for side in Side]

@@ -2,8 +2,8 @@
 
 All of them are in one stream of the log, and in the memory of every process, so that a cookie is checked without a
 query. Cookies and passphrases carry the length of this stream when they were made. Anything older than the person's
-last fact in it is void. This module depends on neither cookies nor passphrases, only on people, numbers and the stream
-in which a person's passphrase is kept.
+last fact in it is void. This module doesn't depend on cookies or passphrases, only on people, numbers and the name of
+the stream with a person's passphrase.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _KIND: Final = "withdrawn"
 
 
 class _Revoked(msgspec.Struct, frozen=True):
-    """Everything by which this person was known up to here; what counts from now on is kept in a stream."""
+    """All earlier sign-ins of this person are void. The valid passphrase is in the stream `kept_in`."""
 
     person: str
     kept_in: str
 
 
 class _Voids:
-    """The number of each person's last revocation, and where that person's passphrase is kept since."""
+    """The number of each person's last revocation, and the stream of the passphrase since then."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -47,41 +47,41 @@ class _Voids:
 
 
 class Revocations:
-    """The people who have revoked something, as far as this process has read."""
+    """All revocations that this process has read."""
 
     def __init__(self, log: Log, clock: Clock) -> None:
-        """On the hall's log; nothing is known before `open`."""
+        """Use the server's log; nothing is read before `open`."""
         self._clock = clock
         self._voids = _Voids()
         self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=lambda: None)
 
     async def open(self, cluster: Cluster) -> None:
-        """Read what there is, and hear from now on what other processes write."""
+        """Read the stream, and follow what other processes write."""
         cluster.join(_KIND, _Group(self._stream))
         async with self._stream.turn():
             await self._stream.catch_up()
 
     def close(self) -> None:
-        """Follow no longer."""
+        """Stop following."""
         self._stream.stop_following()
 
     @property
     def seq(self) -> int:
-        """How long the stream is: what is made now tells this number."""
+        """The length of the stream: new cookies and passphrases carry this number."""
         return self._voids.seq
 
     def covers(self, person: str, since: int) -> bool:
-        """Whether something of this person that tells this number is void."""
+        """True if a cookie or passphrase of this person with this number is void."""
         last, _ = self._voids.last.get(person, (0, ""))
         return since < last
 
     def kept_in(self, person: str) -> str:
-        """The stream in which this person's passphrase is kept, if there is one."""
+        """The stream with this person's passphrase, if there is one."""
         _, stream = self._voids.last.get(person, (0, ""))
         return stream
 
     async def revoke(self, person: str, kept_in: str) -> None:
-        """Everything older of this person is void, except for what is kept in a stream."""
+        """Void everything older of this person, except what is in the stream `kept_in`."""
         revoked = _Revoked(person, kept_in)
         body = msgspec.json.encode(revoked)
         while True:
@@ -92,7 +92,7 @@ class Revocations:
 
 
 class _Group:
-    """The stream as other processes are heard of it. Nothing in it happens by itself, so nobody leads it."""
+    """The stream as the cluster sees it. It has no automatic steps, so it needs no owner."""
 
     def __init__(self, stream: Stream[_Voids, None]) -> None:
         self._stream = stream

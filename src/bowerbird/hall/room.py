@@ -1,4 +1,4 @@
-"""A live table as the fold of its facts: who sits where, how it is run, and the game itself. Pure."""
+"""A live table as the fold of its facts: seats, settings and the game itself. Pure."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ __all__ = ["SAW_ANOTHER_HAND", "Chair", "Room", "Shuffled"]
 #: The reason that a person who has seen one seat's cards cannot have another seat.
 SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over."
 
-#: What the bots are called, each at a table by another name.
+#: Names of bots; no two at a table share one.
 _BIRDS = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
 
 
 @dataclass(slots=True)
 class Chair:
-    """A seat at the table, and who is in it. `before` is the person whom a bot replaced, with the name at the table."""
+    """A chair and its player. `before` is the person a bot replaced, `before_name` their name at the table."""
 
     person: str = ""
     name: str = ""
@@ -59,19 +59,18 @@ class Chair:
 
     @property
     def is_empty(self) -> bool:
-        """Nobody sits here."""
+        """True if nobody sits here."""
         return not self.person and not self.bot
 
     @property
     def plays_itself(self) -> bool:
-        """A bot decides for this chair."""
+        """True if a bot decides for this chair."""
         return bool(self.bot) or self.away
 
 
 @dataclass(slots=True)
 class Shuffled:
-    """The promise for one hand: what was shown before, what people added, whether the cards were dealt from
-    it, and whether the secret is out."""
+    """The commitment for one hand: digest and secret, the players' words, and if it was dealt and shown."""
 
     digest: str
     secret: str
@@ -81,22 +80,22 @@ class Shuffled:
 
 
 class Room:
-    """What a table's stream amounts to. `apply` takes the next fact; who may cause it is for `live` to judge."""
+    """The state of a table. `apply` takes the next fact; `live` checks who may cause it."""
 
     def __init__(self, made: Made) -> None:
-        """A table as it was set up."""
+        """Start with the table as it was set up."""
         self.made = made
         self.book: Rulebook = rules_of(made)
         self.chairs = {seat: Chair() for seat in Seat}
         self.expected: Expected | None = None
-        self.closed = ""  # why nobody is waited for any longer
+        self.closed = ""  # the reason why the reservation ended
         self.table = Table(self.book)
         self.past: list[tuple[Fact, ...]] = []
-        #: The places of what a bot did for somebody who was away, in this game and in those before.
+        #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
         self.talk: list[tuple[str, ...]] = []
-        self.began_at: int | None = None  # a timed game, with the start bell or the first card turned up
+        self.began_at: int | None = None  # a timed game: the start bell, or the first turn-up
         self.bell_set: BellSet | None = None
         self.pace: Pace = made.pace
         self.paused = False
@@ -110,7 +109,7 @@ class Room:
 
     @classmethod
     def fold(cls, facts: Iterable[tuple[HallFact, int]]) -> Room:
-        """The room that a stream of facts, each with its time, amounts to."""
+        """Fold facts, each with its time, into a room."""
         facts = iter(facts)
         made, _ = next(facts)
         assert isinstance(made, Made)
@@ -121,22 +120,22 @@ class Room:
 
     @property
     def started(self) -> bool:
-        """Whether the game has begun."""
+        """True once the game has started."""
         return self.table.state.phase is not Phase.OPENING
 
     @property
     def is_on(self) -> bool:
-        """Whether it has begun and is not over."""
+        """True while a game is in progress."""
         return self.started and not self.table.state.is_over
 
     @property
     def dealt(self) -> int:
-        """How many deals were committed to so far."""
+        """The number of deals committed to so far."""
         return len(self.deals)
 
     @property
     def ends_at(self) -> int | None:
-        """When time is up, where a game is played by the clock and it runs."""
+        """The time of the end bell, if the game is timed and the clock is running."""
         if not self.book.game.minutes or self.table.state.bell_rung or self.table.state.is_over:
             return None
         if self.bell_set is not None:
@@ -145,15 +144,15 @@ class Room:
 
     @property
     def waits_for_start_bell(self) -> bool:
-        """True if an event's clock rules at this table and has not been started: no card is turned up before."""
+        """True if this table follows an event's clock that has not started: no card is turned up before."""
         return self.bell_set is not None and self.book.deal.after_start_bell and not self.table.state.started
 
     def minutes_left(self, now: int) -> float | None:
-        """How long until time is up, for players who think about it."""
+        """The minutes until the end bell, for players who consider it."""
         return None if self.ends_at is None else max(0, self.ends_at - now) / 60_000
 
     def seat_of(self, person: str) -> Seat | None:
-        """Where a person sits."""
+        """The seat of a person, if any."""
         return next((seat for seat, chair in self.chairs.items() if person and chair.person == person), None)
 
     def saw_another_hand(self, person: str, seat: Seat) -> bool:
@@ -161,35 +160,35 @@ class Room:
         return self.seen.get(person, seat) is not seat
 
     def people(self) -> list[Seat]:
-        """The seats in which a person sits, here or away."""
+        """The seats taken by people, present or away."""
         return [seat for seat, chair in self.chairs.items() if chair.person]
 
     @property
     def names(self) -> Names:
-        """Who sits where, by name; an empty chair is called by its place."""
+        """The names by seat; an empty chair has the name of its seat."""
         names = [chair.name or seat.word for seat, chair in self.chairs.items()]
         return names[0], names[1], names[2], names[3]
 
     @property
     def deal(self) -> Shuffled | None:
-        """The promise for the hand that is dealt or waits to be."""
+        """The commitment for the current or next hand."""
         return self.deals.get(self.dealt)
 
     @property
     def games_over(self) -> int:
-        """How many games have come to their end."""
+        """The number of finished games."""
         return len(self.past) + self.table.state.is_over
 
     def finished(self) -> list[tuple[Fact, ...]]:
-        """The facts of every game that is over, in order."""
+        """The facts of every finished game, in order."""
         return [*self.past, self.table.facts] if self.table.state.is_over else list(self.past)
 
     def stood_in_at(self, game: int) -> frozenset[int]:
-        """The places of what a bot did for people who were away, in the finished game of that number."""
+        """The places of facts that a bot caused for missing players, in the finished game of that number."""
         return [*self.past_stood_in, frozenset(self.stood_in)][game - 1]
 
     def done_for(self, seat: Seat) -> list[Fact]:
-        """What a bot has done for the person of this chair since that person last did something; newest first."""
+        """The bot's actions for the person in this chair since their own last action, newest first."""
         done: list[Fact] = []
         if self.stood_in:
             for place, fact in reversed(list(enumerate(self.table.facts))):
@@ -200,7 +199,7 @@ class Room:
         return done
 
     def apply(self, fact: HallFact, at: int) -> None:
-        """One fact further; `at` is when it happened, in milliseconds."""
+        """Apply the next fact; `at` is its time in milliseconds."""
         self.seq += 1
         match fact:
             case Made():
@@ -252,7 +251,7 @@ class Room:
         self._note_who_sees()
 
     def _note_who_sees(self) -> None:
-        """A person who sits down sees that seat's cards; what was seen counts until the hand is over."""
+        """Remember whose cards each seated person has seen, until the hand is over."""
         state = self.table.state
         if not state.hand.deck or state.is_over:
             self.seen = {}
@@ -286,11 +285,11 @@ class Room:
         if self.began_at is None and isinstance(fact, StartBell | TurnUp):
             self.began_at = at
         if before.names != after.names and not isinstance(fact, Open):
-            # The draw made partners: people change chairs.
+            # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
     def _next_game(self) -> None:
-        """Another game at the same table."""
+        """Start another game at the same table."""
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.stood_in = set()

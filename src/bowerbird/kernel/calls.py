@@ -57,9 +57,8 @@ def legal_calls(hand: cython.ulonglong, turn: cython.int, turned: cython.int, op
     suit: cython.int
     calls: cython.int = 0
     need: cython.int = options[_NEED_ROUND_ONE] if turn < 4 else options[_NEED_ROUND_TWO]
-    dealer: cython.bint = turn & 3 == 3
     stuck: cython.bint = turn == 7 and options[_STICK_THE_DEALER] != 0
-    if dealer and options[_DEALER_EXEMPT]:
+    if turn == 3 and options[_DEALER_EXEMPT]:
         need = 0
     for suit in range(4):
         if (suit == turned) == (turn < 4) and (need == 0 or hand & (_PRINTED[suit] if need == 1 else _OF_SUIT[suit])):

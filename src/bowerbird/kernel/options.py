@@ -29,7 +29,10 @@ class Need(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rules of one hand that differ between clubs. The defaults are the standard game."""
+    """The rules of one hand that differ between clubs. The defaults are the standard game.
+
+    With `dealer_exempt` the dealer may take the turn-up without the card that others need.
+    """
 
     stick_the_dealer: bool = False
     partner_must_go_alone: bool = False

@@ -66,7 +66,7 @@ class FirstReads:
                 self._heard.pop(stream, None)
 
 
-class Live(Protocol):
+class HasStream(Protocol):
     """Something in use that has a stream."""
 
     @property
@@ -89,7 +89,7 @@ class Live(Protocol):
         ...
 
 
-Kept = TypeVar("Kept", bound=Live)
+Kept = TypeVar("Kept", bound=HasStream)
 
 
 class Keeper(Generic[State, Kept]):

@@ -48,7 +48,7 @@ class BusyError(BowerbirdError):
     """Raised when another process was quicker, again and again. Nothing was written."""
 
 
-class Folded(Protocol):
+class Fold(Protocol):
     """A fold of entries."""
 
     @property
@@ -57,7 +57,7 @@ class Folded(Protocol):
         ...
 
 
-State = TypeVar("State", bound=Folded)
+State = TypeVar("State", bound=Fold)
 News = TypeVar("News")
 Result = TypeVar("Result")
 

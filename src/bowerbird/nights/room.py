@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from bowerbird.errors import BowerbirdError
-from bowerbird.evening.commands import Call, Moment, propose
-from bowerbird.evening.facts import Did
+from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.requests import Do
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
@@ -83,11 +82,10 @@ class Room:
             request = msgspec.convert({"what": what, "key": key, **fields}, Do)
         except msgspec.ValidationError as error:
             raise EventError(str(error)) from None
-        call = Call(request, _DIRECTOR, self.evening, self.story, Moment(self.at, self.chance))
-        proposal = propose(call)
-        did = Did(facts=proposal.facts, notes=proposal.notes, by="director", key=key, says=proposal.says)
-        command = Command(self.story.seq + 1, self.at, did)
-        self.story.keep(command, self.story.try_(command))
+        context = RequestContext(request, _DIRECTOR, self.evening, self.story, Moment(self.at, self.chance))
+        proposal = propose(context)
+        command = Command(self.story.seq + 1, self.at, proposal.record("director", key))
+        self.story.keep(command, self.story.state_after(command))
         return proposal.says
 
     def propose_seating(self, what: str, **fields: Any) -> None:

@@ -53,9 +53,10 @@ def _reading(text: str, trump: Trump) -> int:
             return _bit(right_bower(trump))
         case "L":
             return _bit(left_bower(trump))
-    rank, suit = text[0], text[1]
-    ranks = _EVERY_CARD if rank == "X" else _RANKS["9" if rank == "N" else rank]
-    return ranks & _of_suit(suit, trump)
+        case _:
+            rank, suit = text[0], text[1]
+            ranks = _EVERY_CARD if rank == "X" else _RANKS["9" if rank == "N" else rank]
+            return ranks & _of_suit(suit, trump)
 
 
 def _bit(card: Card | None) -> int:

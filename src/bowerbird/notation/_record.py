@@ -156,7 +156,8 @@ def _phases(deal: EgnDeal) -> tuple[Bidding | None, TrickPlay | None]:
             return bidding, None
         case [Bidding() as bidding, TrickPlay() as play]:
             return bidding, play
-    raise RuleBrokenError("a deal has its calls first and then its tricks")
+        case _:
+            raise RuleBrokenError("a deal has its calls first and then its tricks")
 
 
 def _seat(number: int, who: str) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event
@@ -25,30 +25,39 @@ from bowerbird.paper.sheets.table_card import table_cards
 
 __all__ = ["SIZES", "WHATS", "print_sheet"]
 
-_Sheet = Callable[[Job], Sequence[Part]]
-
 #: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
 #: Paper sizes by their common names.
 SIZES: Final[Mapping[str, Literal["us-letter", "a4"]]] = {"letter": "us-letter", "a4": "a4"}
 
+
+class _Sheet(NamedTuple):
+    """A sheet: its title, and the function that lays it out."""
+
+    title: str
+    parts: Callable[[Job], Sequence[Part]]
+
+
+_SHEETS: Final[Mapping[str, _Sheet]] = {
+    "tonight": _Sheet("Checklist", tonight),
+    "sign-up": _Sheet("Sign-up list", sign_up),
+    "slips": _Sheet("Seat slips", slips),
+    "table-cards": _Sheet("Table numbers", tents),
+    "score-cards": _Sheet("Score cards", score_cards),
+    "pivot-cards": _Sheet("Table score cards", table_cards),
+    "master": _Sheet("Master score card", master),
+    "schedule": _Sheet("Schedule", schedule),
+    "standings": _Sheet("Standings", places),
+    "payout": _Sheet("Payout sheet", payout),
+    "season": _Sheet("Season", season_sheet),
+    "rules": _Sheet("Rule sheet", rules),
+    "rulings": _Sheet("Ruling sheet", rulings),
+    "certificates": _Sheet("Certificates", certificates),
+}
 #: The title of every sheet.
 WHATS: Final[Mapping[str, str]] = {
     "all": "What the director needs tonight",
-    "tonight": "Checklist",
-    "sign-up": "Sign-up list",
-    "slips": "Seat slips",
-    "table-cards": "Table numbers",
-    "score-cards": "Score cards",
-    "pivot-cards": "Table score cards",
-    "master": "Master score card",
-    "schedule": "Schedule",
-    "standings": "Standings",
-    "payout": "Payout sheet",
-    "season": "Season",
-    "rules": "Rule sheet",
-    "rulings": "Ruling sheet",
-    "certificates": "Certificates",
+    **{name: sheet.title for name, sheet in _SHEETS.items()},
 }
 
 
@@ -77,7 +86,7 @@ def print_sheet(
         event=event.title,
         when=when,
         head=_shortened(" · ".join(filter(None, (event.title, when)))),
-        parts=tuple(part for sheet in _wanted(what, event) for part in sheet(job)),
+        parts=tuple(part for sheet in _wanted(what, event) for part in sheet.parts(job)),
     )
     if weight(document) > HEAVIEST:
         raise PaperError(
@@ -91,24 +100,6 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_HEAD else f"{text[: _LONGEST_HEAD - 1].rstrip()}…"
 
 
-_SHEETS: Final[Mapping[str, _Sheet]] = {
-    "tonight": tonight,
-    "sign-up": sign_up,
-    "slips": slips,
-    "table-cards": tents,
-    "score-cards": score_cards,
-    "pivot-cards": table_cards,
-    "master": master,
-    "schedule": schedule,
-    "standings": places,
-    "payout": payout,
-    "season": season_sheet,
-    "rules": rules,
-    "rulings": rulings,
-    "certificates": certificates,
-}
-
-
 def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
     for name in _for_tonight(event) if what == "all" else (what,):
         yield _SHEETS[name]
@@ -120,8 +111,9 @@ def _for_tonight(event: Event) -> Iterator[str]:
     if not event.finished:
         yield from ("tonight", "sign-up")
         yield from ("table-cards",) if event.people else ()
-    if not event.finished or rules.kept_on == "master card":
-        yield from filter(None, [card_of(event.book).sheet])
+    card = card_of(event.book)
+    if card.sheet and (card.shows_results or not event.finished):
+        yield card.sheet
     if not event.finished:
         yield "schedule"
         yield from ("slips",) if event.rounds else ()

@@ -31,7 +31,20 @@ def next_automatic(book: Rulebook, state: State, dice: Random) -> Fact | None:
             return Deal((packets, packets, packets, packets))
         case Phase.TURN_UP:
             return TurnUp()
-    return None
+        case (
+            Phase.OPENING
+            | Phase.DRAW
+            | Phase.JOKER
+            | Phase.FIRST_ROUND
+            | Phase.SECOND_ROUND
+            | Phase.DISCARD
+            | Phase.DEFEND
+            | Phase.BEST
+            | Phase.PLAY
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return None
 
 
 def stacked(book: Rulebook, deck: Sequence[Card]) -> Shuffle:

@@ -105,9 +105,21 @@ class ExpertPlayer:
                     return self._after_defence(book, view)
                 case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
                     return self._after_calls(book, view)
+                case (
+                    Phase.JOKER
+                    | Phase.BEST
+                    | Phase.OPENING
+                    | Phase.DRAW
+                    | Phase.SHUFFLE
+                    | Phase.CUT
+                    | Phase.DEAL
+                    | Phase.TURN_UP
+                    | Phase.COUNT
+                    | Phase.OVER
+                ):
+                    return {}
         except PositionError:
-            pass  # something irregular happened at this table: play by habit
-        return {}
+            return {}  # something irregular happened at this table: play by habit
 
     def _after_cards(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         worlds, weights = self._worlds(book, view, self._card_worlds)

@@ -141,7 +141,8 @@ def _says(view: View, fact: Fact) -> str:
             return "defend alone"
         case Play():
             return f"{'play' if view.trick.plays else 'lead'} {fact.card.sign}"
-    return type(fact).__name__.lower()
+        case _:
+            return type(fact).__name__.lower()
 
 
 def _why(book: Rulebook, view: View, fact: Fact, outlook: Outlook, best: Outlook) -> str:

@@ -170,9 +170,10 @@ def _needs(book: Rulebook, view: View, played: list[int]) -> list[int]:
     for call in view.calls:
         if not isinstance(call, Order | Name) or call.seat is view.seat:
             continue
-        if call.seat is view.dealer and (not book.auction.dealer_needs or book.auction.stick_the_dealer):
-            continue
         first = isinstance(call, Order)
+        free = not book.auction.dealer_needs if first else book.auction.stick_the_dealer
+        if call.seat is view.dealer and free:
+            continue
         need = book.auction.need_first_round if first else book.auction.need_second_round
         cards = _needed(need, view.trump)
         if view.turn_up is not None:

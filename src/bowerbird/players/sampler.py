@@ -80,10 +80,11 @@ class SamplerPlayer:
                 return evaluate.after_discards(book, view, worlds, weights, stakes)
             case Phase.DEFEND:
                 return evaluate.after_defence(book, view, worlds, weights, stakes)
-        return {
-            call: evaluate.after_call(book, view, call, worlds, weights, stakes, (_OPEN, _OPEN), seed)
-            if evaluate.can_roll_out(view, call)
-            else evaluate.after_open_call(book, view, call, worlds, weights, stakes)
-            for call in view.legal
-            if isinstance(call, Order | Name)
-        }
+            case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
+                return {
+                    call: evaluate.after_call(book, view, call, worlds, weights, stakes, (_OPEN, _OPEN), seed)
+                    if evaluate.can_roll_out(view, call)
+                    else evaluate.after_open_call(book, view, call, worlds, weights, stakes)
+                    for call in view.legal
+                    if isinstance(call, Order | Name)
+                }

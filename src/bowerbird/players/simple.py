@@ -50,7 +50,7 @@ Some = TypeVar("Some", bound=Fact)
 
 # The worth of a card in tricks. Nine to king of trumps differ little: what matters is that they are trumps.
 _RIGHT, _LEFT, _ACE_OF_TRUMPS = 1.0, 0.85, 0.7
-_LOW_TRUMPS: Final = {Rank.KING: 0.55, Rank.QUEEN: 0.48, Rank.TEN: 0.42, Rank.NINE: 0.38}
+_LOW_TRUMPS: Final[dict[Rank, float]] = {Rank.KING: 0.55, Rank.QUEEN: 0.48, Rank.TEN: 0.42, Rank.NINE: 0.38}
 _LOWEST_TRUMP: Final = 0.35
 _SIDE_ACE, _SIDE_ACE_IN_A_LONG_SUIT, _SIDE_KING = 0.6, 0.4, 0.15
 _VOID: Final = 0.25
@@ -155,7 +155,18 @@ class SimplePlayer:
             case Phase.JOKER:
                 # The suit is named before a card is seen, so any will do.
                 return self._any(view, _only(StandFor, view.legal))
-        return self._any(view, view.legal)
+            case (
+                Phase.PLAY
+                | Phase.OPENING
+                | Phase.DRAW
+                | Phase.SHUFFLE
+                | Phase.CUT
+                | Phase.DEAL
+                | Phase.TURN_UP
+                | Phase.COUNT
+                | Phase.OVER
+            ):
+                return self._any(view, view.legal)
 
     def _judging_error(self, view: View) -> float:
         """The error in judging a hand, in tricks. Beginners override this."""

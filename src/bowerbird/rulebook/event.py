@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.rulebook.kinds import MOVEMENTS
+from bowerbird.rulebook.kinds import MOVEMENTS, RANKING_STEPS
 from bowerbird.rulebook.phrases import counted, listed, points, sentence_case, time_of_day
 from bowerbird.rulebook.setting import Ask, Option, Part, Saying, Section, Setting
 
@@ -28,8 +28,6 @@ TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards"]
 #: The worth of a game on the way to first place.
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
-#: The steps of the ranking, most important first. Entries still tied after the last share a place.
-RankingStep: TypeAlias = Literal["total", "wins", "head to head", "points", "loners", "play-off"]
 #: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
 #: The coins in which prizes are paid.
@@ -40,14 +38,6 @@ SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 #: The worth of each coin, in cents.
 COINS: Final[dict[Payout, int]] = {"cents": 1, "quarters": 25}
 
-_RANKS: Final[dict[RankingStep, str]] = {
-    "total": "the total",
-    "wins": "games won",
-    "head to head": "head-to-head games",
-    "points": "points scored",
-    "loners": "hands won alone with all five tricks",
-    "play-off": "a play-off",
-}
 _SIDE_POTS: Final[dict[SidePot, str]] = {
     "most loners": "the most hands won alone with all five tricks",
     "most euchres": "the most euchres of other sides",
@@ -356,11 +346,7 @@ class EventRules(Section, frozen=True):
         Literal["lower deals", "higher deals", "none"],
         Setting(
             "Who deals first in a new game",
-            {
-                "lower deals": "Before a new game the sides cut, and the lower card deals first.",
-                "higher deals": "Before a new game the sides cut, and the higher card deals first.",
-                "none": "No cut decides who deals first in a new game.",
-            },
+            _dealer_cut,
             quiet=("none",),
         ),
     ] = "none"
@@ -369,8 +355,8 @@ class EventRules(Section, frozen=True):
         Setting(
             "Sitting players keep their seats",
             {
-                True: "A sitting player keeps the seat. The partner plays one game and moves on; an opponent plays one "
-                "game on the sitting player's left, one on the right, and moves on.",
+                True: "Sitting players are named at the start and keep their seats. The partner plays one game and "
+                "moves on; an opponent plays one game on the sitting player's left, one on the right, and moves on.",
                 False: "Nobody is a sitting player.",
             },
             quiet=(False,),
@@ -380,12 +366,7 @@ class EventRules(Section, frozen=True):
         KeptOn,
         Setting(
             "Where results are kept",
-            {
-                "nothing": "No card is kept.",
-                "master card": "Results go on one master card for the room; tables need none.",
-                "table card": "One player keeps the card of the table.",
-                "personal cards": "Everyone keeps a card, and it is marked before anyone moves.",
-            },
+            _kept_on,
             quiet=("nothing",),
         ),
     ] = "nothing"
@@ -403,10 +384,10 @@ class EventRules(Section, frozen=True):
         ),
     ] = "points"
     match_points: Annotated[
-        tuple[int, int, int], Setting("Match points for a win, a draw and a loss", _match_points)
+        tuple[int, int, int], Setting("Match points for a win, a tie and a loss", _match_points)
     ] = (2, 1, 0)
     ranking: Annotated[
-        tuple[RankingStep, ...], Setting("What places go by, most important first", _ranking, quiet=((),))
+        tuple[str, ...], RANKING_STEPS, Setting("What places go by, most important first", _ranking, quiet=((),))
     ] = ("total",)
     sit_out: Annotated[
         SitOut,
@@ -433,6 +414,26 @@ class EventRules(Section, frozen=True):
     calendar: Annotated[CalendarRules, Part("The calendar")] = CalendarRules()
 
 
+def _dealer_cut(book: Rulebook) -> str:
+    if book.event.dealer_cut == "none":
+        return "No cut decides who deals first in a new game."
+    card = "lower" if book.event.dealer_cut == "lower deals" else "higher"
+    return MOVEMENTS.all()[book.event.movement].cut_rule.format(card=card)
+
+
+def _kept_on(book: Rulebook) -> str:
+    match book.event.kept_on:
+        case "nothing":
+            return "No card is kept."
+        case "master card":
+            return "Results go on one master card for the room; tables need none."
+        case "table card":
+            keeper = "The pivot" if MOVEMENTS.all()[book.event.movement].pivot else "One player"
+            return f"{keeper} keeps the card of the table."
+        case "personal cards":
+            return "Everyone keeps a card, and it is marked before anyone moves."
+
+
 def _moves_teams(book: Rulebook) -> bool:
     return MOVEMENTS.all()[book.event.movement].pairs_stay
 
@@ -444,12 +445,12 @@ def _movements_of_teams() -> tuple[Option, ...]:
 def _match_points(book: Rulebook) -> str:
     if book.event.result != "match points":
         return ""
-    win, draw, loss = book.event.match_points
-    return f"A win is worth {win}, a draw {draw}, a loss {loss}."
+    win, tie, loss = book.event.match_points
+    return f"A win is worth {win}, a tie {tie}, a loss {loss}."
 
 
 def _ranking(book: Rulebook) -> str:
-    steps = ", then by ".join(_RANKS[step] for step in book.event.ranking)
+    steps = ", then by ".join(RANKING_STEPS.all()[step].rule for step in book.event.ranking)
     return f"Places go by {steps}." if steps else "There are no places."
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from bowerbird.rulebook.hand import Count
 from bowerbird.rulebook.phrases import counted, points
+from bowerbird.rulebook.scoring import Count
 from bowerbird.rulebook.setting import Ask, Section, Setting
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ class GameRules(Section, frozen=True):
             "At the bell",
             {
                 "none": "No bell ends the game.",
-                "finish the hand": "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
+                "finish the hand": (
+                    "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
+                    "If that hand is a misdeal or is thrown in, deal again until one is played to the end.",
+                ),
             },
             quiet=("none",),
             words={"none": "there is no bell", "finish the hand": "the hand is played out, and the game is over"},
@@ -71,7 +74,7 @@ class GameRules(Section, frozen=True):
         Setting(
             "Tied at the bell",
             _level,
-            words={"draw": "the game is drawn", "one more hand": "one more hand is played"},
+            words={"draw": "the game is a tie", "one more hand": "one more hand is played"},
         ),
     ] = "draw"
     over_target: Annotated[

@@ -52,6 +52,7 @@ RemedyKind: TypeAlias = Literal[
     "void",
     "exposed card",
     "correct it",
+    "correct it, card face up",
     "take it back and call a lead",
     "call a lead",
     "play on without score",

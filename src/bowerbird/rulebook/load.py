@@ -20,9 +20,8 @@ from msgspec import inspect
 from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
-from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import OwnClause, Rulebook
-from bowerbird.rulebook.settings import parts, settings, tables, value_of
+from bowerbird.rulebook.settings import chosen_by_name, parts, settings, tables, value_of
 
 __all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
 
@@ -277,10 +276,12 @@ def _check(book: Rulebook, source: str) -> None:
     for key in ("deal.packets", "game.markers", "event.ranking"):
         if not value_of(book, key):
             raise RulebookError(source, key, "must name at least one way")
-    movements = MOVEMENTS.all()
-    if book.event.movement not in movements:
-        allowed = ", ".join(f'"{name}"' for name in movements)
-        raise RulebookError(source, "event.movement", f"{book.event.movement!r} is not known here; allowed: {allowed}")
+    for key, kinds in chosen_by_name().items():
+        value = value_of(book, key)
+        for name in (value,) if isinstance(value, str) else value:
+            if name not in kinds.all():
+                allowed = _allowed(settings()[key].type)
+                raise RulebookError(source, key, f"{name!r} is not known here; allowed: {allowed}")
     if book.draw.partners == "second jack" and book.draw.dealer != "first jack":
         raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
     if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":

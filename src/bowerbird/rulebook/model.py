@@ -7,28 +7,18 @@ field, see `bowerbird.rulebook.setting`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from bowerbird.cards import Card, Pack
+from bowerbird.rulebook.calling import AloneRules, AuctionRules, DiscardRules, LeadRules, Need, Words
+from bowerbird.rulebook.dealing import DealRules, DrawRules, PackRules
 from bowerbird.rulebook.event import EventRules
 from bowerbird.rulebook.game import GameRules
-from bowerbird.rulebook.hand import (
-    AloneRules,
-    AuctionRules,
-    Count,
-    DealRules,
-    DiscardRules,
-    DrawRules,
-    LeadRules,
-    Need,
-    PackRules,
-    PersonalCard,
-    PointRules,
-    Words,
-)
 from bowerbird.rulebook.irregularities import Case, Irregularity
+from bowerbird.rulebook.scoring import Count, PersonalCard, PointRules
 from bowerbird.rulebook.setting import Option, Part, Section
 
 __all__ = [
@@ -112,7 +102,7 @@ class Rulebook(Section, frozen=True):
 
     def cards(self) -> Pack:
         """The pack of this rulebook."""
-        return Pack(self.pack.lowest, self.pack.joker)
+        return _pack(self.pack.lowest, self.pack.joker)
 
     def card_sign(self, card: Card) -> str:
         """A card as people read it: `J♥`, `10♠`, and the joker by the club's own name."""
@@ -135,3 +125,8 @@ class Rulebook(Section, frozen=True):
     def clause_says(self, id: str) -> str:
         """The sentence of one of the rulebook's own clauses; empty for no id."""
         return self.document[id].says if id else ""
+
+
+@cache  # a pack counts its cards once, and every check asks for it
+def _pack(lowest: int, joker: bool) -> Pack:
+    return Pack(lowest, joker)

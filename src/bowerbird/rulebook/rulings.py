@@ -122,6 +122,9 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "void": "it does not count, with no penalty",
     "exposed card": "the card stays face up and is played at the first legal chance",
     "correct it": "it is corrected, with no penalty",
+    "correct it, card face up": (
+        "it is corrected; the card that is taken back stays face up and is played at the first legal chance"
+    ),
     "take it back and call a lead": (
         "the card is taken back and stays face up, cards played to it go back, and on {side}'s next lead, the last "
         "player to that trick may name the suit"
@@ -155,8 +158,8 @@ def spoken(book: Rulebook, irregularity: Irregularity) -> str:
 
 _DESCRIBED: Final[dict[Irregularity, str]] = {
     "card exposed in the deal": "A card showed during the deal",
-    "card faced in the pack": "A card lay face up in the pack",
-    "imperfect pack": "The pack has a card too few or too many",
+    "card faced in the pack": "A card lay face up in the deck",
+    "imperfect pack": "The deck has a card too few or too many",
     "wrong dealer": "The wrong person dealt",
     "turn-up before the bell": "The turn-up was shown before the bell",
     "wrong number of cards": "Somebody has too many or too few cards",

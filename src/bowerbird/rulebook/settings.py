@@ -18,7 +18,7 @@ from bowerbird.rulebook.kinds import Kinds
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.setting import Part, Setting
 
-__all__ = ["Field", "parts", "settings", "tables", "value_of"]
+__all__ = ["Field", "chosen_by_name", "parts", "settings", "tables", "value_of"]
 
 
 class Field(NamedTuple):
@@ -34,6 +34,7 @@ class _Found(NamedTuple):
     attribute: str
     type: inspect.Type
     words: Setting | Part | None
+    kinds: Kinds[Any] | None = None
 
 
 @cache
@@ -63,6 +64,12 @@ def tables() -> frozenset[str]:
     return frozenset(key for key, field in settings().items() if isinstance(field.type, inspect.DictType))
 
 
+@cache
+def chosen_by_name() -> dict[str, Kinds[Any]]:
+    """The settings whose value is the name of a kind, or several names."""
+    return {found.key: found.kinds for found in _found() if found.kinds is not None}
+
+
 def value_of(book: Rulebook, key: str) -> Any:
     """The value of a setting in a rulebook."""
     return settings()[key].read(book)
@@ -77,7 +84,13 @@ def _fields(section: type[msgspec.Struct], prefix: str = "", within: str = "") -
         words = next((extra for extra in extras if isinstance(extra, Setting | Part)), None)
         key, attribute = f"{prefix}{field.encode_name}", f"{within}{field.name}"
         kinds = next((extra for extra in extras if isinstance(extra, Kinds)), None)
-        yield _Found(key, attribute, inspect.LiteralType(tuple(kinds.all())) if kinds else field.type, words)
+        yield _Found(key, attribute, _named(kinds, field.type) if kinds else field.type, words, kinds)
         if isinstance(words, Part):
             assert isinstance(field.type, inspect.StructType)
             yield from _fields(field.type.cls, f"{key}.", f"{attribute}.")
+
+
+def _named(kinds: Kinds[Any], type: inspect.Type) -> inspect.Type:
+    """One name of a kind, or a list of them."""
+    name = inspect.LiteralType(tuple(kinds.all()))
+    return inspect.VarTupleType(name) if isinstance(type, inspect.VarTupleType) else name

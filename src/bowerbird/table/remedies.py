@@ -35,7 +35,12 @@ from bowerbird.table.state import (
 __all__ = ["back_to", "can_go_back", "carry_out", "noted", "on_record", "rule_on"]
 
 #: Remedies that return the card of the slip to its hand.
-_CARD_BACK: tuple[RemedyKind, ...] = ("exposed card", "correct it", "take it back and call a lead")
+_CARD_BACK: tuple[RemedyKind, ...] = (
+    "exposed card",
+    "correct it",
+    "correct it, card face up",
+    "take it back and call a lead",
+)
 
 #: Calls that may make trump although they may not be made.
 _MAKES_TRUMP: Final = ("call without the card", "turned-down suit named")
@@ -100,7 +105,7 @@ def carry_out(
             return _call_back(state, side, slip)
         case "void and barred":
             return _barred(state, side, slip)
-        case "exposed card":
+        case "exposed card" | "correct it, card face up":
             return _face_up(_card_back(book, state, slip), slip)
         case "correct it":
             return _card_back(book, state, slip)

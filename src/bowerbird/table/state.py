@@ -34,6 +34,7 @@ __all__ = [
     "Slip",
     "State",
     "Trick",
+    "TurnUpIs",
     "cards_in",
     "mask_of",
 ]
@@ -57,6 +58,10 @@ class Phase(Enum):
     PLAY = "play"
     COUNT = "count"
     OVER = "over"
+
+
+#: Where the turn-up is in a hand.
+TurnUpIs: TypeAlias = Literal["hidden", "shown", "taken", "turned down", "out of play"]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -156,7 +161,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     held: tuple[int, int, int, int] = (0, 0, 0, 0)
     dealt: tuple[int, int, int, int] = (0, 0, 0, 0)
     turn_up: Card | None = None
-    turn_up_is: Literal["hidden", "shown", "taken", "turned down", "out of play"] = "hidden"
+    turn_up_is: TurnUpIs = "hidden"
     stands_for: Suit | None = None
     exchanged: Seat | None = None
     calls: tuple[Call, ...] = ()

@@ -12,37 +12,7 @@ from typing import Final
 from bowerbird.cards import Card, trump_word
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table.facts import (
-    AskNewDeal,
-    CallLead,
-    Choose,
-    Claim,
-    Cut,
-    Deal,
-    DefendAlone,
-    Discard,
-    Draw,
-    EndBell,
-    Exchange,
-    Expose,
-    Fact,
-    Gather,
-    GiveBest,
-    LookAtQuitted,
-    MixTricks,
-    Name,
-    Open,
-    Order,
-    Pass,
-    Play,
-    Quit,
-    Ruling,
-    Shuffle,
-    StandFor,
-    StartBell,
-    TakeBack,
-    TurnUp,
-)
+from bowerbird.table import facts as f
 from bowerbird.table.state import HandResult, Phase, State
 from bowerbird.table.words import say
 
@@ -123,7 +93,7 @@ def you_do(verb: str) -> str:
     return _YOU_DO.get(verb, verb.removesuffix("s"))
 
 
-def tell(book: Rulebook, before: State, fact: Fact, after: State, names: Names) -> tuple[str, ...]:
+def tell(book: Rulebook, before: State, fact: f.Fact, after: State, names: Names) -> tuple[str, ...]:
     """Tell everything about a fact, with the names of the players."""
     voice = Voice.of_all(names)
     lines = event(book, before, fact, after, voice)
@@ -165,51 +135,51 @@ def _end(voice: Voice, state: State) -> str:
     return f"{voice.sides[state.result.winner]} win the game, {max(ours, theirs)} to {min(ours, theirs)}."
 
 
-def event(book: Rulebook, before: State, fact: Fact, after: State, voice: Voice) -> list[str]:
+def event(book: Rulebook, before: State, fact: f.Fact, after: State, voice: Voice) -> list[str]:
     """The fact itself in a sentence or two; nothing if nobody talks about it."""
     names, does = voice.names, voice.does
     match fact:
-        case Pass() | Order() | Name() | DefendAlone():
+        case f.Pass() | f.Order() | f.Name() | f.DefendAlone():
             return [f"{names[fact.seat]}: {say(book, before, fact)}", *_laid_down(before, after, voice)]
-        case Draw():
+        case f.Draw():
             drawn = does(fact.seat, "draws", f"{book.card_sign(fact.card)}.")
             return [drawn] if after.phase is Phase.DRAW else [drawn, "The draw is done."]
-        case TurnUp():
+        case f.TurnUp():
             assert after.hand.turn_up is not None
             turned = does(after.dealer, "deals", f"and turns up {book.card_sign(after.hand.turn_up)}.")
             return [f"Hand {after.hands_played + 1}: {turned}"]
-        case StandFor():
+        case f.StandFor():
             return [f"{names[fact.seat]}: the {book.words.joker} stands for {fact.suit.word}."]
-        case Exchange():
+        case f.Exchange():
             return [does(fact.seat, "exchanges", "three cards.")]
-        case AskNewDeal():
+        case f.AskNewDeal():
             return [does(fact.seat, "asks", f"for a new deal: {fact.reason}.")]
-        case Discard():
+        case f.Discard():
             return [does(fact.seat, "discards", "a card.")]
-        case GiveBest():
+        case f.GiveBest():
             return [does(fact.seat, "gives", "the lone hand a card.")]
-        case Play():
+        case f.Play():
             return [does(fact.seat, "plays", f"{book.card_sign(fact.card)}."), *_trick_won(before, after, voice)]
-        case StartBell():
+        case f.StartBell():
             return ["The start bell rings."]
-        case EndBell():
+        case f.EndBell():
             return ["The bell rings: time is up."]
-        case Claim():
+        case f.Claim():
             return [does(fact.seat, "claims:", f"{names[fact.offender]}, {fact.irregularity}.")]
-        case Choose():
+        case f.Choose():
             return [does(fact.seat, "chooses:", f"{fact.choice}.")]
-        case CallLead():
+        case f.CallLead():
             named = "any suit" if fact.suit is None else fact.suit.word
             return [does(fact.seat, "calls", f"the lead: {named}.")]
-        case Expose():
+        case f.Expose():
             return [does(fact.seat, "shows", f"{book.card_sign(fact.card)}.")]
-        case TakeBack():
+        case f.TakeBack():
             return [does(fact.seat, "takes", f"{book.card_sign(fact.card)} back.")]
-        case LookAtQuitted():
+        case f.LookAtQuitted():
             return [does(fact.seat, "turns", "a finished trick face up.")]
-        case MixTricks():
+        case f.MixTricks():
             return [does(fact.seat, "mixes", "the tricks.")]
-        case Open() | Shuffle() | Cut() | Deal() | Quit() | Gather() | Ruling():
+        case f.Open() | f.Shuffle() | f.Cut() | f.Deal() | f.Quit() | f.Gather() | f.Ruling():
             return []
 
 
@@ -230,34 +200,45 @@ def _trick_won(before: State, after: State, voice: Voice) -> list[str]:
     return [voice.does(tricks[-1].winner, "wins", "the trick.")]
 
 
-def action_words(book: Rulebook, state: State, fact: Fact) -> str:
+def action_words(book: Rulebook, state: State, fact: f.Fact) -> str:
     """The words on a button."""
     match fact:
-        case Pass() | Order() | Name() | DefendAlone():
+        case f.Pass() | f.Order() | f.Name() | f.DefendAlone():
             return say(book, state, fact)
-        case StandFor():
+        case f.StandFor():
             return fact.suit.word.capitalize()
-        case AskNewDeal():
+        case f.AskNewDeal():
             return f"New deal ({fact.reason})"
-        case Exchange():
+        case f.Exchange():
             return f"Exchange {' '.join(card.sign for card in fact.cards)}"
-        case Quit():
+        case f.Quit():
             return "Turn the trick down"
-        case Gather():
+        case f.Gather():
             return "Gather the cards"
-        case Choose():
+        case f.Choose():
             return fact.choice.capitalize()
-        case CallLead():
+        case f.CallLead():
             return "Any suit" if fact.suit is None else f"Lead {fact.suit.word}"
-        case TakeBack():
+        case f.TakeBack():
             return f"Take {book.card_sign(fact.card)} back"
-        case LookAtQuitted():
+        case f.LookAtQuitted():
             return "Look at the last trick turned down"
-        case MixTricks():
+        case f.MixTricks():
             return "Mix the tricks"
-        case Open() | Draw() | Shuffle() | Cut() | Deal() | TurnUp() | StartBell() | EndBell() | Claim() | Ruling():
+        case (
+            f.Open()
+            | f.Draw()
+            | f.Shuffle()
+            | f.Cut()
+            | f.Deal()
+            | f.TurnUp()
+            | f.StartBell()
+            | f.EndBell()
+            | f.Claim()
+            | f.Ruling()
+        ):
             return type(fact).__name__  # no button
-        case Discard() | GiveBest() | Play() | Expose():
+        case f.Discard() | f.GiveBest() | f.Play() | f.Expose():
             return type(fact).__name__  # cards are tapped
 
 

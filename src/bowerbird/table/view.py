@@ -12,7 +12,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table.claims import remedy_for
 from bowerbird.table.facts import Call, Fact
 from bowerbird.table.legal import legal
-from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, cards_in
+from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, TurnUpIs, cards_in
 
 __all__ = ["View", "seen_from", "view"]
 
@@ -45,7 +45,7 @@ class View(msgspec.Struct, frozen=True):
     hand: tuple[Card, ...]
     counts: tuple[int, int, int, int]
     turn_up: Card | None
-    turn_up_is: str
+    turn_up_is: TurnUpIs
     stands_for: Suit | None
     exchanged: Seat | None
     calls: tuple[Call, ...]

@@ -1,1 +1,1 @@
-"""The hall in a browser: pages, JSON, live sockets. It decides nothing: rights and rules are the hall's."""
+"""The web server: pages, JSON API and WebSockets. Permissions and rules are decided in `hall`, `desk` and below."""

@@ -1,4 +1,4 @@
-"""The web application: a hall behind pages, the JSON interface and live sockets."""
+"""Build the web application: routes, dependencies, middleware and background work."""
 
 from __future__ import annotations
 
@@ -30,32 +30,36 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
-from bowerbird.web.api import api
-from bowerbird.web.described import CardsInSchema, WithTheSocket
-from bowerbird.web.desk_api import desk_api
-from bowerbird.web.desk_files import desk_files
-from bowerbird.web.desk_pages import desk_pages
-from bowerbird.web.desk_paper import print_sheet
-from bowerbird.web.door import Door
-from bowerbird.web.figures import Figures
-from bowerbird.web.front import Front
-from bowerbird.web.guard import HANDLERS, Limits, SecurityHeaders
-from bowerbird.web.health import Doctor, health_pages
-from bowerbird.web.outside import Outside
-from bowerbird.web.pages import pages
-from bowerbird.web.press import Press
+from bowerbird.web.desk.api import desk_api
+from bowerbird.web.desk.files import desk_files
+from bowerbird.web.desk.pages import desk_pages
+from bowerbird.web.desk.paper import print_sheet
+from bowerbird.web.error_handlers import HANDLERS
+from bowerbird.web.health import HealthCheck, health_pages
+from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.middleware import Middleware
+from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
+from bowerbird.web.pages.fair import fair_page
+from bowerbird.web.pages.play import play_pages
+from bowerbird.web.pages.rules import rules_pages
+from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
-from bowerbird.web.socket import live_line
+from bowerbird.web.security.headers import SecurityHeaders
+from bowerbird.web.security.limits import Limits, RateLimiter
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.api import api
+from bowerbird.web.tables.socket import table_socket
 
-__all__ = ["TRY_AGAIN", "create_app"]
+__all__ = ["RETRY_AFTER", "create_app"]
 
 log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
-#: How often tables that nobody looks at are let go, in seconds.
+#: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
-#: How long to wait for a database that is away, in seconds.
-TRY_AGAIN = 2.0
+#: Seconds between attempts to reach a database that is down.
+RETRY_AFTER = 2.0
 
 
 def create_app(
@@ -65,34 +69,34 @@ def create_app(
     clock: Clock,
     settings: Settings | None = None,
     limits: Limits | None = None,
-    outside: Outside | None = None,
+    deployment: Deployment | None = None,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
     address: str = "",
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
-    """A hall on a database (a folder, a file, or a PostgreSQL address), signed with a keyring.
+    """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
-    `outside` says how people reach it; `address` is how others on the network do, for links and codes that are made
-    on this very machine; `ready` is called once tables can be served; `tidy_every` is how often, in seconds, what
-    nobody looks at is let go.
+    `address` replaces localhost in links and QR codes made on this machine. `ready` is called once tables can be
+    served. `tidy_every` is the number of seconds between checks for idle tables and events.
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
-    outside = outside or Outside()
+    deployment = deployment or Deployment()
     people = People(facts, clock, hasher)
-    door = Door(keyring, people, limits or Limits(), outside)
-    doctor = Doctor(facts, Figures())
-    press = Press(bot_processes)
+    sessions = Sessions(keyring, people, https=deployment.https)
+    limiter = RateLimiter(limits or Limits())
+    health = HealthCheck(facts, RequestMetrics())
+    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
             await people.open(hall.cluster)
             await hall.open()
-            keeping = asyncio.create_task(_keep_house(hall, desk, tidy_every))
+            keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
             if ready is not None:
                 ready()
             try:
@@ -101,30 +105,32 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                press.close()
+                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
 
     async def closing() -> None:
-        """Before everybody is sent away: others lead what was led here, and nobody is kept waiting for news."""
+        """Hand streams on to other processes, and answer waiting requests, before connections are closed."""
         await hall.cluster.hand_on()
         desk.stop_waiting()
 
     async def count(request: Request[Any, Any, Any]) -> None:
         right, link = _link(desk, request.url.path)
-        door.count_request(request, link, shared=right is not None and right.is_shared)
+        limiter.count_request(request, link, shared=right is not None and right.is_shared)
 
     app = Litestar(
         route_handlers=[
             api,
             desk_api,
-            pages,
+            play_pages,
+            rules_pages,
+            fair_page,
             desk_files,
             desk_pages,
             print_sheet,
             health_pages,
-            live_line,
+            table_socket,
             create_static_files_router(
                 "/static",
                 [STATIC],
@@ -137,37 +143,39 @@ def create_app(
         state=State({"address": address, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
-            "door": Provide(lambda: door, sync_to_thread=False),
+            "sessions": Provide(lambda: sessions, sync_to_thread=False),
+            "limiter": Provide(lambda: limiter, sync_to_thread=False),
+            "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
-            "doctor": Provide(lambda: doctor, sync_to_thread=False),
-            "press": Provide(lambda: press, sync_to_thread=False),
+            "health_check": Provide(lambda: health, sync_to_thread=False),
+            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },
         before_request=count,
-        before_send=[SecurityHeaders(outside)],
+        before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        # Paper is packed already: packing ten megabytes again would hold up everybody.
+        # PDF is compressed already: compressing ten megabytes again would delay all requests.
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
         ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",
             version=__version__,
-            description="Play euchre by the book. The live line of a table is a websocket at /ws/{table}; see /api.",
+            description="Play euchre by real rulebooks. A table's WebSocket is at /ws/{table}; see /api.",
             path="/schema",
-            render_plugins=[WithTheSocket(path="/openapi.json")],
+            render_plugins=[SchemaWithSocket(path="/openapi.json")],
         ),
         plugins=[CardsInSchema()],
         request_max_body_size=64 * 1024,
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Front(app.asgi_handler, outside, doctor.figures, door.limits.at_once)
+    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter.limits.at_once)
     return app
 
 
 def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
-    """The link of an event that an address carries, if this hall has signed it."""
+    """The event link in a path, with its right, if this server has signed it."""
     for part in path.split("/")[2:4]:
         if part.count(".") == 3:
             with suppress(ForbiddenError):
@@ -185,23 +193,23 @@ def _templates() -> Environment:
     )
 
 
-async def _keep_house(hall: Hall, desk: Desk, every: float) -> None:
-    """Let go on what was going on before; later, and again and again, let go of what nobody looks at."""
+async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
+    """Resume unfinished games and events; then drop idle ones from memory regularly."""
     while True:
         try:
             await hall.wake_recent()
             await desk.wake_recent()
             break
         except StoreError as error:
-            log.warning("what was going on waits until the database is there: %s", error)
-            await asyncio.sleep(TRY_AGAIN)
+            log.warning("games are not resumed until the database is back: %s", error)
+            await asyncio.sleep(RETRY_AFTER)
     while True:
         await asyncio.sleep(every)
         try:
             await hall.tidy()
             await desk.tidy()
         except StoreError as error:
-            log.warning("nothing is let go now: %s", error)
-        # Tables that were let go and lines that were closed refer to themselves, and the collector looks at what is old
-        # too seldom. With five hundred tables this takes a quarter of a second.
+            log.warning("idle tables stay in memory: %s", error)
+        # Dropped tables and closed connections contain cycles, and the collector checks old objects too rarely.
+        # With five hundred tables this takes a quarter of a second.
         gc.collect()

@@ -1,4 +1,4 @@
-"""How the hall is: a page for people and load balancers, and figures for whoever keeps the server."""
+"""The health page for people and load balancers, and metrics for admins."""
 
 from __future__ import annotations
 
@@ -19,64 +19,65 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
-from bowerbird.web.door import Door, TheDoor, TheHall
-from bowerbird.web.figures import Figures, exposition
+from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
+from bowerbird.web.metrics import RequestMetrics, exposition
+from bowerbird.web.security.limits import RateLimiter
 
-__all__ = ["Doctor", "health_pages"]
+__all__ = ["HealthCheck", "health_pages"]
 
 Asked = Request[Any, Any, Any]
 
-#: A database that does not answer in so many seconds is away, as far as a load balancer is concerned.
+#: Seconds after which a database without an answer counts as down.
 _PATIENCE: Final = 5.0
-#: The database is not asked more often than this, in seconds, however many people look.
+#: Seconds until a result is too old to reuse.
 _FRESH: Final = 1.0
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether people can play now, and if not, why."""
+    """The state of the server, in words."""
 
     ok: bool
     says: str
     version: str = __version__
 
 
-class Doctor:
-    """Looks at the hall, not too often; and keeps the figures."""
+class HealthCheck:
+    """Check the database, not too often, and write the metrics."""
 
-    def __init__(self, log: Log, figures: Figures, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, log: Log, metrics: RequestMetrics, clock: Callable[[], float] = time.monotonic) -> None:
         """The clock counts seconds."""
-        self.figures = figures
+        self.metrics = metrics
         self._log = log
         self._clock = clock
         self._begun = clock()
         self._last: Health | None = None
         self._at = 0.0
-        self._looking = asyncio.Lock()
+        self._checking = asyncio.Lock()
 
-    async def look(self) -> Health:
-        """How it is now, or was a moment ago."""
-        async with self._looking:
+    async def check(self) -> Health:
+        """The current state, at most a second old."""
+        async with self._checking:
             if self._last is None or self._clock() - self._at > _FRESH:
-                self._last = await self._ask()
+                self._last = await self._query()
                 self._at = self._clock()
             return self._last
 
-    async def _ask(self) -> Health:
+    async def _query(self) -> Health:
         try:
             async with asyncio.timeout(_PATIENCE):
                 await self._log.heads(["health:"])
             trouble = self._log.writer.trouble
         except TimeoutError:
-            trouble = "The database does not answer."
+            trouble = "The database doesn't answer."
         except StoreError:
-            trouble = "The database cannot be read."
+            trouble = "The database can't be read."
         if trouble:
-            # What the database said may name machines and files: the log has it, the page does not.
-            return Health(False, "The hall cannot reach its database. What was confirmed before is safe.")
-        return Health(True, "The hall is open.")
+            # The database's own words may name machines and files: they are in the log, not on the page.
+            return Health(False, "Bowerbird can't reach its database. Everything already saved is safe.")
+        return Health(True, "Bowerbird is running.")
 
-    def text(self, hall: Hall, door: Door) -> str:
-        """All figures of this process."""
+    def text(self, hall: Hall, limiter: RateLimiter) -> str:
+        """All metrics of this process."""
         writer = self._log.writer
         process = {"process": os.getpid()}
         memory = memory_in_use()
@@ -85,7 +86,7 @@ class Doctor:
                 exposition("info", "gauge", "Version.", [("", {"version": __version__, **process}, 1)]),
                 exposition("up_seconds", "gauge", "Since the start.", [("", {}, self._clock() - self._begun)]),
                 exposition("tables", "gauge", "Tables in memory.", [("", {}, len(hall.in_use()))]),
-                exposition("lines", "gauge", "Live lines that are open.", [("", {}, door.lines)]),
+                exposition("lines", "gauge", "Open WebSockets.", [("", {}, limiter.lines)]),
                 exposition(
                     "facts_written_total", "counter", "Facts on disk since the start.", [("", {}, writer.written)]
                 ),
@@ -95,18 +96,18 @@ class Doctor:
                 ),
                 exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
                 exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),
-                self.figures.text(),
+                self.metrics.text(),
             ]
         )
 
 
-TheDoctor = NamedDependency[Doctor]
+TheHealthCheck = NamedDependency[HealthCheck]
 
 
 @get("/health", include_in_schema=False)
-async def health(request: Asked, doctor: TheDoctor) -> Response[Any]:
-    """Whether people can play now: 200 if so, 503 if not."""
-    found = await doctor.look()
+async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
+    """The state of the server: 200 if people can play, 503 if not."""
+    found = await health_check.check()
     status = 200 if found.ok else 503
     if "text/html" in request.headers.get("accept", ""):
         return Template("health.html", context={"health": found}, status_code=status)
@@ -114,12 +115,14 @@ async def health(request: Asked, doctor: TheDoctor) -> Response[Any]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Asked, doctor: TheDoctor, hall: TheHall, door: TheDoor) -> Response[str]:
-    """The figures of this process, for Prometheus."""
+async def metrics(
+    request: Asked, health_check: TheHealthCheck, hall: TheHall, limiter: TheLimiter, deployment: TheDeployment
+) -> Response[str]:
+    """The metrics of this process, for Prometheus."""
     client = request.client.host if request.client else ""
-    if not door.outside.may_see_figures(client, request.headers):
+    if not deployment.may_see_metrics(client, request.headers):
         raise NotFoundError("There is nothing here. Check the address.")
-    return Response(doctor.text(hall, door), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(health_check.text(hall, limiter), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 health_pages = Router("/", route_handlers=[health, metrics])

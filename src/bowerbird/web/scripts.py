@@ -28,12 +28,12 @@ def without_comments(script: str) -> str:
 
 @lru_cache(maxsize=256)
 def _served(path: Path, changed: int) -> bytes:
-    """The bytes of a script as it was when it changed last."""
+    """The bytes of a script, cached by its time of change."""
     return without_comments(path.read_text("utf-8")).encode()
 
 
 def _script(path: PathType) -> bytes | None:
-    """The bytes to serve for a script; nothing for other files."""
+    """The bytes to serve for a script; None for other files."""
     file = Path(str(path))
     return _served(file, file.stat().st_mtime_ns) if file.suffix == ".js" else None
 

@@ -1,6 +1,6 @@
-"""Write `static/wire.d.ts`: the messages of `wire` as TypeScript declarations. Run it with `make types`.
+"""Write `static/shared/wire.d.ts`: the messages of `wire` as TypeScript declarations. Run it with `make types`.
 
-The pages' JavaScript is checked against them. Knows the shapes of messages only through `wire`.
+The pages' JavaScript is checked against them. All shapes come from `wire`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from bowerbird.web.wire import MESSAGES
 
 __all__ = ["FILE", "declarations"]
 
-FILE: Final = Path(__file__).with_name("static") / "wire.d.ts"
+FILE: Final = Path(__file__).with_name("static") / "shared" / "wire.d.ts"
 _HEAD: Final = """\
 // The messages on the wire, made from bowerbird.web.wire by `make types`. A test says so when this file is out of date.
 
 /** A card as people write it: `Jh`, `Ts`, and `B` for the joker. */
 export type Card = string;
 """
-#: Messages of several kinds share names such as Undo; each gets a word for its kind.
+#: Messages of different kinds share names such as Undo, so each gets a suffix for its kind.
 _KINDS: Final = {"fact": "Fact", "do": "Message", "what": "Request"}
 _PLAIN: Final[dict[type[inspect.Type], str]] = {
     inspect.StrType: "string",
@@ -44,7 +44,7 @@ def declarations() -> str:
     for name, message in MESSAGES.items():
         parts = [writer.name(inspect.type_info(each)) for each in get_args(message) or (message,)]
         if get_args(message):
-            writer.written[name] = _broken(f"export type {name} =", parts) + "\n"
+            writer.written[name] = _wrapped(f"export type {name} =", parts) + "\n"
     return _HEAD + "".join(f"\n{text}" for _, text in sorted(writer.written.items()))
 
 
@@ -54,7 +54,7 @@ class _Writer:
         self._made_from: dict[str, type] = {}
 
     def name(self, of: inspect.Type) -> str:
-        """The type in TypeScript; what it refers to is written, too."""
+        """The type in TypeScript. Also writes the declarations it refers to."""
         match of:
             case inspect.Metadata(extra={"holds": held}):
                 return self.name(inspect.type_info(held))
@@ -77,7 +77,8 @@ class _Writer:
             case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
                 item = self.name(of.item_type)
                 return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
-        return _PLAIN[type(of)]
+            case _:
+                return _PLAIN[type(of)]
 
     def _parts(self, of: inspect.Type) -> list[str]:
         """The members of a union, or the type alone."""
@@ -86,28 +87,29 @@ class _Writer:
                 return list(dict.fromkeys(part for each in of.types for part in self._parts(each)))
             case inspect.LiteralType():
                 return _values(of.values)
-        return [self.name(of)]
+            case _:
+                return [self.name(of)]
 
     def _enum(self, cls: type[Enum]) -> str:
         name = cls.__name__
-        if self._begun(name, cls):
+        if self._is_new(name, cls):
             values = _values(each.value for each in cls)
-            self.written[name] = _doc(cls) + _broken(f"export type {name} =", values) + "\n"
+            self.written[name] = _doc(cls) + _wrapped(f"export type {name} =", values) + "\n"
         return name
 
     def _struct(self, of: inspect.StructType) -> str:
         name = of.cls.__name__ + _KINDS.get(of.tag_field or "", "")
-        if not self._begun(name, of.cls):
+        if not self._is_new(name, of.cls):
             return name
         lines = [f"  {of.tag_field}: {json.dumps(of.tag)};"] if of.tag_field else []
         for field in of.fields:
             start = f"  {field.encode_name}{'?' if _can_be_missing(of, field) else ''}:"
-            lines.append(_broken(start, self._parts(field.type)))
+            lines.append(_wrapped(start, self._parts(field.type)))
         self.written[name] = "\n".join([f"{_doc(of.cls)}export interface {name} {{", *lines, "}", ""])
         return name
 
-    def _begun(self, name: str, cls: type) -> bool:
-        """Whether this is the first time that the name is used; two types of one name cannot be told apart."""
+    def _is_new(self, name: str, cls: type) -> bool:
+        """True if the name is used for the first time. Two types with one name are an error."""
         known = self._made_from.setdefault(name, cls)
         if known is not cls:
             raise TypeError(f"{known.__module__} and {cls.__module__} both have a {name}: rename one of them.")
@@ -118,7 +120,7 @@ class _Writer:
 
 
 def _can_be_missing(of: inspect.StructType, field: inspect.Field) -> bool:
-    """A field with a default may be left out of what is sent to the server; coming from it, only some are."""
+    """True if a field is optional. To the server, all fields with a default are; from it, only some."""
     if field.required:
         return False
     default = next(each.default for each in structs.fields(of.cls) if each.name == field.name)
@@ -134,8 +136,8 @@ def _doc(cls: type) -> str:
     return f"/** {words} */\n" if words else ""
 
 
-def _broken(start: str, parts: list[str]) -> str:
-    """A union on one line, or on a line for each part."""
+def _wrapped(start: str, parts: list[str]) -> str:
+    """A union on one line, or with a line for each part."""
     whole = f"{start} {' | '.join(parts)};"
     if len(whole) <= _LINE:
         return whole

@@ -1,7 +1,7 @@
-"""List every message on the wire, in and out: a table's socket, the desk's views, and the answers of the interface.
+"""List every message, in and out: a table's WebSocket, the desk's views, and the answers of the JSON API.
 
-OpenAPI (`app`), the TypeScript declarations (`typescript`) and the tests of what is really sent are made from here.
-Shapes only: nothing here does anything.
+OpenAPI (`openapi`), the TypeScript declarations (`typescript`) and the tests of what is really sent use this list.
+Contains shapes only.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from bowerbird.evening.views import shapes as views
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal
-from bowerbird.hall.record import GameSteps
+from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
-from bowerbird.web import desk_shapes, shapes
-from bowerbird.web.desk_sheets import SheetOffered
-from bowerbird.web.guard import Why
+from bowerbird.web.desk import shapes as desk_shapes
+from bowerbird.web.desk.sheets import SheetOffered
+from bowerbird.web.error_handlers import Why
+from bowerbird.web.tables import shapes
 
 __all__ = [
     "MESSAGES",
@@ -48,7 +49,7 @@ __all__ = [
 
 
 class Message(msgspec.Struct, tag_field="do", forbid_unknown_fields=True):
-    """A message to a table, with a number of the client's own that comes back with the answer."""
+    """A message to a table. The client chooses `id`, and the answer repeats it."""
 
     id: int
 
@@ -70,23 +71,23 @@ class Stand(Message, tag="stand"):
 
 
 class Start(Message, tag="start"):
-    """Begin a game."""
+    """Start a game."""
 
 
 class Pause(Message, tag="pause"):
-    """Hold the play, or go on."""
+    """Pause the play, or continue."""
 
     paused: bool
 
 
 class SetPace(Message, tag="pace"):
-    """Set how long bots take."""
+    """Set the bot speed."""
 
     pace: Pace
 
 
 class SeatBot(Message, tag="bot"):
-    """Fill a chair."""
+    """Put a bot in a chair."""
 
     seat: Seat
     level: str
@@ -99,7 +100,7 @@ class Remove(Message, tag="remove"):
 
 
 class GiveBack(Message, tag="give-back"):
-    """Let the person whom a bot replaced have the chair again."""
+    """Give a bot's chair back to the person it replaced."""
 
     seat: Seat
 
@@ -121,19 +122,19 @@ class Undo(Message, tag="undo"):
 
 
 class AnswerUndo(Message, tag="answer-undo"):
-    """Agree to an undo, or not."""
+    """Agree to an undo, or refuse."""
 
     agrees: bool
 
 
 class Rule(Message, tag="rule"):
-    """Decide as the host, where the rules leave it to a director."""
+    """Decide as the host, if the rules leave it to a director."""
 
     ruling: Annotated[msgspec.Raw, msgspec.Meta(extra={"holds": Ruling})]
 
 
 class Ping(Message, tag="ping"):
-    """Ask for a sign of life."""
+    """Check the connection."""
 
 
 Do: TypeAlias = (
@@ -164,16 +165,16 @@ class Reply(msgspec.Struct, omit_defaults=True, tag_field="type", tag="reply"):
 
 
 class Trouble(msgspec.Struct, tag_field="type", tag="error"):
-    """Say what was wrong with a message that has no number."""
+    """The answer to a message without a readable `id`."""
 
     why: str
 
 
-# From a table and from the desk: objects that are encoded in parts and arrive as one.
+# From a table and from the desk: objects that are encoded in parts and joined.
 
 
 def _joined(name: str, doc: str, *parts: type[msgspec.Struct], **more: Any) -> type[msgspec.Struct]:
-    """The struct that several parts make together, and `more` fields."""
+    """Join several parts, and `more` fields, into one struct."""
     every = [_field(each) for part in parts for each in fields(part)]
     every += more.items()
     return msgspec.defstruct(name, every, kw_only=True, forbid_unknown_fields=True, namespace={"__doc__": doc})
@@ -182,7 +183,7 @@ def _joined(name: str, doc: str, *parts: type[msgspec.Struct], **more: Any) -> t
 def _field(field: FieldInfo) -> tuple[str, Any] | tuple[str, Any, Any]:
     if field.required:
         return field.name, field.type
-    # A part that has a default is always encoded with it, unless it is left out on purpose.
+    # A field with a default is always encoded, unless the default is UNSET.
     return (field.name, field.type, UNSET) if field.default is UNSET else (field.name, field.type)
 
 
@@ -213,8 +214,8 @@ SignUpView: Final = _joined("SignUpView", "The sign-up form.", views.Fresh, view
 BoardView: Final = _joined("BoardView", "The board and the public page.", views.Fresh, views.Head, views.PublicPart)
 DeskView: Final = Union[DirectorView, PlayerView, TableCardView, SignUpView, BoardView, NoNews]  # noqa: UP007
 
-#: Every message by the name of its kind, with the unions under the names that the pages use.
-MESSAGES: Final[dict[str, Any]] = {
+#: Every message by name. The unions have the names that the pages use.
+MESSAGES: Final[dict[str, object]] = {
     "Fact": Fact,
     "ToTable": Do,
     "FromTable": FromTable,

@@ -1,7 +1,6 @@
-"""Opening a hall in this process, or in several that share one socket and one PostgreSQL.
+"""Serve in this process, or in several that share one socket and one PostgreSQL.
 
-With several, this process serves nobody itself: it starts the others, starts another where one has died, and ends with
-them.
+With several, this process serves no requests itself: it starts the workers, replaces any that die, and stops them.
 """
 
 from __future__ import annotations
@@ -28,55 +27,57 @@ from bowerbird.hall.people import Keyring
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.store import Log, StoreError
-from bowerbird.web.app import TRY_AGAIN, create_app
-from bowerbird.web.outside import Outside
-from bowerbird.web.run import leave, open_hall
+from bowerbird.web.app import RETRY_AFTER, create_app
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.server import leave, serve_app
 
-__all__ = ["Opening", "open_here", "open_in_several"]
+__all__ = ["ServerSettings", "serve_here", "serve_in_workers"]
 
 log = logging.getLogger(__name__)
 
-#: A process that lives for less than this, in seconds, has died of something that may not be over yet.
+#: Seconds. After a shorter life of a worker, wait before starting another: the problem may persist.
 _SHORT_LIFE: Final = 5.0
-#: How often it is looked whether all are alive, and how long they have to stop, in seconds.
-_LOOK: Final = 0.5
-_LAST_WORDS: Final = 10.0
+#: Seconds between checks that all workers are alive, and for them to stop.
+_CHECK_EVERY: Final = 0.5
+_STOP_WITHIN: Final = 10.0
 
 
-class Opening(msgspec.Struct, frozen=True, kw_only=True):
-    """How a hall is opened: on which database and with which secret, for whom, and how it writes its log."""
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of a server, for every worker."""
 
     database: str
     secret: str
-    outside: Outside
+    deployment: Deployment
     bot_processes: int
     address: str
     log_format: str
     log_level: str
 
 
-def open_here(opening: Opening, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve in this process until it is told to stop; `ready` is called when the doors are open."""
+def serve_here(settings: ServerSettings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve in this process until a signal stops it. `ready` is called once it serves."""
     app = create_app(
-        opening.database,
-        Keyring.from_file(Path(opening.secret)),
+        settings.database,
+        Keyring.from_file(Path(settings.secret)),
         clock=lambda: time.time_ns() // 1_000_000,
-        outside=opening.outside,
-        bot_processes=opening.bot_processes,
-        address=opening.address,
+        deployment=settings.deployment,
+        bot_processes=settings.bot_processes,
+        address=settings.address,
         ready=ready,
     )
-    open_hall(app, listening, opening.outside)
+    serve_app(app, listening, settings.deployment)
 
 
-def open_in_several(opening: Opening, listening: socket.socket, number: int, ready: Callable[[], None]) -> None:
-    """Serve in so many processes until this one is told to stop; `ready` is called when the first has opened."""
+def serve_in_workers(
+    settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None]
+) -> None:
+    """Serve in `number` processes until a signal stops this one. `ready` is called once the first one serves."""
     context = multiprocessing.get_context("spawn")
     opened = context.Event()
     stopping = threading.Event()
 
     def start() -> tuple[SpawnProcess, float]:
-        process = context.Process(target=_work, args=(opening, listening, opened), name="hall")
+        process = context.Process(target=_work, args=(settings, listening, opened), name="hall")
         process.start()
         return process, time.monotonic()
 
@@ -88,15 +89,15 @@ def open_in_several(opening: Opening, listening: socket.socket, number: int, rea
     processes = [start() for _ in range(number)]
     told = False
     while not stopping.is_set():
-        connection.wait([process.sentinel for process, _ in processes], _LOOK)
+        connection.wait([process.sentinel for process, _ in processes], _CHECK_EVERY)
         if opened.is_set() and not told:
             told = True
             ready()
         for place, (process, began) in enumerate(processes):
             if process.is_alive() or stopping.is_set():
                 continue
-            log.error("a process of the hall has ended (%s); another takes its place", process.exitcode)
-            stopping.wait(_LOOK if time.monotonic() - began > _SHORT_LIFE else _SHORT_LIFE)
+            log.error("a worker has ended (%s) and is replaced", process.exitcode)
+            stopping.wait(_CHECK_EVERY if time.monotonic() - began > _SHORT_LIFE else _SHORT_LIFE)
             processes[place] = start()
     _stop([process for process, _ in processes])
 
@@ -104,7 +105,7 @@ def open_in_several(opening: Opening, listening: socket.socket, number: int, rea
 def _stop(processes: list[SpawnProcess]) -> None:
     for process in processes:
         process.terminate()
-    until = time.monotonic() + _LAST_WORDS
+    until = time.monotonic() + _STOP_WITHIN
     for process in processes:
         process.join(max(0.0, until - time.monotonic()))
         if process.is_alive():
@@ -112,31 +113,31 @@ def _stop(processes: list[SpawnProcess]) -> None:
             process.join()
 
 
-def _work(opening: Opening, listening: socket.socket, opened: Event) -> None:
-    """In a process of its own."""
-    set_up_logs(opening.log_format, opening.log_level)
+def _work(settings: ServerSettings, listening: socket.socket, opened: Event) -> None:
+    """The main function of a worker."""
+    set_up_logs(settings.log_format, settings.log_level)
     keep_private()
     raise_open_files()
-    for number in (signal.SIGINT, signal.SIGTERM):  # until the web server has its own way to stop
+    for number in (signal.SIGINT, signal.SIGTERM):  # until the web server has its own handlers
         signal.signal(number, leave)
-    threading.Thread(target=_end_with_the_first, daemon=True).start()
-    asyncio.run(_wait_for(opening.database))
-    open_here(opening, listening, opened.set)
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
+    asyncio.run(_wait_for(settings.database))
+    serve_here(settings, listening, opened.set)
 
 
 async def _wait_for(database: str) -> None:
-    """Until the database is there: it may be away just when another process takes the place of one that died."""
+    """Wait for the database: it may be down when a worker is replaced."""
     while True:
         try:
             async with Log(database):
                 return
         except StoreError as error:
             log.warning("waiting for the database: %s", error)
-            await asyncio.sleep(TRY_AGAIN)
+            await asyncio.sleep(RETRY_AFTER)
 
 
-def _end_with_the_first() -> None:
-    """When the process that looks after the others dies without a word, do not stay behind."""
+def _stop_with_parent() -> None:
+    """Stop when the parent process dies."""
     first = multiprocessing.parent_process()
     assert first is not None
     connection.wait([first.sentinel])

@@ -72,12 +72,12 @@ def new(
         date=date,
     )
     try:
-        did = first_command(wanted, year or datetime.now(UTC).year)
+        record = first_command(wanted, year or datetime.now(UTC).year)
     except EventError as error:
         refuse(str(error))
     if target:
-        did = replace(did, facts=(*did.facts, TargetSet(points=target)))
-    event = start_file(file, did)
+        record = replace(record, facts=(*record.facts, TargetSet(points=target)))
+    event = start_file(file, record)
     if as_json:
         print_json({"file": str(file), "title": event.title, "rules": event.book.name})
         return

@@ -18,7 +18,7 @@ import typer
 
 from bowerbird.cli.common import command_here
 from bowerbird.evening.commands import Proposal
-from bowerbird.evening.facts import Did, decode_did, encode_did
+from bowerbird.evening.facts import CommandRecord, decode_record, encode_record
 from bowerbird.evening.state import Command, Story
 from bowerbird.event import Event, EventError
 
@@ -29,7 +29,7 @@ File = Annotated[Path, typer.Argument(help="The event's file.")]
 #: Marks the file as ours ("Bowr"), so that another program's database is not mistaken for an event.
 _APPLICATION_ID: Final = 0x426F7772
 #: The format of the entries, in the file's own version field.
-_VERSION: Final = 2
+_VERSION: Final = 3
 
 
 def refuse(message: str) -> NoReturn:
@@ -43,11 +43,11 @@ def now_in_ms() -> int:
     return int(time() * 1000)
 
 
-def start_file(path: Path, did: Did) -> Event:
+def start_file(path: Path, record: CommandRecord) -> Event:
     """Make a new event file with its first entry."""
     if path.exists():
         refuse(f"{path} exists already. Choose another name, or continue that event.")
-    command = Command(1, now_in_ms(), did)
+    command = Command(1, now_in_ms(), record)
     try:
         story = Story([command])
     except EventError as error:
@@ -57,7 +57,7 @@ def start_file(path: Path, did: Did) -> Event:
             connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {_VERSION}")
             connection.execute(
-                "CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, did TEXT NOT NULL)"
+                "CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, record TEXT NOT NULL)"
             )
             _write(connection, command)
     except sqlite3.Error as error:
@@ -75,11 +75,11 @@ def story_of(path: Path) -> Story:
                 refuse(f"{path} isn't an event file of Bowerbird.")
             if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
                 refuse(f"{path} was written by another version of Bowerbird and can't be read by this one.")
-            rows = connection.execute("SELECT seq, at, did FROM commands ORDER BY seq").fetchall()
+            rows = connection.execute("SELECT seq, at, record FROM commands ORDER BY seq").fetchall()
     except sqlite3.Error as error:
         refuse(f"{path} can't be read as an event file: {error}.")
     try:
-        return Story(Command(seq, at, decode_did(did.encode())) for seq, at, did in rows)
+        return Story(Command(seq, at, decode_record(record.encode())) for seq, at, record in rows)
     except msgspec.MsgspecError as error:
         refuse(f"{path} has an entry that this version of Bowerbird does not know: {error}.")
     except EventError as error:
@@ -95,10 +95,8 @@ def carry_out(path: Path, by: str, key: str, propose: Callable[[Story, int], Pro
     """Write what is proposed for the event as it is. Gives the history after it, and the command."""
     story, at = story_of(path), now_in_ms()
     try:
-        proposal = propose(story, at)
-        did = Did(facts=proposal.facts, notes=proposal.notes, by=by, key=key, says=proposal.says)
-        command = Command(story.seq + 1, at, did)
-        story.keep(command, story.try_(command))
+        command = Command(story.seq + 1, at, propose(story, at).record(by, key))
+        story.keep(command, story.state_after(command))
     except EventError as error:
         refuse(str(error))
     try:
@@ -112,7 +110,7 @@ def carry_out(path: Path, by: str, key: str, propose: Callable[[Story, int], Pro
 
 
 def _write(connection: sqlite3.Connection, command: Command) -> None:
-    row = (command.seq, command.at, encode_did(command.did).decode())
+    row = (command.seq, command.at, encode_record(command.record).decode())
     connection.execute("INSERT INTO commands VALUES (?, ?, ?)", row)
 
 

@@ -21,9 +21,8 @@ from typer.core import TyperCommand
 
 from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
 from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
-from bowerbird.evening import requests
 from bowerbird.evening.clock import minute_of_day
-from bowerbird.evening.commands import Call, Moment, Proposal, propose
+from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
@@ -68,9 +67,7 @@ def register(app: typer.Typer) -> None:
         "check-in": check_in,
         "seat": seat,
         "next": next_,
-        "score": score,
-        "stop": stop_game,
-        "correct": correct,
+        **{what: _score_command(what) for what in _SCORE_COMMANDS},
         "cut": cut,
         "plan": plan,
         "place": place,
@@ -79,8 +76,8 @@ def register(app: typer.Typer) -> None:
     }
     for shape in (shape for shape in get_args(Do) if not shape.needs_server):
         name = str(shape.__struct_config__.tag)
-        with_points = shape in (requests.Score, requests.Stop, requests.Correct)
-        app.command(name, cls=_WithPoints if with_points else None)(by_hand.get(name) or _command_for(shape))
+        kind = _WithPoints if name in _SCORE_COMMANDS else None
+        app.command(name, cls=kind)(by_hand.get(name) or _command_for(shape))
 
 
 class _WithPoints(TyperCommand):
@@ -109,16 +106,16 @@ def _ask(
     chance = random.SystemRandom() if seed is None else random.Random(seed)
 
     def judge(story: Story, at: int) -> Proposal:
-        return propose(Call(request, right, story.evening, story, Moment(at, chance)))
+        return propose(RequestContext(request, right, story.evening, story, Moment(at, chance)))
 
     story, command = carry_out(file, right.by, request.key, judge)
     event = story.evening.event
     if as_json:
-        print_json({"seq": command.seq, "what": what, "says": command.did.says})
+        print_json({"seq": command.seq, "what": what, "says": command.record.says})
         return
     if what in _SHOW_SEATING and event.open_round is not None:
         show_seating(event)
-    for sentence in command.did.says:
+    for sentence in command.record.says:
         typer.echo(sentence)
     if what in _SETTLES_A_TABLE and event.open_round is not None and not event.open_round.missing():
         fit = games_left(event, minute_of_day(event, now_in_ms()))
@@ -155,13 +152,20 @@ def _command_for(shape: type[Request]) -> Callable[..., None]:
         file, as_json, speaker = given.pop("file"), given.pop("as_json"), given.pop("speaker", "")
         _ask(file, what, as_json=as_json, speaker=speaker, **{name: _value(value) for name, value in given.items()})
 
-    parameters = [_parameter("file", File)]
-    parameters += [_parameter(field.name, *_typed(field)) for field in fields]
+    parameters = [_parameter(field.name, *_typed(field)) for field in fields]
     if "player" in shape.roles:
         parameters.append(_parameter("speaker", By, ""))
-    parameters.append(_parameter("as_json", AsJson, False))
+    words = inspect.cleandoc(shape.__doc__ or "").partition("\n\n")[0].replace("`", "")
+    return _declared(command, what, words, parameters)
+
+
+def _declared(
+    command: Callable[..., None], what: str, words: str, parameters: list[inspect.Parameter]
+) -> Callable[..., None]:
+    """The command with its name, its help and its parameters, between the file and `--json`."""
+    parameters = [_parameter("file", File), *parameters, _parameter("as_json", AsJson, False)]
     command.__name__ = what.replace("-", "_")
-    command.__doc__ = inspect.cleandoc(shape.__doc__ or "").partition("\n\n")[0].replace("`", "")
+    command.__doc__ = words
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {each.name: each.annotation for each in parameters}
     return command
@@ -299,105 +303,60 @@ def _choices(choose: Iterable[str] | None) -> dict[str, str]:
     return {name.strip(): value.strip() if equals else "yes" for name, equals, value in pairs}
 
 
-class _Cards:
-    """The options of a score, shared by the three commands that take one."""
-
-    Euchred = Annotated[str, typer.Option(help=f"How often each side was euchred, {_PER_SIDE}.")]
-    FailedAlone = Annotated[str, typer.Option(help=f"How often each side went alone and missed a trick, {_PER_SIDE}.")]
-    Revokes = Annotated[str, typer.Option(help=f"How often each side reneged, {_PER_SIDE}.")]
-    Marches = Annotated[str, typer.Option(help=f"How often each side took all five tricks, {_PER_SIDE}.")]
-    Loners = Annotated[str, typer.Option(help="Lone marches by player, as in N=1,W=1.")]
-    Personal = Annotated[str, typer.Option(help="Each player's personal card, as in N=11,E=6,S=10,W=6.")]
-    NoLoners = Annotated[
-        bool, typer.Option("--no-loners", help="Nobody made a lone march: personal cards are the score.")
-    ]
-    LostBy = Annotated[str, typer.Option(metavar="NS|EW", help="The side that lost the game by a ruling.")]
-    LastDealer = Annotated[str, typer.Option(metavar="N|E|S|W", help="The dealer of the last hand, after a tied game.")]
+def _score_option(name: str, help: str, metavar: str | None = None) -> inspect.Parameter:
+    return _parameter(name, Annotated[str, typer.Option(metavar=metavar, help=help)], "")
 
 
-def score(
-    file: File,
-    table: TableNumber,
-    ns: NorthSouth,
-    ew: EastWest,
-    by: By = "",
-    euchred: _Cards.Euchred = "",
-    failed_alone: _Cards.FailedAlone = "",
-    revokes: _Cards.Revokes = "",
-    marches: _Cards.Marches = "",
-    loners: _Cards.Loners = "",
-    personal: _Cards.Personal = "",
-    no_loners: _Cards.NoLoners = False,
-    lost_by: _Cards.LostBy = "",
-    last_dealer: _Cards.LastDealer = "",
-    as_json: AsJson = False,
-) -> None:
-    """Enter a score of this round."""
-    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
-    _ask(
-        file,
-        "score",
-        table=table,
-        ns=ns,
-        ew=ew,
-        cards=cards,
-        lost_by=lost_by.upper(),
-        last_dealer=last_dealer.upper(),
-        speaker=by,
-        as_json=as_json,
-    )
+_LOST_BY: Final = _score_option("lost_by", "The side that lost the game by a ruling.", "NS|EW")
+#: The options for cards, shared by the three commands that take a score.
+_CARD_OPTIONS: Final = (
+    _score_option("euchred", f"How often each side was euchred, {_PER_SIDE}."),
+    _score_option("failed_alone", f"How often each side went alone and missed a trick, {_PER_SIDE}."),
+    _score_option("revokes", f"How often each side reneged, {_PER_SIDE}."),
+    _score_option("marches", f"How often each side took all five tricks, {_PER_SIDE}."),
+    _score_option("loners", "Lone marches by player, as in N=1,W=1."),
+    _score_option("personal", "Each player's personal card, as in N=11,E=6,S=10,W=6."),
+    _parameter(
+        "no_loners",
+        Annotated[bool, typer.Option("--no-loners", help="Nobody made a lone march: personal cards are the score.")],
+        False,
+    ),
+)
+#: Those commands: the help, and the parameters that the others do not have.
+_SCORE_COMMANDS: Final[dict[str, tuple[str, tuple[inspect.Parameter, ...]]]] = {
+    "score": (
+        "Enter a score of this round.",
+        (
+            _parameter("speaker", By, ""),
+            _LOST_BY,
+            _score_option("last_dealer", "The dealer of the last hand, after a tied game.", "N|E|S|W"),
+        ),
+    ),
+    "stop": ("Stop a game before its end. The hands played so far count.", ()),
+    "correct": (
+        "Replace a score, in this round or an older one, and see what changes.",
+        (
+            _parameter("round", Annotated[int, typer.Argument(metavar="ROUND")]),
+            _parameter("reason", Annotated[str, typer.Option(help="Why, for the record.")]),
+            _LOST_BY,
+        ),
+    ),
+}
 
 
-def stop_game(
-    file: File,
-    table: TableNumber,
-    ns: NorthSouth,
-    ew: EastWest,
-    euchred: _Cards.Euchred = "",
-    failed_alone: _Cards.FailedAlone = "",
-    revokes: _Cards.Revokes = "",
-    marches: _Cards.Marches = "",
-    loners: _Cards.Loners = "",
-    personal: _Cards.Personal = "",
-    no_loners: _Cards.NoLoners = False,
-    as_json: AsJson = False,
-) -> None:
-    """Stop a game before its end. The hands played so far count."""
-    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
-    _ask(file, "stop", table=table, ns=ns, ew=ew, cards=cards, as_json=as_json)
+def _score_command(what: str) -> Callable[..., None]:
+    words, own = _SCORE_COMMANDS[what]
 
+    def command(**given: Any) -> None:
+        written = {option.name: given.pop(option.name) for option in _CARD_OPTIONS}
+        for name in {"lost_by", "last_dealer"} & given.keys():
+            given[name] = given[name].upper()
+        _ask(what=what, cards=_cards(given["ns"], given["ew"], **written), **given)
 
-def correct(
-    file: File,
-    round_: Annotated[int, typer.Argument(metavar="ROUND")],
-    table: TableNumber,
-    ns: NorthSouth,
-    ew: EastWest,
-    reason: Annotated[str, typer.Option(help="Why, for the record.")],
-    euchred: _Cards.Euchred = "",
-    failed_alone: _Cards.FailedAlone = "",
-    revokes: _Cards.Revokes = "",
-    marches: _Cards.Marches = "",
-    loners: _Cards.Loners = "",
-    personal: _Cards.Personal = "",
-    no_loners: _Cards.NoLoners = False,
-    lost_by: _Cards.LostBy = "",
-    as_json: AsJson = False,
-) -> None:
-    """Replace a score, in this round or an older one, and see what changes."""
-    cards = _cards(ns, ew, euchred, failed_alone, revokes, marches, loners, personal, no_loners)
-    _ask(
-        file,
-        "correct",
-        round=round_,
-        table=table,
-        ns=ns,
-        ew=ew,
-        reason=reason,
-        cards=cards,
-        lost_by=lost_by.upper(),
-        as_json=as_json,
-    )
+    first = [each for each in own if each.name == "round"]
+    points = [_parameter("table", TableNumber), _parameter("ns", NorthSouth), _parameter("ew", EastWest)]
+    rest = [each for each in own if each not in first]
+    return _declared(command, what, words, [*first, *points, *_CARD_OPTIONS, *rest])
 
 
 def _cards(

@@ -168,7 +168,7 @@ def _table(*columns: str) -> Table:
         "Place",
         "Total",
         "Won",
-        "Drawn",
+        "Tied",
         "Lost",
         "Points",
         "Loners",

@@ -12,24 +12,8 @@ import msgspec
 
 from bowerbird.cards import NO_TRUMP, Card, Suit, Trump
 from bowerbird.cli.play.game import YOU
-from bowerbird.table import (
-    AskNewDeal,
-    Call,
-    DefendAlone,
-    Discard,
-    Exchange,
-    Fact,
-    GiveBest,
-    Name,
-    Order,
-    Pass,
-    Phase,
-    Play,
-    StandFor,
-    Table,
-    View,
-    say,
-)
+from bowerbird.table import Phase, Table, View, say
+from bowerbird.table import facts as f
 
 __all__ = ["Offer", "can_go_alone", "card_choice", "offers", "question", "why_not", "with_signs"]
 
@@ -40,7 +24,7 @@ class Offer(msgspec.Struct, frozen=True):
     """A call to choose. `why_not` is empty if it is allowed."""
 
     label: str
-    fact: Fact
+    fact: f.Fact
     why_not: str = ""
 
 
@@ -49,7 +33,7 @@ def with_signs(text: str) -> str:
     return _CARD_IN_TEXT.sub(lambda found: Card(found[1]).sign, text)
 
 
-def why_not(table: Table, fact: Fact) -> str:
+def why_not(table: Table, fact: f.Fact) -> str:
     """The reason why this is not allowed now, as a sentence; empty if it is."""
     why = with_signs(table.why_not(fact))
     return f"{why[:1].upper()}{why[1:]}." if why else ""
@@ -57,7 +41,7 @@ def why_not(table: Table, fact: Fact) -> str:
 
 def can_go_alone(view: View) -> bool:
     """True if "alone" is a separate choice, next to the suits."""
-    return any(isinstance(fact, Name) and fact.alone for fact in view.legal)
+    return any(isinstance(fact, f.Name) and fact.alone for fact in view.legal)
 
 
 def offers(table: Table, view: View, alone: bool) -> list[Offer]:
@@ -66,18 +50,31 @@ def offers(table: Table, view: View, alone: bool) -> list[Offer]:
         return []
     match view.phase:
         case Phase.FIRST_ROUND:
-            spoken = _spoken(table, Pass(YOU), Order(YOU), Order(YOU, alone=True))
+            spoken = _spoken(table, f.Pass(YOU), f.Order(YOU), f.Order(YOU, alone=True))
             return [*spoken, *_hand_given_back(view)]
         case Phase.SECOND_ROUND:
-            return [*_spoken(table, Pass(YOU)), *_suits_to_name(table, view, alone)]
+            return [*_spoken(table, f.Pass(YOU)), *_suits_to_name(table, view, alone)]
         case Phase.DEFEND:
-            return _spoken(table, Pass(YOU), DefendAlone(YOU))
+            return _spoken(table, f.Pass(YOU), f.DefendAlone(YOU))
         case Phase.JOKER:
-            return [Offer(_signed(suit, suit.word.capitalize()), StandFor(YOU, suit)) for suit in Suit]
-    return []
+            return [Offer(_signed(suit, suit.word.capitalize()), f.StandFor(YOU, suit)) for suit in Suit]
+        case (
+            Phase.DISCARD
+            | Phase.BEST
+            | Phase.PLAY
+            | Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return []
 
 
-def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
+def _spoken(table: Table, *facts: f.Call | f.DefendAlone) -> list[Offer]:
     # If a call is always alone, both facts have the same words, and one is enough.
     by_words = {say(table.book, table.state, fact): fact for fact in facts}
     return [Offer(words, fact, why_not(table, fact)) for words, fact in by_words.items()]
@@ -86,9 +83,9 @@ def _spoken(table: Table, *facts: Call | DefendAlone) -> list[Offer]:
 def _suits_to_name(table: Table, view: View, alone: bool) -> list[Offer]:
     offered = table.state.hand.offered
     trumps: list[Trump] = [suit for suit in Suit if suit is not offered]
-    if any(isinstance(fact, Name) and fact.trump is NO_TRUMP for fact in view.legal):
+    if any(isinstance(fact, f.Name) and fact.trump is NO_TRUMP for fact in view.legal):
         trumps.append(NO_TRUMP)
-    named = [(Name(YOU, trump), Name(YOU, trump, alone)) for trump in trumps]
+    named = [(f.Name(YOU, trump), f.Name(YOU, trump, alone)) for trump in trumps]
     # The button names only the suit. Another button shows if it is alone.
     return [
         Offer(_signed(plain.trump, say(table.book, table.state, plain)), meant, why_not(table, meant))
@@ -102,23 +99,37 @@ def _signed(trump: Trump, words: str) -> str:
 
 def _hand_given_back(view: View) -> list[Offer]:
     """Each kind of hand that may be given back. The three cards to exchange are chosen later."""
-    given_back = [Offer(f"New deal ({fact.reason})", fact) for fact in view.legal if isinstance(fact, AskNewDeal)]
-    exchange = next((fact for fact in view.legal if isinstance(fact, Exchange)), None)
+    given_back = [Offer(f"New deal ({fact.reason})", fact) for fact in view.legal if isinstance(fact, f.AskNewDeal)]
+    exchange = next((fact for fact in view.legal if isinstance(fact, f.Exchange)), None)
     return given_back if exchange is None else [*given_back, Offer("Exchange three cards", exchange)]
 
 
-def card_choice(view: View, card: Card) -> Fact | None:
+def card_choice(view: View, card: Card) -> f.Fact | None:
     """The fact of choosing a card now; None if no card is needed."""
     if view.turn is not YOU:
         return None
     match view.phase:
         case Phase.PLAY:
-            return Play(YOU, card)
+            return f.Play(YOU, card)
         case Phase.DISCARD:
-            return Discard(YOU, card)
+            return f.Discard(YOU, card)
         case Phase.BEST:
-            return GiveBest(YOU, card)
-    return None
+            return f.GiveBest(YOU, card)
+        case (
+            Phase.FIRST_ROUND
+            | Phase.SECOND_ROUND
+            | Phase.DEFEND
+            | Phase.JOKER
+            | Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return None
 
 
 def question(table: Table, view: View) -> str:
@@ -142,4 +153,14 @@ def question(table: Table, view: View) -> str:
             return "Your turn to play."
         case Phase.PLAY:
             return "Your lead."
-    return ""
+        case (
+            Phase.OPENING
+            | Phase.DRAW
+            | Phase.SHUFFLE
+            | Phase.CUT
+            | Phase.DEAL
+            | Phase.TURN_UP
+            | Phase.COUNT
+            | Phase.OVER
+        ):
+            return ""

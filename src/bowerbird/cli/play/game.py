@@ -27,6 +27,7 @@ from bowerbird.table import (
     Phase,
     Shuffle,
     StartBell,
+    State,
     Table,
     Trick,
     TurnUp,
@@ -34,14 +35,14 @@ from bowerbird.table import (
     say,
 )
 
-__all__ = ["YOU", "Game", "Happened"]
+__all__ = ["YOU", "Game", "SeenFact"]
 
 #: The person's seat and name.
 YOU = Seat.S
 _YOUR_NAME = "You"
 
 
-class Happened(msgspec.Struct, frozen=True):
+class SeenFact(msgspec.Struct, frozen=True):
     """One fact, and the table as the person saw it before and after."""
 
     fact: Fact
@@ -119,12 +120,12 @@ class Game:
                 words[fact.seat] = said
         return words
 
-    def advance(self) -> Happened | None:
+    def advance(self) -> SeenFact | None:
         """Push the next fact that does not need the person; None if there is none."""
         fact = self._next_fact()
         return None if fact is None else self._push(fact)
 
-    def act(self, fact: Fact) -> Happened:
+    def act(self, fact: Fact) -> SeenFact:
         """Push the person's decision, or raise `IllegalActionError` and change nothing."""
         return self._push(fact)
 
@@ -151,7 +152,7 @@ class Game:
     def _is_own_decision(self, fact: Fact) -> bool:
         return getattr(fact, "seat", None) is YOU and not isinstance(fact, Cut | Draw)
 
-    def _push(self, fact: Fact) -> Happened:
+    def _push(self, fact: Fact) -> SeenFact:
         before = self.table.state
         seen = self._view
         said = say(self.book, before, fact) if isinstance(fact, SPOKEN) else ""
@@ -159,7 +160,7 @@ class Game:
         self._said.append(said)
         self._talk.append(tell(self.book, before, fact, self.table.state))
         self._view = self.table.view(YOU)
-        return Happened(fact, seen, self._view)
+        return SeenFact(fact, seen, self._view)
 
     def _dice(self, place: str) -> Random:
         return Random(f"{self.seed}/{self.number}/{place}")
@@ -184,6 +185,21 @@ class Game:
                 return self._dice(f"{hand} deal").choice(deals)
             case Phase.TURN_UP:
                 return TurnUp()
+            case (
+                Phase.OPENING
+                | Phase.JOKER
+                | Phase.FIRST_ROUND
+                | Phase.SECOND_ROUND
+                | Phase.DISCARD
+                | Phase.DEFEND
+                | Phase.BEST
+                | Phase.PLAY
+                | Phase.COUNT
+            ):
+                return self._chosen(state)
+
+    def _chosen(self, state: State) -> Fact | None:
+        """The decision of the player whose turn it is; None if that is you."""
         assert state.turn is not None
         if state.turn is YOU:
             return None

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from bowerbird.cli.play.game import Happened
+from bowerbird.cli.play.game import SeenFact
 from bowerbird.table import Deal, DefendAlone, Draw, Name, Order, Pass, Play, StartBell, TurnUp
 
 __all__ = ["PACES", "Pace"]
@@ -21,7 +21,7 @@ class Pace(msgspec.Struct, frozen=True):
     trick: float | None
     hand: float | None
 
-    def after(self, happened: Happened) -> float | None:
+    def after(self, happened: SeenFact) -> float | None:
         """The seconds to pause. 0 continues at once, None waits for a key."""
         if happened.result is not None:
             return self.hand
@@ -36,7 +36,8 @@ class Pace(msgspec.Struct, frozen=True):
                 return self.call
             case Deal():
                 return self.call / 2
-        return 0.0
+            case _:
+                return 0.0
 
 
 #: The paces to choose from, the default first. Any key skips a pause.

@@ -140,10 +140,6 @@ def _facts_to_know(book: Rulebook, view: View) -> list[str]:
     return [*known, turn_up] if turn_up else known
 
 
-def _is_played(view: View, card: Card) -> bool:
-    return any(card in trick.cards for trick in (*view.tricks, view.trick))
-
-
 def _object(name: str) -> str:
     """A name in the middle of a sentence."""
     return "you" if name == "You" else name
@@ -165,7 +161,8 @@ def _turn_up(book: Rulebook, view: View) -> str:
             return f"{card} lies out for {_object(view.names[view.dealer])}"
         case "taken":
             return f"{does(view.names[view.dealer], 'has')} taken {card}"
-    return ""
+        case "hidden" | "out of play":
+            return ""
 
 
 # The score.

@@ -20,7 +20,7 @@ from textual.widgets import Static
 from bowerbird.cards import Card
 from bowerbird.cli.play import panels, sheets
 from bowerbird.cli.play.choices import Offer, can_go_alone, card_choice, offers, question, why_not
-from bowerbird.cli.play.game import YOU, Game, Happened
+from bowerbird.cli.play.game import YOU, Game, SeenFact
 from bowerbird.cli.play.pace import PACES, Pace
 from bowerbird.cli.play.talk import dealer_found, does, hand_result, trick_won
 from bowerbird.cli.play.widgets import CallButton, Calls, Drawing, HandCard
@@ -45,7 +45,7 @@ class TableScreen(Screen[None]):
         self._bell_at: float | None = None
         self._timer: Timer | None = None
         self._shown = game.view
-        self._lingering: Happened | None = None
+        self._lingering: SeenFact | None = None
         self._looking_back = False
         self._pointing: int | None = None
         self._alone = False
@@ -141,7 +141,7 @@ class TableScreen(Screen[None]):
             return question(self.game.table, view)
         return ""
 
-    def _what_happened(self, happened: Happened) -> str:
+    def _what_happened(self, happened: SeenFact) -> str:
         names = happened.after.names
         if happened.dealer_found:
             return f"{dealer_found(names, happened.after.dealer)} Press any key to continue."
@@ -186,11 +186,11 @@ class TableScreen(Screen[None]):
         if self.game.view.result is not None:
             self.app.push_screen(sheets.game_over(self.game.book, self.game.view), self._after_game)
 
-    def _advance(self) -> Happened | None:
+    def _advance(self) -> SeenFact | None:
         self.game.minutes_left = None if self._bell_at is None else self._seconds_left(self._bell_at) / 60
         return self.game.advance()
 
-    def _wait_after(self, happened: Happened) -> bool:
+    def _wait_after(self, happened: SeenFact) -> bool:
         """Pause as long as the pace says. False if there is no pause."""
         seconds = self.pace.after(happened)
         if seconds == 0:

@@ -87,7 +87,8 @@ def _event(book: Rulebook, before: State, fact: Fact, after: State) -> list[str]
             return [f"Turned up: {book.card_sign(after.hand.turn_up)}."]
         case Play():
             return _trick(book, before, fact)
-    return talk.event(book, before, fact, after, _voice(names))
+        case _:
+            return talk.event(book, before, fact, after, _voice(names))
 
 
 def _trick(book: Rulebook, before: State, fact: Play) -> list[str]:

@@ -10,13 +10,13 @@ from typing import Any
 
 from bowerbird.evening.clock import time_is_up
 from bowerbird.evening.commands import online, people, room, rounds, rulings, scores
-from bowerbird.evening.commands.proposal import Call, Handler, Moment, Proposal
+from bowerbird.evening.commands.proposal import Handler, Moment, Proposal, RequestContext
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
 from bowerbird.event.facts import Bell, MeetingOpened
 from bowerbird.event.fold import step
 
-__all__ = ["Call", "Moment", "Proposal", "propose"]
+__all__ = ["Moment", "Proposal", "RequestContext", "propose"]
 
 _HANDLERS: dict[type[Request], Handler] = {
     **people.HANDLERS,
@@ -28,19 +28,19 @@ _HANDLERS: dict[type[Request], Handler] = {
 }
 
 
-def propose(call: Call[Any]) -> Proposal:
+def propose(context: RequestContext[Any]) -> Proposal:
     """The facts, notes and words for a request."""
-    request, right = call.request, call.right
+    request, right = context.request, context.right
     if right.role not in request.roles:
         raise EventError("This link does not give that right. Ask the director.")
-    moment = call.moment
-    if request.needs_meeting and not call.event.meetings:
+    moment = context.moment
+    if request.needs_meeting and not context.event.meetings:
         # The first meeting opens automatically when the first person comes.
-        opened = MeetingOpened(date=call.evening.date, at=moment.seconds)
-        return _HANDLERS[type(request)](call.with_event(step(call.event, opened))).after(opened)
-    if type(request) in scores.HANDLERS and time_is_up(call.evening.event, call.evening.clock, moment.at):
+        opened = MeetingOpened(date=context.evening.date, at=moment.seconds)
+        return _HANDLERS[type(request)](context.with_event(step(context.event, opened))).after(opened)
+    if type(request) in scores.HANDLERS and time_is_up(context.evening.event, context.evening.clock, moment.at):
         # The director does not have to ring the bell on time: a score that comes later comes after the bell.
         rang = Bell(at=moment.seconds)
-        proposal = _HANDLERS[type(request)](call.with_event(step(call.evening.event, rang)))
+        proposal = _HANDLERS[type(request)](context.with_event(step(context.evening.event, rang)))
         return proposal.after(rang)
-    return _HANDLERS[type(request)](call)
+    return _HANDLERS[type(request)](context)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import BotsCalled, PlayedOnline
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Evening
@@ -48,21 +48,21 @@ def put_online(current: Round, numbers: Iterable[int], chance: Chance) -> tuple[
     )
 
 
-def _online(call: Call[requests.Online]) -> Proposal:
-    evening, current = call.evening, _round_that_is_on(call.evening)
+def _online(context: RequestContext[requests.Online]) -> Proposal:
+    evening, current = context.evening, _round_that_is_on(context.evening)
     open_ = [number for number in current.missing() if number not in current.results]
-    wanted = _meant(call.request.tables, open_)
+    wanted = _meant(context.request.tables, open_)
     known = [number for number in open_ if (current.number, number) in evening.online]
-    new = put_online(current, [number for number in wanted if number not in known], call.moment.chance)
+    new = put_online(current, [number for number in wanted if number not in known], context.moment.chance)
     back = tuple(PlayedOnline(round=current.number, table=number) for number in known if number not in wanted)
     says = f"{len(wanted)} table{'' if len(wanted) == 1 else 's'} of round {current.number} online."
     return Proposal(notes=(*new, *back), says=(says,))
 
 
-def _sit_in(call: Call[requests.SitIn]) -> Proposal:
-    evening, current = call.evening, _round_that_is_on(call.evening)
+def _sit_in(context: RequestContext[requests.SitIn]) -> Proposal:
+    evening, current = context.evening, _round_that_is_on(context.evening)
     online = [table for round_, table in evening.online if round_ == current.number and table not in current.results]
-    wanted = _meant(call.request.tables, online)
+    wanted = _meant(context.request.tables, online)
     if not wanted:
         raise EventError("That is for tables that are played online. Set them online first.")
     notes = tuple(BotsCalled(round=current.number, table=number) for number in wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PhoneTaken, Withdrawn
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact
@@ -42,8 +42,8 @@ def _one_person(name: str) -> str:
     return name
 
 
-def _enter(call: Call[requests.Enter]) -> Proposal:
-    request = call.request
+def _enter(context: RequestContext[requests.Enter]) -> Proposal:
+    request = context.request
     entered = [
         Entered(
             players=tuple(
@@ -57,17 +57,17 @@ def _enter(call: Call[requests.Enter]) -> Proposal:
     ]
     if not all(entry.players for entry in entered):
         raise EventError("There is an entry without a name. Write the name.")
-    if call.right.role != "sign-up":
+    if context.right.role != "sign-up":
         return _entered(entered, request.here)
-    if not call.evening.settings.sign_up or len(entered) > 1:
+    if not context.evening.settings.sign_up or len(entered) > 1:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
     phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=request.phone)
     names = [_one_person(player.name) for player in entered[0].players]
     return Proposal(tuple(entered), (phone,), (f"Welcome, {listed(names)}. Please check in when you arrive.",))
 
 
-def _paste(call: Call[requests.Paste]) -> Proposal:
-    request = call.request
+def _paste(context: RequestContext[requests.Paste]) -> Proposal:
+    request = context.request
     found = read_list(request.text, of_age=request.of_age, zone=request.zone)
     if not found.entries:
         raise EventError("There is no name in this list. Write one name a line.")
@@ -87,28 +87,28 @@ def _entered(entered: list[Entered], here: bool) -> Proposal:
     return Proposal(tuple(facts), says=(f"{said} entered{' and checked in' if here else ''}.",))
 
 
-def _rename(call: Call[requests.Rename]) -> Proposal:
-    old, new = call.event.person(call.request.name).name, _one_person(call.request.to)
+def _rename(context: RequestContext[requests.Rename]) -> Proposal:
+    old, new = context.event.person(context.request.name).name, _one_person(context.request.to)
     # A link belongs to a name, and somebody else may still enter under the old one.
     void = Withdrawn(role="player", name=old)
     says = f"{old} is now {new}. {old}'s link no longer works. Give out the new one."
     return Proposal((Renamed(name=old, to=new),), (void,), (says,))
 
 
-def _check_in(call: Call[requests.CheckIn]) -> Proposal:
-    request = call.request
+def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
+    request = context.request
     if isinstance(request.names, str):
-        wanted = _last_time(call.event) if request.names == "same as last time" else call.event.people
-        names = tuple(name for name in wanted if call.event.presence(name) == "entered")
+        wanted = _last_time(context.event) if request.names == "same as last time" else context.event.people
+        names = tuple(name for name in wanted if context.event.presence(name) == "entered")
     else:
-        names = tuple(dict.fromkeys(call.event.person(name).name for name in request.names))
+        names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
     if not names:
         raise EventError("Everybody who entered is checked in, or marked as away.")
     proposal = Proposal(tuple(CheckedIn(name=name, meeting=request.meeting) for name in names))
-    after = proposal.outcome(call.event)
+    after = proposal.outcome(context.event)
     if request.meeting:
-        changed = what_changed(call.event, after)
-        return Proposal(proposal.facts, says=(f"{listed(names)} checked in{_then(call)}.", *changed[:_SENTENCES]))
+        changed = what_changed(context.event, after)
+        return Proposal(proposal.facts, says=(f"{listed(names)} checked in{_then(context)}.", *changed[:_SENTENCES]))
     if after.open_round is not None:
         return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(after, names)))
     count = len(after.here())
@@ -135,22 +135,22 @@ def _last_time(event: Event) -> tuple[str, ...]:
     return tuple(name for name in event.people if event.attendance(name, len(event.meetings) - 1).came)
 
 
-def _then(call: Call[Any]) -> str:
+def _then(context: RequestContext[Any]) -> str:
     """` in week 1`, if the request is about an older meeting."""
-    number = call.request.meeting
-    return f" in {call.event.meeting_name(number).lower()}" if number else ""
+    number = context.request.meeting
+    return f" in {context.event.meeting_name(number).lower()}" if number else ""
 
 
-def _late(call: Call[requests.Late]) -> Proposal:
-    fact = Late(name=call.request.name, meeting=call.request.meeting)
-    return _away(call, fact, "is expected later. Check in on arrival.")
+def _late(context: RequestContext[requests.Late]) -> Proposal:
+    fact = Late(name=context.request.name, meeting=context.request.meeting)
+    return _away(context, fact, "is expected later. Check in on arrival.")
 
 
-def _absent(call: Call[requests.Absent]) -> Proposal:
-    fact = Absent(name=call.request.name, meeting=call.request.meeting)
-    if fact.meeting and (known := _absent_then(call.event, fact)):
+def _absent(context: RequestContext[requests.Absent]) -> Proposal:
+    fact = Absent(name=context.request.name, meeting=context.request.meeting)
+    if fact.meeting and (known := _absent_then(context.event, fact)):
         return Proposal(says=(known,))
-    return _away(call, fact, f"is absent{_then(call)}.")
+    return _away(context, fact, f"is absent{_then(context)}.")
 
 
 def _absent_then(event: Event, fact: Absent) -> str:
@@ -161,13 +161,13 @@ def _absent_then(event: Event, fact: Absent) -> str:
     return f"{name} was marked absent when {event.meeting_name(fact.meeting).lower()} was closed. Nothing changes."
 
 
-def _left(call: Call[requests.Left]) -> Proposal:
-    fact = Left(name=call.request.name, meeting=call.request.meeting)
-    return _away(call, fact, f"has left{_then(call)}.")
+def _left(context: RequestContext[requests.Left]) -> Proposal:
+    fact = Left(name=context.request.name, meeting=context.request.meeting)
+    return _away(context, fact, f"has left{_then(context)}.")
 
 
-def _away(call: Call[Any], fact: Late | Absent | Left, said: str) -> Proposal:
-    event = call.event
+def _away(context: RequestContext[Any], fact: Late | Absent | Left, said: str) -> Proposal:
+    event = context.event
     name = tidy_name(fact.name) if event.plays_for(fact.name) else event.person(fact.name).name
     after = Proposal((fact,)).outcome(event)
     changed = what_changed(event, after)[:_SENTENCES] if fact.meeting else ()
@@ -186,28 +186,28 @@ def _stood_down(before: Event, after: Event) -> tuple[str, ...]:
     )
 
 
-def _sub(call: Call[requests.Sub]) -> Proposal:
-    request = call.request
-    name = call.event.person(request.name).name
+def _sub(context: RequestContext[requests.Sub]) -> Proposal:
+    request = context.request
+    name = context.event.person(request.name).name
     by = _one_person(request.by)
-    says = f"{by} plays for {name}{_then(call)}. The score counts for {name}."
+    says = f"{by} plays for {name}{_then(context)}. The score counts for {name}."
     return Proposal((Substituted(name=name, by=by, meeting=request.meeting),), says=(says,))
 
 
-def _paid(call: Call[requests.Paid]) -> Proposal:
-    request = call.request
-    names = tuple(dict.fromkeys(call.event.person(name).name for name in request.names))
+def _paid(context: RequestContext[requests.Paid]) -> Proposal:
+    request = context.request
+    names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
     facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in names)
-    after = Proposal(facts).outcome(call.event)
+    after = Proposal(facts).outcome(context.event)
     has = "has" if len(names) == 1 else "have"
-    says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(call)}."
+    says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(context)}."
     owing = unpaid(after, request.meeting)
     return Proposal(facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody has paid."))
 
 
-def _sitting(call: Call[requests.Sitting]) -> Proposal:
-    request = call.request
-    name = call.event.person(request.name).name
+def _sitting(context: RequestContext[requests.Sitting]) -> Proposal:
+    request = context.request
+    name = context.event.person(request.name).name
     says = f"{name} keeps one chair." if request.sitting else f"{name} moves like everybody else."
     return Proposal((SittingPlayerNamed(name=name, sitting=request.sitting),), says=(says,))
 

@@ -9,14 +9,14 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.evening.facts import Note
+from bowerbird.evening.facts import CommandRecord, Note
 from bowerbird.evening.requests import Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Evening, Story
 from bowerbird.event import Event, Fact, step
 from bowerbird.event.simulate import Chance
 
-__all__ = ["Call", "Handler", "Moment", "Proposal"]
+__all__ = ["Handler", "Moment", "Proposal", "RequestContext"]
 
 R = TypeVar("R", bound=Request)
 
@@ -34,7 +34,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[R]):
+class RequestContext(Generic[R]):
     """A request, with the right behind it and the state of the event."""
 
     request: R
@@ -48,9 +48,9 @@ class Call(Generic[R]):
         """The event at the time of the request."""
         return self.evening.event
 
-    def with_event(self, event: Event) -> Call[R]:
+    def with_event(self, event: Event) -> RequestContext[R]:
         """The same request for a later state of the event."""
-        return Call(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
+        return RequestContext(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -64,6 +64,10 @@ class Proposal(msgspec.Struct, frozen=True):
         """The same proposal with these facts before its own."""
         return replace(self, facts=(*facts, *self.facts))
 
+    def record(self, by: str, key: str) -> CommandRecord:
+        """The same as a command that somebody asked for under this key."""
+        return CommandRecord(facts=self.facts, notes=self.notes, by=by, key=key, says=self.says)
+
     def outcome(self, event: Event) -> Event:
         """The event after the proposed facts."""
         for fact in self.facts:
@@ -72,4 +76,4 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 #: The function for one type of request.
-Handler: TypeAlias = Callable[[Call[Any]], Proposal]
+Handler: TypeAlias = Callable[[RequestContext[Any]], Proposal]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
-from bowerbird.evening.facts import Changed, Did, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
+from bowerbird.evening.facts import Changed, CommandRecord, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
 from bowerbird.evening.history import words_of
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Command, Story
@@ -19,26 +19,28 @@ _SENTENCES = 12
 _AT_THE_DESK = ("director", "helper")
 
 
-def _undo(call: Call[requests.Undo]) -> Proposal:
-    request = call.request
-    meant = _meant(call.story, request.seq)
+def _undo(context: RequestContext[requests.Undo]) -> Proposal:
+    request = context.request
+    meant = _meant(context.story, request.seq)
     note = TakenBack(command=meant.seq)
     try:
-        after = call.story.try_(Command(call.story.seq + 1, call.moment.at, Did(notes=(note,))))
+        after = context.story.state_after(
+            Command(context.story.seq + 1, context.moment.at, CommandRecord(notes=(note,)))
+        )
     except EventError as error:
         if str(error).startswith("There is nothing to undo"):
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
-    says = [f"Undone: {words}" for words in words_of(meant.did)[:3]]
-    says += what_changed(call.event, after.event)
+    says = [f"Undone: {words}" for words in words_of(meant.record)[:3]]
+    says += what_changed(context.event, after.event)
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 
 
 def last_from_desk(story: Story) -> Command | None:
     """The command that an undo reverses: the desk's last, never one that a phone has sent."""
     for command in reversed(story.commands):
-        plain = not any(isinstance(note, TakenBack | Opened) for note in command.did.notes)
-        if plain and story.counts(command) and command.did.by in _AT_THE_DESK:
+        plain = not any(isinstance(note, TakenBack | Opened) for note in command.record.notes)
+        if plain and story.counts(command) and command.record.by in _AT_THE_DESK:
             return command
     return None
 
@@ -51,11 +53,11 @@ def _meant(story: Story, seq: int) -> Command:
     return found
 
 
-def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
-    request = call.request
+def _withdraw(context: RequestContext[requests.Withdraw]) -> Proposal:
+    request = context.request
     if request.role in ("season", "season key"):
         raise EventError("This link belongs to a season, not to this event. Cancel it on the season's page.")
-    name = _whose(call.event, request.name) if request.role == "player" else request.name
+    name = _whose(context.event, request.name) if request.role == "player" else request.name
     if request.role not in ("player", "table") and name:
         raise EventError("This link has no name. Cancel it by its role alone.")
     if request.role == "table" and not (name.isascii() and name.isdigit()):
@@ -64,7 +66,7 @@ def _withdraw(call: Call[requests.Withdraw]) -> Proposal:
         request.role, f"The {request.role} link"
     )
     says = [f"{whose} no longer works. There is a new one."]
-    if request.role == "player" and (table := _had_a_say(call.story, name)):
+    if request.role == "player" and (table := _had_a_say(context.story, name)):
         says.append(f"It had a say in the score of table {table}: look at that score.")
     return Proposal(notes=(Withdrawn(role=request.role, name=name),), says=tuple(says))
 
@@ -79,17 +81,17 @@ def _whose(event: Event, name: str) -> str:
 def _had_a_say(story: Story, name: str) -> int:
     """The table of this round whose score was entered or accepted with somebody's link, or 0."""
     for command in reversed(story.commands):
-        for fact in command.did.facts:
+        for fact in command.record.facts:
             if isinstance(fact, RoundStarted):
                 return 0
-            ours = command.did.by == f"player:{name}" and story.counts(command)
+            ours = command.record.by == f"player:{name}" and story.counts(command)
             if ours and isinstance(fact, ScoreEntered | ScoreAccepted):
                 return fact.table
     return 0
 
 
-def _settings(call: Call[requests.SettingsForm]) -> Proposal:
-    request = call.request
+def _settings(context: RequestContext[requests.SettingsForm]) -> Proposal:
+    request = context.request
     changed = Changed(
         phones=request.phones,
         sign_up=request.sign_up,
@@ -106,18 +108,18 @@ def _settings(call: Call[requests.SettingsForm]) -> Proposal:
     return Proposal(notes=(changed, *joined), says=(said,))
 
 
-def _claim(call: Call[requests.Claim]) -> Proposal:
-    request = call.request
-    event = call.event
-    if not call.evening.settings.phones:
+def _claim(context: RequestContext[requests.Claim]) -> Proposal:
+    request = context.request
+    event = context.event
+    if not context.evening.settings.phones:
         raise EventError("Scores go to the desk tonight, not by phone.")
     current = event.round
-    table = current.table(int(call.right.name))
+    table = current.table(int(context.right.name))
     plays = {current.subs.get(player, player) for player in table.seats}
     name = next((each for each in plays if each.casefold() == request.name.strip().casefold()), None)
     if name is None:
         raise EventError(f"{request.name.strip()} does not sit at table {table.number} in this round.")
-    if call.evening.has_own_phone(name):
+    if context.evening.has_own_phone(name):
         raise EventError(f"{name} has a phone already. Ask the director.")
     taken = PhoneTaken(name=name, table=table.number, phone=request.phone)
     return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bowerbird.evening import requests
 from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
@@ -39,74 +39,74 @@ from bowerbird.seats import Seat
 __all__ = ["HANDLERS"]
 
 
-def _target(call: Call[requests.Target]) -> Proposal:
-    request = call.request
+def _target(context: RequestContext[requests.Target]) -> Proposal:
+    request = context.request
     return Proposal((TargetSet(points=request.points),), says=(f"Games go to {request.points}.",))
 
 
-def _open(call: Call[requests.Open]) -> Proposal:
-    opened = MeetingOpened(date=call.request.date or _today(call), at=call.moment.seconds)
-    name = call.event.meeting_name(len(call.event.meetings) + 1)
+def _open(context: RequestContext[requests.Open]) -> Proposal:
+    opened = MeetingOpened(date=context.request.date or _today(context), at=context.moment.seconds)
+    name = context.event.meeting_name(len(context.event.meetings) + 1)
     return Proposal((opened,), says=(f"{name} is open. Check people in as they come.",))
 
 
-def _today(call: Call[Any]) -> str:
+def _today(context: RequestContext[Any]) -> str:
     """The date of a new meeting: the event's date for the first, today for later ones."""
-    if not call.event.meetings:
-        return call.evening.date
-    return datetime.fromtimestamp(call.moment.seconds, ZoneInfo(call.event.zone)).date().isoformat()
+    if not context.event.meetings:
+        return context.evening.date
+    return datetime.fromtimestamp(context.moment.seconds, ZoneInfo(context.event.zone)).date().isoformat()
 
 
-def _close(call: Call[requests.Close]) -> Proposal:
-    event = call.event
-    proposal = Proposal(close_meeting(event, call.request.unfinished, call.moment.seconds))
+def _close(context: RequestContext[requests.Close]) -> Proposal:
+    event = context.event
+    proposal = Proposal(close_meeting(event, context.request.unfinished, context.moment.seconds))
     after = proposal.outcome(event)
-    says = [f"{event.meeting_name(event.meeting.number)} is closed.", *_given_up(call)]
+    says = [f"{event.meeting_name(event.meeting.number)} is closed.", *_given_up(context)]
     away = [name for name in event.people if after.attendance(name).presence == "absent"]
     if away and event.book.event.season.absent == "zero":
         says.append(f"{listed(away)} did not come: zero for this {event.book.event.season.word}.")
-    left = reminder(unanswered(call.evening.penalties.values(), after.rounds))
+    left = reminder(unanswered(context.evening.penalties.values(), after.rounds))
     return Proposal(proposal.facts, says=tuple(filter(None, [*says, left])))
 
 
-def _given_up(call: Call[Any]) -> tuple[str, ...]:
+def _given_up(context: RequestContext[Any]) -> tuple[str, ...]:
     """Say what became of unfinished games that do not count."""
-    counted = call.request.unfinished == "counted"
-    return () if counted or call.event.open_round is None else unfinished_words(call.event)
+    counted = context.request.unfinished == "counted"
+    return () if counted or context.event.open_round is None else unfinished_words(context.event)
 
 
-def _seat(call: Call[requests.SeatPeople]) -> Proposal:
-    if call.event.open_round is not None:
+def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:
+    if context.event.open_round is not None:
         raise EventError("A round is in progress. Close it and seat the next one instead.")
-    proposal = _seated(call)
-    after = proposal.outcome(call.event)
-    advice = movement_of(after.book).advice(after, call.request.choices)
-    return Proposal(proposal.facts, says=(_seats(after), *advice, *_closing_time(call, after)))
+    proposal = _seated(context)
+    after = proposal.outcome(context.event)
+    advice = movement_of(after.book).advice(after, context.request.choices)
+    return Proposal(proposal.facts, says=(_seats(after), *advice, *_closing_time(context, after)))
 
 
-def _close_round(call: Call[requests.CloseRound]) -> Proposal:
-    name = call.event.round_name(call.event.round)
-    facts = _closing(call) or (RoundClosed(at=call.moment.seconds),)
-    return Proposal(facts, says=(f"{name} is closed.", *_given_up(call), *_closing_time(call, call.event)))
+def _close_round(context: RequestContext[requests.CloseRound]) -> Proposal:
+    name = context.event.round_name(context.event.round)
+    facts = _closing(context) or (RoundClosed(at=context.moment.seconds),)
+    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
 
 
-def _closing(call: Call[Any]) -> tuple[Fact, ...]:
+def _closing(context: RequestContext[Any]) -> tuple[Fact, ...]:
     """Settle unfinished games as the director chose, and close the round; nothing without a choice."""
-    unfinished = call.request.unfinished
-    return close_round(call.event, unfinished, call.moment.seconds) if unfinished is not None else ()
+    unfinished = context.request.unfinished
+    return close_round(context.event, unfinished, context.moment.seconds) if unfinished is not None else ()
 
 
-def _next(call: Call[requests.Next]) -> Proposal:
-    request, event = call.request, call.event
+def _next(context: RequestContext[requests.Next]) -> Proposal:
+    request, event = context.request, context.event
     if not event.tonight:
         raise EventError("Nobody has a place yet. Seat the players first.")
-    closing = _closing(call)
+    closing = _closing(context)
     closed = Proposal(closing).outcome(event)
-    proposal = _seated(call.with_event(closed)).after(*closing)
+    proposal = _seated(context.with_event(closed)).after(*closing)
     after = proposal.outcome(event)
     movement = movement_of(after.book)
-    due = unanswered(call.evening.penalties.values(), after.rounds)
-    says = [_seats(after), *_given_up(call)] if closing else [_seats(after)]
+    due = unanswered(context.evening.penalties.values(), after.rounds)
+    says = [_seats(after), *_given_up(context)] if closing else [_seats(after)]
     says.append(reminder(each for each in due if each.ruled.round == event.round.number))
     if 0 < event.planned_rounds < after.round.number:
         says.append(f"{event.planned_rounds} rounds were planned, and this is one more.")
@@ -115,19 +115,19 @@ def _next(call: Call[requests.Next]) -> Proposal:
     says += movement.shifted(after)
     if request.choices:
         says += movement.advice(after, request.choices)
-    says += _closing_time(call, after)
-    notes = put_online(after.round, after.round.missing(), call.moment.chance) if all_online(call.evening) else ()
+    says += _closing_time(context, after)
+    notes = put_online(after.round, after.round.missing(), context.moment.chance) if all_online(context.evening) else ()
     return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
 
 
-def _closing_time(call: Call[Any], event: Event) -> tuple[str, ...]:
-    said = closing_time_says(event, call.moment.at)
+def _closing_time(context: RequestContext[Any], event: Event) -> tuple[str, ...]:
+    said = closing_time_says(event, context.moment.at)
     return (said,) if said else ()
 
 
-def _seated(call: Call[Any]) -> Proposal:
-    moment = call.moment
-    return Proposal(next_round(call.event, moment.chance.shuffle, call.request.choices, moment.seconds))
+def _seated(context: RequestContext[Any]) -> Proposal:
+    moment = context.moment
+    return Proposal(next_round(context.event, moment.chance.shuffle, context.request.choices, moment.seconds))
 
 
 def _seats(event: Event) -> str:
@@ -137,16 +137,16 @@ def _seats(event: Event) -> str:
     return f"{event.round_name(event.round)}: {tables} table{'' if tables == 1 else 's'}.{resting}"
 
 
-def _swap(call: Call[requests.Swap]) -> Proposal:
-    request = call.request
-    first, second = call.event.person(request.first).name, call.event.person(request.second).name
+def _swap(context: RequestContext[requests.Swap]) -> Proposal:
+    request = context.request
+    first, second = context.event.person(request.first).name, context.event.person(request.second).name
     moved = Moved(first=first, second=second, reason=request.reason)
     return Proposal((moved,), says=(f"{first} and {second} change places.",))
 
 
-def _plan(call: Call[requests.Plan]) -> Proposal:
-    event = call.event
-    tables = sorted(call.request.tables, key=lambda each: each.table)
+def _plan(context: RequestContext[requests.Plan]) -> Proposal:
+    event = context.event
+    tables = sorted(context.request.tables, key=lambda each: each.table)
     if [each.table for each in tables] != list(range(1, len(tables) + 1)):
         raise EventError("Number the planned tables from 1, each number once.")
     if not movement_of(event.book).planned:
@@ -165,9 +165,9 @@ def _four(event: Event, places: requests.Places) -> tuple[str, str, str, str]:
     return north, east, south, west
 
 
-def _place(call: Call[requests.Place]) -> Proposal:
-    event, current = call.event, call.event.round
-    tables = tuple(_placed_table(event, each) for each in call.request.tables)
+def _place(context: RequestContext[requests.Place]) -> Proposal:
+    event, current = context.event, context.event.round
+    tables = tuple(_placed_table(event, each) for each in context.request.tables)
     named = {name for table in tables for name in table.seats}
     kept = {name for other in current.tables if other.number not in {t.number for t in tables} for name in other.seats}
     everybody = [*(name for table in current.tables for name in table.seats), *current.sitting_out]
@@ -185,15 +185,15 @@ def _placed_table(event: Event, places: requests.Places) -> Table:
     return Table(places.table, seats, Seat(seats.index(dealer)) if dealer in seats else before.dealer)
 
 
-def _draw(call: Call[requests.Draw]) -> Proposal:
-    request = call.request
+def _draw(context: RequestContext[requests.Draw]) -> Proposal:
+    request = context.request
     proposal = Proposal((CardsShown(table=request.table, cards=request.cards),))
-    table = proposal.outcome(call.event).round.table(request.table)
+    table = proposal.outcome(context.event).round.table(request.table)
     return Proposal(proposal.facts, says=(f"Table {table.number}: {table.seats[table.dealer]} deals first.",))
 
 
-def _clock(call: Call[requests.Clock]) -> Proposal:
-    request = call.request
+def _clock(context: RequestContext[requests.Clock]) -> Proposal:
+    request = context.request
     notes: dict[str, tuple[Note, str]] = {
         "start": (ClockStarted(), "The clock is running."),
         "pause": (ClockPaused(), "The clock is paused."),
@@ -203,38 +203,40 @@ def _clock(call: Call[requests.Clock]) -> Proposal:
             f"{abs(request.minutes)} minutes {'more' if request.minutes > 0 else 'less'}.",
         ),
     }
-    if call.event.rounds and call.event.round.bell:
+    if context.event.rounds and context.event.round.bell:
         raise EventError("The bell has rung. Undo it if play continues.")
-    if request.do == "pause" and time_is_up(call.event, call.evening.clock, call.moment.at):
+    if request.do == "pause" and time_is_up(context.event, context.evening.clock, context.moment.at):
         raise EventError("Time is up, so the bell has rung. Add minutes if play continues.")
     note, says = notes[request.do]
     return Proposal(notes=(note,), says=(says,))
 
 
-def _bell(call: Call[Request]) -> Proposal:
-    level = call.event.book.game.level_at_bell == "one more hand"
+def _bell(context: RequestContext[Request]) -> Proposal:
+    level = context.event.book.game.level_at_bell == "one more hand"
     says = ["The bell has rung. If a card has been turned up, finish that hand. Then the score counts as it is."]
     if level:
         says.append("A tied table plays one more hand.")
-    return Proposal((Bell(at=call.moment.seconds),), says=tuple(says))
+    return Proposal((Bell(at=context.moment.seconds),), says=tuple(says))
 
 
-def _cut(call: Call[requests.Cut]) -> Proposal:
-    request = call.request
-    return Proposal((Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("Written down.",))
+def _cut(context: RequestContext[requests.Cut]) -> Proposal:
+    request = context.request
+    return Proposal(
+        (Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",)
+    )
 
 
-def _stand_down(call: Call[requests.StandDown]) -> Proposal:
-    request = call.request
+def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:
+    request = context.request
     says = f"Table {request.table} does not play this round."
     return Proposal((StoodDown(table=request.table, reason=request.reason),), says=(says,))
 
 
-def _finish(call: Call[requests.Finish]) -> Proposal:
-    proposal = Proposal(finish_event(call.event, call.request.unfinished, call.moment.seconds))
-    after = proposal.outcome(call.event)
-    left = reminder(unanswered(call.evening.penalties.values(), after.rounds))
-    return Proposal(proposal.facts, says=tuple(filter(None, [*_given_up(call), *_ends(after), left])))
+def _finish(context: RequestContext[requests.Finish]) -> Proposal:
+    proposal = Proposal(finish_event(context.event, context.request.unfinished, context.moment.seconds))
+    after = proposal.outcome(context.event)
+    left = reminder(unanswered(context.evening.penalties.values(), after.rounds))
+    return Proposal(proposal.facts, says=tuple(filter(None, [*_given_up(context), *_ends(after), left])))
 
 
 def _ends(event: Event) -> tuple[str, ...]:
@@ -255,14 +257,14 @@ def play_off_words(needs: str, entries: tuple[str, ...]) -> str:
     return f"{listed(entries)} {'toss coins for the bye' if needs == 'coins' else 'play an extra game'}."
 
 
-def _coins(call: Call[requests.Coins]) -> Proposal:
-    request = call.request
+def _coins(context: RequestContext[requests.Coins]) -> Proposal:
+    request = context.request
     proposal = Proposal((CoinsTossed(coins=request.coins),))
-    return Proposal(proposal.facts, says=_ends(proposal.outcome(call.event)))
+    return Proposal(proposal.facts, says=_ends(proposal.outcome(context.event)))
 
 
-def _play_off(call: Call[requests.PlayOff]) -> Proposal:
-    request = call.request
+def _play_off(context: RequestContext[requests.PlayOff]) -> Proposal:
+    request = context.request
     played = PlayOffPlayed(
         winner=request.winner,
         loser=request.loser,
@@ -270,7 +272,7 @@ def _play_off(call: Call[requests.PlayOff]) -> Proposal:
         loser_points=request.loser_points,
     )
     proposal = Proposal((played,))
-    return Proposal(proposal.facts, says=_ends(proposal.outcome(call.event)))
+    return Proposal(proposal.facts, says=_ends(proposal.outcome(context.event)))
 
 
 HANDLERS: dict[type[Request], Handler] = {

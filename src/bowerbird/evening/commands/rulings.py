@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PointsRuled, PointsSettled, RulingGiven
 from bowerbird.evening.penalties import ON_THE_SCORE, choices, words
 from bowerbird.evening.requests import Request
@@ -15,23 +15,23 @@ from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_wor
 
 __all__ = ["HANDLERS"]
 
-_FINAL = "Written down. The director's decision is final."
+_FINAL = "Saved. The director's decision is final."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
 
 
-def _rule(call: Call[requests.Rule]) -> Proposal:
-    request = call.request
+def _rule(context: RequestContext[requests.Rule]) -> Proposal:
+    request = context.request
     ruled = Ruled(
         name=request.name, action=request.action, reason=request.reason, points=request.points, clause=request.clause
     )
     return Proposal((ruled,), says=(_FINAL,))
 
 
-def _ruling(call: Call[requests.Ruling]) -> Proposal:
-    request = call.request
-    book = call.event.book
+def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
+    request = context.request
+    book = context.event.book
     case = answer(book, request.irregularity, set(request.holds).__contains__)
     remedy = remedy_for_case(request.irregularity, case, Circumstances())
     if request.overruled.strip() and not request.reason.strip():
@@ -44,7 +44,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
     at_table = f"Table {request.table}. " if request.table else ""
     says: tuple[str, ...] = (sentence, _FINAL)
     if request.table:
-        call.event.round.table(request.table)
+        context.event.round.table(request.table)
     if not request.offender:
         if request.points:
             raise EventError("Name the person whose points come off.")
@@ -61,7 +61,7 @@ def _ruling(call: Call[requests.Ruling]) -> Proposal:
         says += (f"{points_words(request.points)} off the total of {request.offender}.",)
     if not request.table or request.overruled.strip() or remedy.kind not in ON_THE_SCORE:
         return Proposal((ruled,), says=says)
-    current = call.event.round
+    current = context.event.round
     if request.table not in current.results:
         says += (_ASKED_LATER,)
     return Proposal((ruled,), (_penalty(current, request.table, request.offender, remedy),), says)
@@ -90,9 +90,9 @@ def _chair_of(current: Round, number: int, offender: str) -> str:
     raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
-def _settle(call: Call[requests.Settle]) -> Proposal:
-    request, event = call.request, call.event
-    penalty = call.evening.penalties.get(request.ruling)
+def _settle(context: RequestContext[requests.Settle]) -> Proposal:
+    request, event = context.request, context.event
+    penalty = context.evening.penalties.get(request.ruling)
     if penalty is None or penalty.ruled.round > len(event.rounds):
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
-from bowerbird.evening.commands.proposal import Call, Handler, Proposal
+from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import SentFrom
 from bowerbird.evening.penalties import offending_side
 from bowerbird.evening.requests import Request
@@ -15,6 +15,8 @@ from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.fold import step
+from bowerbird.event.movements import movement_of
 from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.tell import points_told
@@ -37,26 +39,39 @@ def table_of(event: Event, name: str) -> int:
     return 0
 
 
-def _score(call: Call[requests.Score]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
-    _check_two_phones(call, table, request.phone)
+def _score(context: RequestContext[requests.Score]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
+    _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
-    entered = ScoreEntered(table=table, score=_by_the_ruling(call, table, _completed(call)), by=by)
-    after = Proposal((entered,)).outcome(call.event).round
+    entered = ScoreEntered(table=table, score=_by_the_ruling(context, table, _completed(context)), by=by)
+    after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
     score = f"Table {table}: {points_told(entered.score)}."
     if result.status == "disputed":
         return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
         return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
-    return Proposal((entered,), sent, (score, _still_missing(after.missing())) if by == DIRECTOR else (score,))
+    if by != DIRECTOR:
+        return Proposal((entered,), sent, (score,))
+    return Proposal((entered,), sent, (score, *_who_dealt(context.event, entered), _still_missing(after.missing())))
 
 
-def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
+def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
+    """After a tie, name the two who cut, or ask for the last dealer, who is one of them."""
+    cuts = movement_of(event.book).cuts_due(step(event, entered))
+    due = next((due for due in cuts if due.table == entered.table and due.purpose == "move"), None)
+    if due is None:
+        return ()
+    if entered.score.last_dealer is not None:
+        return (due.words,)
+    return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
+
+
+def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Score:
     """Mark a game as lost by the ruling that ended it, if its score is impossible otherwise."""
-    event = call.event
-    for penalty in call.evening.penalties.values():
+    event = context.event
+    for penalty in context.evening.penalties.values():
         ruled = penalty.ruled
         here = (ruled.round, ruled.table) == (event.round.number, table)
         if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
@@ -67,17 +82,17 @@ def _by_the_ruling(call: Call[Any], table: int, score: Score) -> Score:
     return score
 
 
-def _stop(call: Call[requests.Stop]) -> Proposal:
-    request = call.request
-    table, _ = _place(call, request.round, request.table)
-    entered = ScoreEntered(table=table, score=replace(_completed(call), stopped=True))
-    left = Proposal((entered,)).outcome(call.event).round.missing()
+def _stop(context: RequestContext[requests.Stop]) -> Proposal:
+    request = context.request
+    table, _ = _place(context, request.round, request.table)
+    entered = ScoreEntered(table=table, score=replace(_completed(context), stopped=True))
+    left = Proposal((entered,)).outcome(context.event).round.missing()
     says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
     return Proposal((entered,), says=(says, _still_missing(left)))
 
 
-def _completed(call: Call[Any]) -> Score:
-    return completed(call.event.book, call.request.score())
+def _completed(context: RequestContext[Any]) -> Score:
+    return completed(context.event.book, context.request.score())
 
 
 def _still_missing(tables: tuple[int, ...]) -> str:
@@ -88,61 +103,61 @@ def _still_missing(tables: tuple[int, ...]) -> str:
     return f"Still missing: table {named}{more}."
 
 
-def _accept(call: Call[requests.Accept]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
-    _check_two_phones(call, table, request.phone)
+def _accept(context: RequestContext[requests.Accept]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
+    _check_two_phones(context, table, request.phone)
     claim = request.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
-    score = Proposal((accepted,)).outcome(call.event).round.results[table].score
+    score = Proposal((accepted,)).outcome(context.event).round.results[table].score
     return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} is confirmed.",))
 
 
-def _dispute(call: Call[requests.Dispute]) -> Proposal:
-    request = call.request
-    table, by = _place(call, request.round, request.table)
+def _dispute(context: RequestContext[requests.Dispute]) -> Proposal:
+    request = context.request
+    table, by = _place(context, request.round, request.table)
     says = f"The score of table {table} does not count until it is settled. The director has been told."
     return Proposal((ScoreDisputed(table=table, by=by, reason=request.reason),), says=(says,))
 
 
-def _correct(call: Call[requests.Correct]) -> Proposal:
-    request = call.request
-    number = request.round or (call.event.rounds[-1].number if call.event.rounds else 0)
-    if call.right.role == "helper" and (number != call.event.round.number or call.event.round.closed):
+def _correct(context: RequestContext[requests.Correct]) -> Proposal:
+    request = context.request
+    number = request.round or (context.event.rounds[-1].number if context.event.rounds else 0)
+    if context.right.role == "helper" and (number != context.event.round.number or context.event.round.closed):
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
-    corrected = ScoreCorrected(round=number, table=request.table, score=_completed(call), reason=request.reason)
-    says = what_changed(call.event, Proposal((corrected,)).outcome(call.event))
+    corrected = ScoreCorrected(round=number, table=request.table, score=_completed(context), reason=request.reason)
+    says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
 
 
-def _trial_scores(call: Call[Request]) -> Proposal:
-    if not call.evening.trial:
+def _trial_scores(context: RequestContext[Request]) -> Proposal:
+    if not context.evening.trial:
         raise EventError("Made-up scores are for trial runs only.")
-    event = call.event
+    event = context.event
     if not event.rounds or event.round.closed:
         raise EventError("No round is on. Seat the players first.")
     facts: list[Fact] = []
     if event.book.game.minutes and not event.round.bell:
-        facts.append(Bell(at=call.moment.seconds))
+        facts.append(Bell(at=context.moment.seconds))
     tables = [event.round.table(number) for number in event.round.missing()]
     for table in tables:
-        score = quick_game(event.book, table.dealer, call.moment.chance)
+        score = quick_game(event.book, table.dealer, context.moment.chance)
         facts.append(ScoreEntered(table=table.number, score=score))
     says = f"{len(tables)} made-up score{'' if len(tables) == 1 else 's'} entered."
     return Proposal(tuple(facts), says=(says,))
 
 
-def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
+def _place(context: RequestContext[Any], round_: int, table: int) -> tuple[int, str]:
     """The table of a request and the person it speaks for, by the link: players speak for their own table only."""
-    event, player = call.event, call.right.player
+    event, player = context.event, context.right.player
     current = event.round
     if round_ and round_ != current.number:
         raise EventError(_stale(round_, bool(player)))
-    if call.right.role != "player":
+    if context.right.role != "player":
         if not table:
             raise EventError("Say which table.")
         return table, DIRECTOR
-    _check_phones(call.evening)
+    _check_phones(context.evening)
     if current.closed:
         raise EventError(_stale(current.number, True))
     own = table_of(event, player)
@@ -150,7 +165,7 @@ def _place(call: Call[Any], round_: int, table: int) -> tuple[int, str]:
         raise EventError("You have no table in this round. See the director.")
     if table and table != own:
         raise EventError(f"You sit at table {own}. Only the people at table {table} can enter its score.")
-    if call.evening.online.get((current.number, own)):
+    if context.evening.online.get((current.number, own)):
         raise EventError(PLAYED_ONLINE)
     return own, player
 
@@ -161,9 +176,9 @@ def _stale(number: int, by_player: bool) -> str:
     return f"Round {number} isn't in progress. Correct its score instead, and say why."
 
 
-def _check_two_phones(call: Call[Any], number: int, phone: str) -> None:
+def _check_two_phones(context: RequestContext[Any], number: int, phone: str) -> None:
     """Refuse one phone for both sides, since a score needs two."""
-    evening, current, name = call.evening, call.event.round, call.right.player
+    evening, current, name = context.evening, context.event.round, context.right.player
     result, table = current.results.get(number), current.table(number)
     phone = phone or evening.phone_of(name)
     if not name or not phone or result is None or result.status == "accepted":

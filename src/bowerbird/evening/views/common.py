@@ -25,11 +25,13 @@ from bowerbird.evening.views.shapes import (
 )
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
+from bowerbird.event.movements import movement_of
+from bowerbird.event.movements.base import CutDue
+from bowerbird.event.ranking import Due
 from bowerbird.event.results import result_of
 from bowerbird.event.scores import card_fields, hand_values
 from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
-from bowerbird.event.ties import Due
 from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.phrases import time_of_day
@@ -114,6 +116,11 @@ class Seen:
                 if name in self.current.subs:
                     found[self.current.subs[name]] = (table, seat)
         return found
+
+    @cached_property
+    def cuts_due(self) -> tuple[CutDue, ...]:
+        """The cuts of the round in progress, by the movement."""
+        return movement_of(self.event.book).cuts_due(self.event)
 
     def phone(self, name: str) -> PhoneShown | None:
         """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""

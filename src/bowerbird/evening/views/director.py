@@ -24,6 +24,7 @@ from bowerbird.evening.views.shapes import (
     PrizeShown,
     RoundShown,
     RulingShown,
+    Step,
     TieShown,
     UndoOffered,
 )
@@ -163,7 +164,7 @@ def next_step(seen: Seen) -> NextStep:
     )
 
 
-def _step(seen: Seen) -> tuple[str, str, str]:
+def _step(seen: Seen) -> tuple[Step, str, str]:
     """The next request, the words on its button, and the reason why it is not possible yet."""
     event, current = seen.event, seen.current
     match seen.phase:
@@ -211,8 +212,8 @@ def _lacks(current: Round) -> str:
 
 
 def _undo(command: Command) -> UndoOffered:
-    words = words_of(command.did)
-    return UndoOffered(command.seq, command.did.by, words[0] if words else "")
+    words = words_of(command.record)
+    return UndoOffered(command.seq, command.record.by, words[0] if words else "")
 
 
 def _past_meetings(event: Event) -> list[PastMeeting]:

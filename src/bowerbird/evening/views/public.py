@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.views.common import Seen
 from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
-from bowerbird.evening.views.tables import score_line, state_of, winner_name
+from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.facts import Score
 from bowerbird.event.movements import movement_of
@@ -32,7 +32,7 @@ def public_view(seen: Seen, sign_up: str) -> PublicPart:
         standings=seen.standings(),
         tables=_tables(seen, current) if current else [],
         sitting_out=[current.subs.get(name, name) for name in current.sitting_out] if current else [],
-        results=_results(current) if current else [],
+        results=_results(seen, current) if current else [],
         moves=_moves(seen),
     )
 
@@ -58,13 +58,15 @@ def _result(score: Score) -> PublicScore:
     return PublicScore(score.ns, score.ew, winner_name(score))
 
 
-def _results(current: Round) -> list[ResultLine]:
-    """Final results, newest first."""
-    return [
-        ResultLine(number, score_line(current, current.table(number), result.score))
-        for number, result in reversed(list(current.results.items()))
-        if result.status == "accepted"
-    ]
+def _results(seen: Seen, current: Round) -> list[ResultLine]:
+    """Final results, newest first. After a tie the two who cut are named."""
+    lines = []
+    for number, result in reversed(list(current.results.items())):
+        if result.status == "accepted":
+            table = current.table(number)
+            cut = cut_words(seen, current, table) if result.score.winner is None else ""
+            lines.append(ResultLine(number, f"{score_line(current, table, result.score)}{cut and f'. {cut}'}"))
+    return lines
 
 
 def _moves(seen: Seen) -> str:

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from bowerbird.evening.facts import How
+from bowerbird.evening.facts import Settlement
 from bowerbird.evening.state import Settings
 from bowerbird.event.movements.base import Choice
 from bowerbird.event.state import Presence
@@ -61,6 +61,7 @@ __all__ = [
     "SignUpPart",
     "StandingLine",
     "Standings",
+    "Step",
     "TableCardPart",
     "TableNamed",
     "TableState",
@@ -71,9 +72,10 @@ __all__ = [
 ]
 
 Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
+Step: TypeAlias = Literal["", "open", "seat", "next", "close", "finish"]
 ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]
 TableState: TypeAlias = Literal["seated", "playing", "waiting", "disputed", "in", "late", "stood down"]
-#: `NS` or `EW`; nothing for a draw.
+#: `NS` or `EW`; nothing for a tie.
 SideName: TypeAlias = str
 
 
@@ -252,7 +254,7 @@ class ResultShown(_Shape, frozen=True):
 class PenaltyChoice(_Shape, frozen=True):
     """An answer to what becomes of a ruling's points."""
 
-    how: How
+    how: Settlement
     words: str
 
 
@@ -264,7 +266,7 @@ class PenaltyShown(_Shape, frozen=True):
     clause: str
     remedy: RemedyKind
     side: SideName
-    settled: How | Literal[""]
+    settled: Settlement | Literal[""]
     open: bool
     choices: list[PenaltyChoice]
 
@@ -284,6 +286,7 @@ class TableTile(_Shape, frozen=True):
     words: str
     seats: list[SeatWithPhone]
     dealer: int
+    cut: str
     result: ResultShown | None
     rulings: list[PenaltyShown]
     online: str | None
@@ -322,7 +325,7 @@ class NeedsAttention(_Shape, frozen=True):
 class NextStep(_Shape, frozen=True):
     """The step that the main button takes, and what finishing now would mean."""
 
-    step: str
+    step: Step
     can: bool
     why: str
     words: str

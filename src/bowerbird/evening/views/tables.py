@@ -25,7 +25,16 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat, Side
 
-__all__ = ["penalties_at", "result_view", "score_line", "seats_view", "state_of", "table_tile", "winner_name"]
+__all__ = [
+    "cut_words",
+    "penalties_at",
+    "result_view",
+    "score_line",
+    "seats_view",
+    "state_of",
+    "table_tile",
+    "winner_name",
+]
 
 _WORDS: Final[dict[TableState, str]] = {
     "seated": "Seated, play hasn't started",
@@ -70,12 +79,20 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         words=words,
         seats=[SeatWithPhone(**asdict(each), phone=seen.phone(each.plays)) for each in seats_view(current, table)],
         dealer=int(table.dealer),
+        cut=cut_words(seen, current, table),
         result=None if result is None else result_view(result),
         rulings=[_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
         online=f"/t/{hall_table}" if hall_table else None,
         unopened=seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
         bots=_bots(seen, current, table) if hall_table and result is None else None,
     )
+
+
+def cut_words(seen: Seen, current: Round, table: Table) -> str:
+    """Who cuts at a table now, and for what; empty if nobody does, or if the cards are known."""
+    if current is not seen.open:
+        return ""
+    return next((due.words for due in seen.cuts_due if due.table == table.number and not due.made), "")
 
 
 def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
@@ -145,7 +162,7 @@ def _card(score: Score, side: Side) -> CardShown:
 
 
 def winner_name(score: Score) -> str | None:
-    """`NS` or `EW`, by points or by a ruling; None for a draw."""
+    """`NS` or `EW`, by points or by a ruling; None for a tie."""
     return None if score.winner is None else score.winner.name
 
 

@@ -46,7 +46,7 @@ def replay(facts: Iterable[f.Fact]) -> Event:
 def step(event: Event | None, fact: f.Fact) -> Event:
     """The event after one more fact."""
     if event is None:
-        if isinstance(fact, f.Made):
+        if isinstance(fact, f.EventCreated):
             return people.make(fact)
         raise EventError("No event has been made yet.")
     if event.finished and not isinstance(fact, _AFTER_THE_END):
@@ -114,7 +114,7 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return _toss_coins(event, fact)
         case f.PlayOffPlayed():
             return _play_off(event, fact)
-        case f.Made():
+        case f.EventCreated():
             raise EventError(f"This event has been made already: {event.title}.")
         case _:
             assert_never(fact)

@@ -9,7 +9,7 @@ from bowerbird.event.facts import (
     HALL,
     Entered,
     Entrant,
-    Made,
+    EventCreated,
     PartnersDrawn,
     PlannedRound,
     Renamed,
@@ -31,7 +31,7 @@ _MOST_PEOPLE = 3000
 _MOST_ROUNDS = 1000
 
 
-def make(fact: Made) -> Event:
+def make(fact: EventCreated) -> Event:
     """A new event with nobody in it."""
     if not fact.title.strip():
         raise EventError("Give the event a title.")

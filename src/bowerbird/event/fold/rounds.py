@@ -117,7 +117,7 @@ def _check_places(event: Event, tables: Sequence[Table], sitting_out: Sequence[s
 
 
 def _check_table(event: Event, table: Table) -> None:
-    keepers = [name for name in table.seats if event.people[name].sitting]
+    keepers = [name for name in event.keepers() if name in table.seats]
     if len(keepers) > 1:
         raise EventError(f"{listed(keepers)} are sitting players; a table can keep one of them only.")
     if event.pairs_stay:

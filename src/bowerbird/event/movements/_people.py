@@ -26,7 +26,7 @@ def seat_people(
 ) -> Seating:
     """Seat people by lot or order in the first round; later by `move`, which gives places and the people who moved."""
     here = list(event.expected_people())
-    sitting = {name for name in here if event.people[name].sitting}
+    sitting = set(event.keepers())
     if event.rounds:
         places, moving = move(outcomes_of(event), Cutter(event.book.cards(), shuffle, event.round.cuts))
     else:
@@ -55,7 +55,7 @@ def outcomes_of(event: Event) -> list[Outcome]:
 
 
 def winners_of(outcome: Outcome, cutter: Cutter) -> Side:
-    """The winners; after a draw the pair with the higher card, cut by the last dealer and the player to the right."""
+    """The winners; after a tie the pair with the higher card, cut by the last dealer and the player to the right."""
     if outcome.winner is not None:
         return outcome.winner
     table = outcome.table

@@ -70,11 +70,6 @@ def fill(
         raise EventError(f"Four people make a table, and {len(here)} are here. Check more people in first.")
     staying = set(here)
     keepers = [name for name in here if name in set(sitting)]
-    if len(keepers) > count:
-        raise EventError(
-            f"{len(keepers)} sitting players need a table each, and there are {count} tables. "
-            "Let some of them move, or play with more tables."
-        )
     filled = [
         Place([name if name in staying else EMPTY for name in place.chairs], place.dealer, place.cut)
         for place in places[:count]

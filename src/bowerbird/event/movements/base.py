@@ -82,6 +82,8 @@ class Movement(ABC):
     label: ClassVar[str]
     #: The sentence on the rule sheet.
     rule: ClassVar[str]
+    #: Who cuts for the deal of a new game, where the rulebook has a cut; `{card}` is higher or lower.
+    cut_rule: ClassVar[str] = "Before a new game the sides cut, and the {card} card deals first."
     #: The sentence on the board while a round is played: where people go next.
     next_move: ClassVar[str]
     #: True if two people stay together for the whole event.

@@ -1,7 +1,7 @@
 """The head-table movement: winners move up one table towards table 1, losers stay, head-table losers go to the foot.
 
 Winners at the head table stay. Partners part at every table: of each pair one sits down in the other line, so that
-nobody keeps a partner. With a draw the pair that cuts the higher card counts as winners.
+nobody keeps a partner. After a tie the pair that cuts the higher card counts as winners.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from bowerbird.event.movements._places import Place
 from bowerbird.event.movements._planned import new_plan, people_of
 from bowerbird.event.movements.base import YES, Choice, Chosen, Movement, Seating
 from bowerbird.event.state import Event
+from bowerbird.event.words import listed
 from bowerbird.seats import Seat
 
 __all__ = ["KIND", "PivotRotation", "rotate", "sit_down"]
@@ -67,6 +68,15 @@ class PivotRotation(Movement):
         fresh = new_plan(event, here, shuffle)
         return fresh.rounds[0], (fresh,)
 
+    def open_choices(self, event: Event) -> tuple[Choice, ...]:
+        """Say beside a new plan who can't play under it, and who can't under the plan as printed."""
+        return tuple(
+            replace(choice, label=f"{choice.label}. {said}")
+            if choice.name == "new_plan" and (said := _who_sits_out(event))
+            else choice
+            for choice in super().open_choices(event)
+        )
+
     def _fits(self, event: Event, planned: PlannedRound, here: Sequence[str]) -> bool:
         placed = people_of(planned)
         if not event.sitting_is_all:
@@ -85,6 +95,21 @@ class PivotRotation(Movement):
     def next_game(self, table: Table) -> Table:
         """Move the three who are not the pivot one chair on."""
         return rotate(table)
+
+
+def _who_sits_out(event: Event) -> str:
+    """Compare the plan as printed with a new one, once everybody is accounted for; empty if nobody is missing."""
+    here = list(event.expected_people())
+    if not event.plan or any(event.presence(name) == "entered" for name in event.people):
+        return ""
+    planned = event.plan[0]
+    waiting = [name for four in planned.tables if not set(four) <= set(here) for name in four if name in here]
+    if not waiting:
+        return ""
+    fresh = new_plan(event, here, lambda names: None).rounds[0]
+    out = [name for name in here if name in fresh.sitting_out]
+    instead = f"{listed(out)} would sit out" if out else "everybody here would play"
+    return f"As printed, {listed(waiting)} can't play; with a new plan, {instead}."
 
 
 def sit_down(four: Sequence[str], pack: Pack, shuffle: Shuffle) -> Place:

@@ -19,6 +19,7 @@ from bowerbird.event.movements._people import outcomes_of, seat_people, winners_
 from bowerbird.event.movements._places import EMPTY, Outcome, Place
 from bowerbird.event.movements.base import IN_ORDER, Chosen, CutDue, Movement, Seating
 from bowerbird.event.state import Event, Round
+from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
 __all__ = ["KIND", "WinnersRoundTheRing", "round_the_ring"]
@@ -32,8 +33,12 @@ class WinnersRoundTheRing(Movement):
     name = "winners round the ring"
     label = "Winners move round the ring, losers stay and split"
     rule = (
-        "The winners move on, each one table to their own right. The losers stay, split up and cut for the deal. "
-        "After a draw the last dealer and the player on the right cut, and the higher pair moves."
+        "The winners move on, each one table to their own right; the losers stay and split up. "
+        "After a tie the last dealer and the player on the right cut, and the higher pair moves."
+    )
+    cut_rule = (
+        "The two losers cut: the {card} card deals first, the other second, on the left. At the table of a sitting "
+        "player, the sitting player and an opponent cut."
     )
     next_move = "Next: winners move one table to their own right, losers stay and split."
     by_results = True
@@ -41,15 +46,28 @@ class WinnersRoundTheRing(Movement):
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the winners of the last round."""
-        sitting = {name for name in event.expected_people() if event.people[name].sitting}
+        sitting = event.keepers()
 
         def move(outcomes: list[Outcome], cutter: Cutter) -> tuple[list[Place], list[str]]:
             return round_the_ring(outcomes, sitting, cutter, event.book.event.dealer_cut)
 
         return seat_people(event, shuffle, chosen, move)
 
+    def shifted(self, event: Event) -> tuple[str, ...]:
+        """Say which sitting players have no table of their own and move like everybody else."""
+        keepers = event.keepers()
+        more = [name for name in event.here() if event.people[name].sitting and name not in keepers]
+        if not more:
+            return ()
+        moves = "moves" if len(more) == 1 else "move"
+        return (f"There are more sitting players than tables. {listed(more)} {moves} like everybody else.",)
+
+    def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
+        """The same for the first round."""
+        return self.shifted(event)
+
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
-        """After a draw the last dealer and the player on the right cut; whoever stays cuts for the deal."""
+        """After a tie the last dealer and the player on the right cut; whoever stays cuts for the deal."""
         current = event.open_round
         if current is None:
             return ()
@@ -64,7 +82,7 @@ class WinnersRoundTheRing(Movement):
         seats = list(table.seats)
         one, two = seats.index(dealer), seats.index(other)
         neighbours = Seat(one).right is Seat(two)
-        if neighbours and not any(event.people[name].sitting for name in seats):
+        if neighbours and not set(event.keepers()) & set(seats):
             seats[one], seats[two] = other, dealer
             one = two
         north, east, south, west = seats
@@ -75,7 +93,7 @@ def _after_the_game(event: Event, outcome: Outcome) -> CutDue | None:
     """The cut at a table that has its score: for who moves, or of the pair that stays for the next deal."""
     current, table = event.round, outcome.table
     result = current.results.get(table.number)
-    if result is None or result.status != "accepted" or _sitting_seat(outcome, _sitting(event)) is not None:
+    if result is None or result.status != "accepted" or _sitting_seat(outcome, event.keepers()) is not None:
         return None
     move, deal = (current.cuts.get((table.number, purpose)) for purpose in ("move", "deal"))
     winner = outcome.winner
@@ -94,7 +112,7 @@ def _before_the_game(event: Event, before: Round, table: Table) -> CutDue | None
     current = event.round
     if table.number in current.results or all(past.number != table.number for past in before.tables):
         return None
-    keeper = next((seat for seat in Seat if event.people[table.seats[seat]].sitting), None)
+    keeper = next((seat for seat in Seat if table.seats[seat] in event.keepers()), None)
     if keeper is not None:
         sides = (table.seats[keeper.left], table.seats[keeper.right])
         return CutDue(table.number, "deal", (table.seats[keeper],), sides, made=bool(table.cut))
@@ -102,10 +120,6 @@ def _before_the_game(event: Event, before: Round, table: Table) -> CutDue | None
     if len(stayed) != 2:
         return None
     return CutDue(table.number, "deal", (stayed[0],), (stayed[1],), made=bool(table.cut))
-
-
-def _sitting(event: Event) -> set[str]:
-    return {name for name, person in event.people.items() if person.sitting}
 
 
 class _Leaving(msgspec.Struct, frozen=True):

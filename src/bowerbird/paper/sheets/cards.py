@@ -14,16 +14,16 @@ import msgspec
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.results import result_of, worth
+from bowerbird.event.scores import counted_by_hand
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event, Round
 from bowerbird.event.totals import shown
 from bowerbird.paper.blocks import Card, Cards, Column, Grid, Words
 from bowerbird.paper.job import Job, after_round, label, rounds_in_all, rule_of
 from bowerbird.paper.press import code
-from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["Chairs", "Totals", "chairs", "counted_by_hand", "score_at", "score_cards", "totals"]
+__all__ = ["Chairs", "Totals", "chairs", "score_at", "score_cards", "totals"]
 
 #: Everyone's result of every round, by the number of the round and the name of the entry.
 Totals = Mapping[int, Mapping[str, Line]]
@@ -85,13 +85,6 @@ def score_at(past: Round, table: Table) -> Score | None:
     """The score of a table, once it counts."""
     result = past.results.get(table.number)
     return result.score if result is not None and result.status == "accepted" else None
-
-
-def counted_by_hand(book: Rulebook) -> tuple[str, ...]:
-    """The counts next to the points: lone marches and euchres, if they break ties, are credited or paid."""
-    rules = book.event
-    wanted = {*rules.ranking, *rules.season.credits, *rules.money.side_pots}
-    return tuple(what for what in ("loners", "euchres") if wanted & {what, f"most {what}"})
 
 
 def score_cards(job: Job) -> tuple[Cards, ...]:

@@ -11,12 +11,12 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
 from bowerbird.event.movements import movement_of
 from bowerbird.event.results import result_of, worth
+from bowerbird.event.scores import counted_by_hand
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars
 from bowerbird.paper.blocks import Block, Card, Cards, Cell, Column, Grid, Heading, Signatures, Words
 from bowerbird.paper.job import Job, label, rule_of
 from bowerbird.paper.press import code
-from bowerbird.paper.sheets.cards import counted_by_hand
 from bowerbird.seats import Seat, Side
 
 __all__ = ["table_cards"]

@@ -100,7 +100,7 @@ ACTIONS: Final = 57
 
 _CALLS: Final = (Pass, Order, Name)
 #: The kinds of actions in each phase.
-_KINDS: Final = {
+_KINDS: Final[dict[Phase, tuple[type[Fact], ...]]] = {
     Phase.FIRST_ROUND: _CALLS,
     Phase.SECOND_ROUND: _CALLS,
     Phase.DISCARD: (Discard,),
@@ -219,7 +219,8 @@ def action_of(fact: Fact, base: Suit) -> int:
             return FIRST_PLAY + _SLOT[base][fact.card]
         case Discard():
             return FIRST_DISCARD + _SLOT[base][fact.card]
-    raise ValueError(f"{type(fact).__name__} isn't an action of the net")
+        case _:
+            raise ValueError(f"{type(fact).__name__} isn't an action of the net")
 
 
 class _Bits:

@@ -93,7 +93,8 @@ def holds_need(state: State, seat: Seat, trump: Trump, need: Need) -> bool:
 def check_need(book: Rulebook, state: State, seat: Seat, trump: Trump, need: Need) -> Verdict:
     """Check that the caller holds what the rulebook asks for, or is exempt."""
     dealer = seat is state.dealer
-    if holds_need(state, seat, trump, need) or (dealer and not book.auction.dealer_needs):
+    picks_up = dealer and state.phase is Phase.FIRST_ROUND
+    if holds_need(state, seat, trump, need) or (picks_up and not book.auction.dealer_needs):
         return None
     stuck = dealer and state.phase is Phase.SECOND_ROUND and book.auction.stick_the_dealer
     others = (suit for suit in Suit if suit is not state.hand.offered)

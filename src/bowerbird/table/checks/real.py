@@ -6,6 +6,7 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
+from bowerbird.rulebook.irregularities import RemedyKind
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table.checks.common import CALLING, Breach, Verdict, held, only, wrong_phase
 from bowerbird.table.checks.playing import lead_caller, play_breaches
@@ -83,12 +84,16 @@ def check_quitted(state: State, fact: LookAtQuitted | MixTricks) -> Verdict:
     return wrong_phase(state, *phases) or (None if state.hand.tricks else Breach("no trick has been turned down yet"))
 
 
+#: Remedies that leave it to the player to take a card back.
+_CORRECTIONS: Final[frozenset[RemedyKind]] = frozenset({"correct it", "correct it, card face up"})
+
+
 def own_slip(book: Rulebook, state: State, fact: TakeBack) -> Slip | None:
     """The slip that a player may correct by taking a card back: everything wrong with the card is simply corrected."""
     played = (slip for slip in state.hand.slips if slip.seat is fact.seat and slip.irregularity != "card exposed")
     own = [slip for slip in played if slip.card == fact.card and can_go_back(state, slip)]
     remedies = {remedy_for(book, state, slip).kind for slip in own}
-    return own[-1] if remedies == {"correct it"} else None
+    return own[-1] if own and remedies <= _CORRECTIONS else None
 
 
 def check_take_back(book: Rulebook, state: State, fact: TakeBack) -> Verdict:

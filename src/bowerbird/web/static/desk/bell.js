@@ -1,6 +1,5 @@
-// @ts-check
-// A hand bell, made here, not recorded: loud enough for a hall. Browsers stay silent until somebody has clicked, so
-// `allow()` is called from a click; before that `ring` does nothing.
+// A hand bell, made here, not recorded: loud enough for a large room. Browsers stay silent until someone has clicked,
+// so `allow()` is called from a click; before that `ring` does nothing.
 
 const STRIKE = 880;
 // A bell's overtones are no multiples of its note: that is what makes it a bell. [times the note, loudness, seconds]

@@ -1,6 +1,6 @@
 // What the modules of the desk's pages hand to each other. Messages on the wire are in ../wire.d.ts.
 
-import type { DirectorView, PlayerView, ToDesk } from "../wire.js";
+import type { DirectorView, PlayerView, ToDesk } from "../shared/wire.js";
 
 /** Attributes of an element, as `h` takes them. */
 export type Attributes = Record<string, string | number | boolean | null | undefined>;
@@ -8,11 +8,13 @@ export type Attributes = Record<string, string | number | boolean | null | undef
 /** A message without its key, of any of its kinds. */
 export type Keyless<Message> = Message extends unknown ? Omit<Message, "key"> : never;
 
-/** The desk as its parts see it, once there is a view. */
+/** The desk as its parts see it. */
 export interface Desk {
   token: string;
   role: "director" | "helper";
-  view: DirectorView;
+  /** The newest view. There is one once `hasView` is true. */
+  readonly view: DirectorView;
+  readonly hasView: boolean;
   /** Messages on their way. */
   sending: ToDesk[];
   /** What was typed into fields that are drawn again. */
@@ -49,6 +51,7 @@ export interface Detail {
   round?: number;
   table?: number;
   show?: string;
+  find?: string;
   irregularity?: string;
   words?: string;
   answers?: { condition: string; words: string; yes: boolean }[];

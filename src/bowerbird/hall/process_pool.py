@@ -1,0 +1,75 @@
+"""A small pool of processes for slow work, so that searching and printing never delay a socket."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
+from typing import TypeVar
+
+from bowerbird.machine import one_core_each, step_back
+
+__all__ = ["ProcessPool"]
+
+Answer = TypeVar("Answer")
+
+
+class ProcessPool:
+    """The pool. It starts on first use."""
+
+    def __init__(self, processes: int = 1) -> None:
+        """Set the number of processes; with 0 the work runs in a thread of this process."""
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    def warm_up(self) -> None:
+        """Start the processes now, so that the first request doesn't wait."""
+        if self._processes:
+            self._started().submit(os.getpid)
+
+    async def ask(self, question: Callable[..., Answer], *args: object) -> Answer:
+        """Run a function in the pool. A process that died is restarted."""
+        if not self._processes:
+            return await asyncio.to_thread(question, *args)
+        loop = asyncio.get_running_loop()
+        for _ in range(3):
+            pool = self._started()
+            try:
+                return await loop.run_in_executor(pool, question, *args)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+        raise RuntimeError("the worker processes keep dying; see the system log for the reason")
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_server)
+        return self._pool
+
+    def close(self) -> None:
+        """Stop the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def _end_with_the_server() -> None:
+    """Set up a pool process: it ends when the server dies."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which stops its processes
+    step_back()  # people's sockets come first
+    one_core_each()
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,126 @@
+"""Replays of finished games, step by step with all hands open. Never shows a game in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from bowerbird.cards import Card, sort_hand
+from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.frame_shapes import PublicView
+from bowerbird.hall.frames import EncodedParts, public_view
+from bowerbird.hall.room import Room
+from bowerbird.rulebook import RulesNamed
+from bowerbird.seats import Seat
+from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
+from bowerbird.table.talk import tell
+
+__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
+
+#: Facts that aren't separate steps.
+_UNSEEN = (Open, Shuffle, Cut, Deal)
+
+
+class OpenView(PublicView, frozen=True, gc=False):
+    """The view of a viewer, with all four hands open."""
+
+    seat: None
+    open: list[list[Card]]
+
+
+class RoomReplayed(msgspec.Struct):
+    """The room of a game that is over."""
+
+    rules: RulesNamed
+
+
+class Step(msgspec.Struct):
+    """The table after one fact."""
+
+    line: str
+    view: OpenView
+
+
+class GameSteps(msgspec.Struct):
+    """One finished game. `you` is your seat, if you played in it."""
+
+    game: int
+    games: int
+    you: Seat | None
+    room: RoomReplayed
+    steps: list[Step]
+
+
+def game_table(room: Room, game: int | None) -> tuple[int, Table]:
+    """A finished game and its number, counted from 1. Without a number, the last."""
+    finished = room.finished()
+    number = len(finished) if game is None else game
+    if not finished:
+        raise NotFoundError("No game at this table is finished yet. Come back after the last hand.")
+    if not 1 <= number <= len(finished):
+        raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
+    return number, Table(room.book, finished[number - 1])
+
+
+def facts_shown(table: Table) -> list[int]:
+    """The places of the facts that are steps of a replay."""
+    return [place for place, fact in enumerate(table.facts) if not isinstance(fact, _UNSEEN)]
+
+
+def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
+    """All steps of a finished game."""
+    number, table = game_table(room, game)
+    return GameSteps(number, len(room.finished()), you, RoomReplayed(room.book.named), _steps(table))
+
+
+def _steps(table: Table) -> list[Step]:
+    shown = set(facts_shown(table))
+    again = Table(table.book)
+    encoded = EncodedParts()
+    steps = []
+    for place, fact in enumerate(table.facts):
+        before = again.state
+        again.push(fact)
+        if place in shown:
+            lines = tell(table.book, before, fact, again.state, again.state.names)
+            view = public_view(again, again.view(None), again.state.names, None, encoded)
+            shown_open = OpenView(
+                **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
+            )
+            steps.append(Step(" ".join(lines), shown_open))
+    return steps
+
+
+def _open(table: Table) -> list[list[Card]]:
+    hand = table.state.hand
+    return [sort_hand(hand.cards(seat), hand.trump) for seat in Seat]
+
+
+def shown_deals(room: Room) -> list[ShownDeal]:
+    """Every deal whose secret was shown, with the deck and the cut as they were at the table."""
+    dealt = [(fact, cut) for facts in (*room.past, room.table.facts) for fact, cut in _shuffles(facts)]
+    book = room.book
+    return [
+        ShownDeal(
+            hand=number,
+            digest=deal.digest,
+            secret=deal.secret,
+            words=deal.words,
+            lowest=book.pack.lowest,
+            joker=book.pack.joker,
+            cut_leaves=book.deal.cut_leaves,
+            deck=[str(card) for card in shuffle.deck],
+            cut=cut.at,
+        )
+        for (number, deal), (shuffle, cut) in zip(room.deals.items(), dealt, strict=False)
+        if deal.revealed
+    ]
+
+
+def _shuffles(facts: Sequence[Fact]) -> Iterator[tuple[Shuffle, Cut]]:
+    for shuffle, cut in pairwise(facts):
+        if isinstance(shuffle, Shuffle) and isinstance(cut, Cut):
+            yield shuffle, cut

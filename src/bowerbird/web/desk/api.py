@@ -1,0 +1,236 @@
+"""JSON API of the desk: views by long poll, requests, rulings. The token in a link is the only credential."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, get_args
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from bowerbird.desk.desk import Answer, Desk, only
+from bowerbird.desk.live import LiveEvent
+from bowerbird.desk.view_cache import gather, look, no_news, rung
+from bowerbird.evening.clock import ends_at
+from bowerbird.evening.history import HistoryLine, history
+from bowerbird.evening.missing import Missing
+from bowerbird.evening.requests import Do
+from bowerbird.evening.rulings import irregularities, ruling
+from bowerbird.evening.setup import NewEvent
+from bowerbird.evening.setup_form import SetupForm, setup_form
+from bowerbird.evening.views import Seen
+from bowerbird.evening.views.common import time_words
+from bowerbird.evening.views.director import round_view
+from bowerbird.evening.views.shapes import RoundShown
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.frames import encode
+from bowerbird.rulebook.irregularities import Condition, Irregularity
+from bowerbird.rulebook.rulings import Remedy
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.desk.sheets import sheets_of
+from bowerbird.web.openapi import answers
+from bowerbird.web.security.origin import from_our_own_pages, origin_of
+from bowerbird.web.tables.rules import book_named
+from bowerbird.web.wire import DeskView
+
+__all__ = ["desk_api", "own_events"]
+
+Asked = Request[Any, Any, Any]
+After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
+Turn = Annotated[
+    int | None,
+    QueryParameter(
+        ge=0, le=1_000_000_000, description="The newest turn that you have seen, if you want to be told of new ones."
+    ),
+]
+#: Seconds that a view waits for news.
+_PATIENCE = 25.0
+#: The number of events on a person's list, newest first.
+_LISTED = 50
+_JSON = "application/json"
+
+
+# Views and requests.
+
+
+@get("/desk/{token:str}/view", responses=answers(DeskView))
+async def view(
+    request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
+) -> Response[bytes]:
+    """The view of this link. With `after`, the answer waits for something newer, 25 seconds at most."""
+    right, live = await desk.by_token(token)
+    now = desk.clock()
+    up = rung(live, now)
+    if live.story.seq <= after and turn in (None, live.turn):
+        before = live.evening
+        if await live.changed(after, _wait(live, now), turn):
+            await gather(live, right, before)
+        right, live = await desk.by_token(token)  # it may have been cancelled while waiting
+        now = desk.clock()
+    if live.story.seq <= after and turn in (None, live.turn) and rung(live, now) == up:
+        return Response(no_news(live, now), media_type=_JSON)
+    body = await look(live, right, desk.links, now, origin_of(request))
+    if right.role in ("director", "helper"):
+        # `paper` decides what can be printed, and `desk` does not depend on it.
+        body = b'{"sheets":' + encode(sheets_of(live.evening, helper=right.role == "helper")) + b"," + body[1:]
+    return Response(body, media_type=_JSON)
+
+
+def _wait(live: LiveEvent, now: int) -> float:
+    """Seconds to wait: the maximum, or until the round's time is up."""
+    end = ends_at(live.evening.event, live.evening.clock, now)
+    left = _PATIENCE if end is None or end <= now else (end - now) / 1000 + 0.05
+    return min(_PATIENCE, left)
+
+
+@post("/desk/{token:str}/do", status_code=200, request_max_body_size=512 * 1024)
+async def do(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]
+) -> Answer:
+    """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
+    right, live = await desk.by_token(token)
+    if right.is_shared:
+        limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
+    return await desk.do(right, live, data)
+
+
+@get("/desk/{token:str}/missing")
+async def missing(
+    desk: TheDesk, token: FromPath[str], name: Annotated[str, QueryParameter(min_length=1, max_length=130)]
+) -> Missing:
+    """The choices for a missing player, with the effect of each."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return await desk.missing(live, name)
+
+
+@get("/desk/{token:str}/history", responses=answers(list[HistoryLine]))
+async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The history of the event in words."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    words = history(live.story, partial(time_words, zone=live.evening.event.zone))
+    return Response(encode(words), media_type=_JSON)
+
+
+@get("/desk/{token:str}/round/{number:int}", responses=answers(RoundShown))
+async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) -> Response[bytes]:
+    """A round with all its tables; in a large event the view leaves them out."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    event = live.evening.event
+    if not 1 <= number <= len(event.rounds):
+        raise NotFoundError(f"There is no round {number}.")
+    seen = Seen(live.evening, rung(live, desk.clock()))
+    return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
+
+
+# Rulings.
+
+
+@get("/desk/{token:str}/rulings")
+async def all_rulings(desk: TheDesk, token: FromPath[str]) -> list[Irregular]:
+    """All irregularities, in the club's words."""
+    _, live = await desk.by_token(token)
+    return [Irregular(each, words) for each, words in irregularities(live.evening.event.book)]
+
+
+@get("/desk/{token:str}/ruling")
+async def one_ruling(
+    desk: TheDesk,
+    token: FromPath[str],
+    irregularity: Annotated[str, QueryParameter(max_length=60)],
+    holds: Annotated[
+        str, QueryParameter(max_length=400, description="Conditions that hold, separated by commas.")
+    ] = "",
+    lacks: Annotated[
+        str, QueryParameter(max_length=400, description="Conditions that don't hold, separated by commas.")
+    ] = "",
+) -> RulingAnswer:
+    """The next question, or the remedy from the rules."""
+    _, live = await desk.by_token(token)
+    what = next((each for each in get_args(Irregularity) if each == irregularity), None)
+    if what is None:
+        raise NotAllowedError(f"{irregularity!r} isn't an irregularity. See the list.")
+    known: list[Condition] = list(get_args(Condition))
+    answers = [[each for each in known if each in text.split(",")] for text in (holds, lacks)]
+    book = live.evening.event.book
+    found = ruling(book, what, *answers)
+    if not isinstance(found, Remedy):
+        return RulingAnswer([Question(*found)], None)
+    shown = RemedyShown(
+        found.sentence, found.clause, book.clause_says(found.clause), found.kind, found.points, found.by_director
+    )
+    return RulingAnswer([], shown)
+
+
+# Events.
+
+
+@post("/events", status_code=201)
+async def make_event(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewEvent]
+) -> EventMade:
+    """Set up an event."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    live = await desk.make(guest.person, data)
+    return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
+
+
+@get("/events/setup")
+async def event_setup(
+    rules: Annotated[str, QueryParameter(max_length=40)],
+    tables: Annotated[int, QueryParameter(ge=1, le=300, description="The number of tables to prepare for.")] = 1,
+) -> SetupForm:
+    """The set-up form: settings that the rulebook leaves open, and where its text is unusual."""
+    return setup_form(book_named(rules), tables)
+
+
+@get("/events")
+async def list_events(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[EventLine]:
+    """The events that you have set up, newest first."""
+    return await own_events(desk, sessions.known_guest(request).person)
+
+
+async def own_events(desk: Desk, person: str) -> list[EventLine]:
+    """The events a person has set up, newest first."""
+    found = []
+    for own in reversed((await desk.events_of(person))[-_LISTED:]):
+        live = await desk.event(own.event)
+        evening, event = live.evening, live.evening.event
+        link = desk.links.page(live.name, evening, "director")
+        phase = Seen(evening, False).phase
+        found.append(
+            EventLine(
+                live.name,
+                link,
+                event.title,
+                event.book.title,
+                evening.place,
+                evening.date,
+                evening.trial,
+                len(event.people),
+                phase,
+            )
+        )
+    return found
+
+
+desk_api = Router(
+    "/api",
+    route_handlers=[
+        view,
+        do,
+        missing,
+        record,
+        one_round,
+        all_rulings,
+        one_ruling,
+        make_event,
+        event_setup,
+        list_events,
+    ],
+    guards=[from_our_own_pages],
+)

@@ -1,0 +1,186 @@
+"""Exports of the desk: QR codes, spreadsheets, records and calendars; and seasons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from bowerbird.desk.desk import Desk, only
+from bowerbird.desk.exports import calendar_of, evening_record, night_of
+from bowerbird.desk.seasons import NewSeason, OwnSeason
+from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
+from bowerbird.evening.state import Evening
+from bowerbird.event import Event
+from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
+from bowerbird.hall.frames import encode
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.security.origin import from_our_own_pages, origin_of
+
+__all__ = ["desk_files"]
+
+Asked = Request[Any, Any, Any]
+_JSON = "application/json"
+
+
+def _file(text: str | bytes, kind: str, name: str) -> Response[bytes]:
+    """A download with this file name."""
+    body = text.encode() if isinstance(text, str) else text
+    return Response(body, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/desk/{token:str}/qr.svg")
+async def qr_code(
+    request: Asked,
+    desk: TheDesk,
+    token: FromPath[str],
+    to: Annotated[str, QueryParameter(min_length=1, max_length=600, pattern="^/([A-Za-z0-9._-][A-Za-z0-9._/-]*)?$")],
+) -> Response[bytes]:
+    """The QR code of a page."""
+    await desk.by_token(token)
+    picture = await asyncio.to_thread(_code, f"{origin_of(request)}{to.strip()}")
+    return Response(picture, media_type="image/svg+xml")
+
+
+def _code(address: str) -> bytes:
+    """Draw the QR code. Slow for long addresses, so it runs in a thread."""
+    import segno
+
+    out = BytesIO()
+    segno.make(address, error="m", micro=False).save(out, kind="svg", scale=8, border=3, light="white")
+    return out.getvalue()
+
+
+async def _rows(rows: Callable[[Event], Sequence[Row]], event: Event, name: str) -> Response[bytes]:
+    """Write a CSV in a thread: for a large event this is slow."""
+    return _file(await asyncio.to_thread(lambda: csv_text(rows(event))), "text/csv", name)
+
+
+# An event.
+
+
+@get("/desk/{token:str}/export.json")
+async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The whole event for other programs."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    record = await asyncio.to_thread(evening_record, live.evening, money=right.role == "director")
+    return _file(encode(record), _JSON, "event.json")
+
+
+@get("/desk/{token:str}/standings.csv")
+async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The standings for a spreadsheet. Every link may have them."""
+    _, live = await desk.by_token(token)
+    return await _rows(standing_rows, live.evening.event, "standings.csv")
+
+
+@get("/desk/{token:str}/results.csv")
+async def export_results(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """Every game for a spreadsheet."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    return await _rows(result_rows, live.evening.event, "results.csv")
+
+
+@get("/desk/{token:str}/ledger.csv")
+async def export_ledger(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The money for a spreadsheet."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return await _rows(ledger_rows, live.evening.event, "ledger.csv")
+
+
+@get("/desk/{token:str}/night.ics")
+async def export_night(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The event's date for a calendar."""
+    _, live = await desk.by_token(token)
+    night = night_of(live.name, live.evening)
+    text = calendar_of(live.evening.event.title, [night] if night else [], desk.clock())
+    return _file(text, "text/calendar", "night.ics")
+
+
+# Seasons.
+
+
+@post("/seasons", status_code=201)
+async def make_season(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewSeason]
+) -> OwnSeason:
+    """Create a season. `season` is its key, which events use to join; `link` is its public page."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    return await desk.seasons.make(guest.person, data)
+
+
+@get("/seasons")
+async def list_seasons(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[OwnSeason]:
+    """Your own seasons, newest first."""
+    return await desk.seasons.of(sessions.known_guest(request).person)
+
+
+@post("/seasons/{token:str}/withdraw", status_code=200)
+async def withdraw_season(desk: TheDesk, token: FromPath[str]) -> OwnSeason:
+    """Cancel the public link of a season, given its key."""
+    return await desk.seasons.withdraw(token)
+
+
+@get("/season/{token:str}")
+async def season_view(desk: TheDesk, token: FromPath[str]) -> SeasonShown:
+    """A season for everyone: weeks, totals, averages, who has not met whom, credits, money."""
+    state, evenings = await _season(desk, token)
+    return await asyncio.to_thread(shown_season, state, evenings)
+
+
+async def _season(desk: Desk, token: str) -> tuple[SeasonState, list[tuple[str, Evening]]]:
+    name, state = await desk.seasons.by_token(token)
+    return state, await desk.seasons.evenings(name, state)
+
+
+@get("/season/{token:str}/season.csv")
+async def season_csv(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season for a spreadsheet."""
+    _, evenings = await _season(desk, token)
+    text = await asyncio.to_thread(lambda: csv_text(season_rows(played_weeks(evenings)[1])))
+    return _file(text, "text/csv", "season.csv")
+
+
+@get("/season/{token:str}/season.json")
+async def season_json(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season for other programs."""
+    state, evenings = await _season(desk, token)
+    lines = await asyncio.to_thread(lambda: season_record(played_weeks(evenings)[1]))
+    return _file(encode({"title": state.title, "rules": state.rules, "lines": lines}), _JSON, "season.json")
+
+
+@get("/season/{token:str}/season.ics")
+async def season_ics(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The season's dates for a calendar."""
+    state, evenings = await _season(desk, token)
+    nights = [night for name, evening in evenings if (night := night_of(name, evening))]
+    return _file(calendar_of(state.title, nights, desk.clock()), "text/calendar", "season.ics")
+
+
+desk_files = Router(
+    "/api",
+    route_handlers=[
+        qr_code,
+        export_record,
+        export_standings,
+        export_results,
+        export_ledger,
+        export_night,
+        make_season,
+        list_seasons,
+        withdraw_season,
+        season_view,
+        season_csv,
+        season_json,
+        season_ics,
+    ],
+    guards=[from_our_own_pages],
+)

@@ -1,0 +1,141 @@
+"""Pages of the desk: a template and a link each. The content comes from the JSON API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, Router, get
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.desk.online import PlaysAlreadyError
+from bowerbird.evening.facts import Role
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.rulebook import book_names, load_rulebook
+from bowerbird.rulebook.sheet import sheet
+from bowerbird.web.dependencies import TheDesk, TheSessions
+from bowerbird.web.error_handlers import refused
+
+__all__ = ["desk_pages"]
+
+Asked = Request[Any, Any, Any]
+
+
+async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template:
+    """A page for a link of one of these roles."""
+    right, live = await desk.by_token(token)
+    if right.role not in roles:
+        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
+    event = live.evening.event
+    context = {"token": token, "role": right.role, "title": event.title, "rules": event.book.title}
+    return Template(f"desk/{template}.html", context=context)
+
+
+@get("/events", include_in_schema=False)
+async def events_page(request: Asked, sessions: TheSessions) -> Template:
+    """Your events, a new one, or a practice run."""
+    return Template("desk/events.html", context={"me": sessions.guest(request), "title": "Run an event"})
+
+
+@get("/events/new", include_in_schema=False)
+async def new_page(request: Asked, sessions: TheSessions) -> Template:
+    """The set-up form."""
+    return Template("desk/new.html", context={"me": sessions.guest(request), "title": "New event"})
+
+
+@get("/desk/{token:str}", include_in_schema=False)
+async def desk_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The director's desk, and a helper's."""
+    return await _page(desk, "desk", token, "director", "helper")
+
+
+@get("/p/{token:str}", include_in_schema=False)
+async def phone_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """A player's phone."""
+    return await _page(desk, "phone", token, "player")
+
+
+@get("/table/{token:str}", include_in_schema=False)
+async def table_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The page behind a table card, where players say who they are."""
+    return await _page(desk, "table", token, "table")
+
+
+@get("/sign-up/{token:str}", include_in_schema=False)
+async def sign_up_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """Sign up for an event."""
+    return await _page(desk, "sign_up", token, "sign-up")
+
+
+@get("/board/{token:str}", include_in_schema=False)
+async def board_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The board on the wall."""
+    return await _page(desk, "board", token, "public")
+
+
+@get("/standings/{token:str}", include_in_schema=False)
+async def standings_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The public page."""
+    return await _page(desk, "standings", token, "public")
+
+
+@get("/sheet/{token:str}", include_in_schema=False)
+async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect:
+    """The rules of this event with its house rules. A rulebook that comes with Bowerbird has its own page."""
+    _, live = await desk.by_token(token)
+    evening = live.evening
+    if evening.event.book in map(load_rulebook, book_names()):
+        return Redirect(f"/rules/{evening.event.book.name}")
+    book = evening.event.book
+    return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
+
+
+@get("/play/{token:str}", include_in_schema=False)
+async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Redirect:
+    """Take a player's chair at an online table. The link identifies the player, so no name is needed."""
+    right, live = await desk.by_token(token)
+    if right.role != "player":
+        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
+    guest = sessions.guest(request) or sessions.people.guest(right.name[:LONGEST_NAME])
+    table = await desk.take_chair(live, right.name, guest.person)
+    return Redirect(f"/t/{table}", cookies=[sessions.cookie(guest)])
+
+
+@get("/season/{token:str}", include_in_schema=False)
+async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The public page of a season."""
+    _, state = await desk.seasons.by_token(token)
+    return Template("desk/season.html", context={"token": token, "title": state.title})
+
+
+def _refused_on_a_phone(request: Asked, error: NotAllowedError) -> Response[Any]:
+    """Show errors in the large type of the phone pages."""
+    linked = not isinstance(error, ForbiddenError | NotFoundError)
+    own_page = request.url.path.replace("/play/", "/p/") if linked else ""
+    game = f"/t/{error.table}" if isinstance(error, PlaysAlreadyError) else ""
+    plays = "yes" if request.url.path.startswith(("/p/", "/play/")) else ""
+    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays, game=game)
+
+
+_phone_pages = Router(
+    "/",
+    route_handlers=[phone_page, table_page, sign_up_page, play_page],
+    exception_handlers={NotAllowedError: _refused_on_a_phone},
+)
+
+desk_pages = Router(
+    "/",
+    route_handlers=[
+        _phone_pages,
+        events_page,
+        new_page,
+        desk_page,
+        board_page,
+        standings_page,
+        sheet_page,
+        season_page,
+    ],
+)

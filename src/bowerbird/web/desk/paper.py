@@ -1,0 +1,98 @@
+"""Printing from the desk: any sheet of an event or a season as PDF. `bowerbird.paper` lays out the sheets."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, QueryParameter
+
+from bowerbird import paper
+from bowerbird.desk.desk import Desk, only
+from bowerbird.evening.season import money_of, not_met, played_weeks
+from bowerbird.evening.state import Evening
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.web.dependencies import TheDesk, TheLimiter
+from bowerbird.web.desk.sheets import WITH_MONEY
+from bowerbird.web.print_queue import ThePrintQueue
+from bowerbird.web.security.origin import origin_of
+
+__all__ = ["print_sheet"]
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/paper/{token:str}/{what:str}", include_in_schema=False)
+async def print_sheet(
+    request: Asked,
+    limiter: TheLimiter,
+    desk: TheDesk,
+    print_queue: ThePrintQueue,
+    token: FromPath[str],
+    what: FromPath[str],
+    size: Annotated[str, QueryParameter(max_length=10)] = "letter",
+    round_number: Annotated[int | None, QueryParameter(name="round", ge=1, le=1000)] = None,
+    table: Annotated[int | None, QueryParameter(ge=1, le=10_000)] = None,
+) -> Response[bytes]:
+    """A sheet as PDF. A director can print all, a helper those without money, a season's link its own."""
+    sheet = what.removesuffix(".pdf")
+    role = desk.links.read(token).role
+    limiter.count_print(token)
+    if role in ("season", "season key"):
+        name, evening, season = await _of_season(desk, token, sheet)
+    else:
+        name, evening, season = await _of_event(desk, token, sheet)
+    everything = desk.links.all(name, evening, origin_of(request))
+    # A player's link acts for that player, so only the director gives it out.
+    phones = evening.settings.phones and role == "director"
+    links = paper.Links(
+        public=everything.public,
+        sign_up=everything.sign_up,
+        tables=everything.tables if phones else {},
+        players=everything.players if phones else {},
+    )
+    printed = partial(
+        paper.print_sheet,
+        sheet,
+        evening.event,
+        size=size,
+        place=evening.place,
+        date=evening.date,
+        links=links,
+        round=round_number,
+        table=table,
+        season=season,
+    )
+    try:
+        pdf = await print_queue.print(len(evening.event.people), printed)
+    except paper.PaperError as error:
+        raise NotAllowedError(str(error)) from None
+    headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
+    return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
+    right, live = await desk.by_token(token)
+    only(right, "director", *(() if sheet in WITH_MONEY else ("helper",)))
+    season = live.evening.season if sheet == "season" else ""
+    return live.name, live.evening, await _season(desk, season) if season else None
+
+
+async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
+    """Use the settings of the season's last event."""
+    name, state = await desk.seasons.by_token(token)
+    evenings = await desk.seasons.evenings(name, state)
+    if sheet != "season" or not evenings:
+        raise NotAllowedError("There is nothing to print for this season yet.")
+    event, evening = evenings[-1]
+    return event, evening, await _season(desk, name)
+
+
+async def _season(desk: Desk, name: str) -> paper.Season:
+    state = await desk.seasons.state(name)
+    evenings = await desk.seasons.evenings(name, state)
+    weeks, lines = played_weeks(evenings)
+    events = [evening.event for _, evening in evenings]
+    heads = [week.date or week.title for week in weeks]
+    return paper.Season(title=state.title, lines=lines, weeks=heads, not_met=not_met(events), money=money_of(events))

@@ -1,0 +1,60 @@
+"""Answers of the desk's JSON API. Requests and views have their shapes in `evening`."""
+
+from __future__ import annotations
+
+import msgspec
+
+__all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "RulingAnswer"]
+
+
+class EventMade(msgspec.Struct):
+    """A new event, and the link to its desk."""
+
+    event: str
+    link: str
+
+
+class EventLine(msgspec.Struct):
+    """One of your events."""
+
+    event: str
+    link: str
+    title: str
+    rules: str
+    place: str
+    date: str
+    trial: bool
+    people: int
+    phase: str
+
+
+class Irregular(msgspec.Struct):
+    """An irregularity, in the club's words."""
+
+    irregularity: str
+    words: str
+
+
+class Question(msgspec.Struct):
+    """A condition to answer before the rules give a remedy."""
+
+    condition: str
+    words: str
+
+
+class RemedyShown(msgspec.Struct):
+    """A remedy, with its clause."""
+
+    sentence: str
+    clause: str
+    clause_says: str
+    kind: str
+    points: int
+    by_director: bool
+
+
+class RulingAnswer(msgspec.Struct):
+    """The next question, or the remedy."""
+
+    questions: list[Question]
+    remedy: RemedyShown | None

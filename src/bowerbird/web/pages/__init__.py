@@ -1,0 +1,1 @@
+"""HTML pages for players: tables, rules and fair shuffles."""

@@ -1,0 +1,134 @@
+"""Pages for players: a template and its context each. Changes go through the JSON API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Router, get
+from litestar.params import FromPath
+from litestar.response import Template
+
+from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.live import LiveTable
+from bowerbird.rulebook.phrases import counted, listed
+from bowerbird.rulebook.sheet import sheet
+from bowerbird.web.dependencies import TheHall, TheSessions
+from bowerbird.web.pages.rules import all_books
+from bowerbird.web.security.origin import origin_of
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.api import own_tables, public_tables
+
+__all__ = ["play_pages"]
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/", include_in_schema=False)
+async def home(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
+    """Play now, join, and everything else one step away."""
+    from bowerbird.players import LEVEL_WORDS
+
+    me = sessions.guest(request)
+    tables = await hall.chairs_of(me.person) if me else []
+    on = next((live for live in tables if not live.room.table.state.is_over), None)
+    context = {
+        "me": me,
+        "on": on,
+        "others": _others(on, me.person) if on and me else "",
+        "books": all_books(),
+        "levels": LEVEL_WORDS,
+        "usual": USUAL_LEVEL,
+        "tables": public_tables(hall),
+    }
+    return Template("home.html", context=context)
+
+
+def _others(live: LiveTable, person: str) -> str:
+    """The other players at a table: names of people, then the number of bots."""
+    chairs = live.room.chairs.values()
+    bots = sum(bool(chair.bot) and not chair.person for chair in chairs)
+    names = [chair.name for chair in chairs if chair.person and chair.person != person]
+    return listed([*names, *([counted(bots, "bot")] if bots else [])]) if names or bots else ""
+
+
+@get("/t/{table:str}", include_in_schema=False)
+async def table_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+    """The table. Its state comes through the WebSocket."""
+    return _of_table("table.html", await hall.table(table), request, sessions)
+
+
+@get("/t/{table:str}/replay", include_in_schema=False)
+async def replay_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+    """A finished game, step by step."""
+    return _of_table("replay.html", await hall.table(table), request, sessions)
+
+
+@get("/t/{table:str}/review", include_in_schema=False)
+async def review_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+    """A finished game as the expert sees it."""
+    return _of_table("review.html", await hall.table(table), request, sessions)
+
+
+@get("/t/{table:str}/rules", include_in_schema=False)
+async def table_rules_page(hall: TheHall, table: FromPath[str]) -> Template:
+    """The rules of one table in sentences, for house rules."""
+    book = (await hall.table(table)).room.book
+    return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
+
+
+def _of_table(template: str, live: LiveTable, request: Asked, sessions: Sessions) -> Template:
+    from bowerbird.players import LEVEL_WORDS
+
+    context = {
+        "me": sessions.guest(request),
+        "table": live.name,
+        "origin": origin_of(request),
+        "title": live.room.book.title,
+        "host": next((chair.name for chair in live.room.chairs.values() if chair.person == live.room.made.host), ""),
+        "rules": live.room.made.rules,
+        "games": len(live.room.finished()),
+        "levels": list(LEVEL_WORDS.values()),
+    }
+    return Template(template, context=context)
+
+
+@get("/games", include_in_schema=False)
+async def games_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
+    """Your tables."""
+    me = sessions.guest(request)
+    tables = await own_tables(hall, me) if me else []
+    return Template("games.html", context={"me": me, "tables": tables})
+
+
+@get("/me", include_in_schema=False)
+async def me_page(request: Asked, sessions: TheSessions) -> Template:
+    """Your name, and an optional passphrase."""
+    return Template("me.html", context={"me": sessions.guest(request)})
+
+
+@get("/settings", include_in_schema=False)
+async def settings_page() -> Template:
+    """Settings of this browser. The page stores them; the server does not get them."""
+    return Template("settings.html", context={})
+
+
+@get("/api", include_in_schema=False)
+async def api_page() -> Template:
+    """The JSON API by examples."""
+    return Template("api.html", context={})
+
+
+play_pages = Router(
+    "/",
+    route_handlers=[
+        home,
+        table_page,
+        replay_page,
+        review_page,
+        table_rules_page,
+        games_page,
+        me_page,
+        settings_page,
+        api_page,
+    ],
+)

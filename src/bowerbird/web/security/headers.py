@@ -1,0 +1,68 @@
+"""Security headers for every response."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.types import Message, Scope
+
+from bowerbird.web.security.proxy import Deployment
+
+__all__ = ["SecurityHeaders"]
+
+#: The policy for pages: only files from this server, and no inline scripts or styles.
+_PAGE_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+#: The policy for everything else (data, pictures, PDF): it can do nothing, even if opened directly.
+_FILE_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+#: Browsers show PDF with a built-in viewer, which they load as an object.
+_PAPER_POLICY: Final = f"{_FILE_POLICY}; object-src 'self'"
+#: An image file could contain a script; in a sandbox it has no origin. PDF can't be shown in one.
+_PICTURE_POLICY: Final = f"{_FILE_POLICY}; sandbox"
+_HEADERS: Final = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # a link to a private table must not leak
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+_A_YEAR: Final = 365 * 24 * 3600
+
+
+class SecurityHeaders:
+    """Add security headers to every response, also to errors, files, PDF and images."""
+
+    def __init__(self, deployment: Deployment) -> None:
+        """The headers depend on the deployment."""
+        self._deployment = deployment
+
+    async def __call__(self, message: Message, scope: Scope) -> None:
+        """Called before a response is sent."""
+        if message["type"] != "http.response.start":
+            return
+        headers = MutableScopeHeaders(message)
+        for name, value in _HEADERS.items():
+            headers[name] = value
+        headers["content-security-policy"] = _policy(headers.get("content-type", ""))
+        host = Headers.from_scope(scope).get("host", "")
+        if self._deployment.is_private(scope["scheme"], host):
+            # Without https browsers ignore this header and print a warning.
+            headers["cross-origin-opener-policy"] = "same-origin"
+        if self._deployment.https:
+            headers["strict-transport-security"] = f"max-age={_A_YEAR}"
+        if not scope["path"].startswith("/static/") or message["status"] >= 400:
+            headers["cache-control"] = "no-store"
+
+
+def _policy(kind: str) -> str:
+    if kind.startswith("text/html"):
+        return _PAGE_POLICY
+    if kind.startswith("application/pdf"):
+        return _PAPER_POLICY
+    return _PICTURE_POLICY if kind.startswith("image/") else _FILE_POLICY

@@ -1,0 +1,57 @@
+"""Identify visitors by signed cookie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.exceptions import HTTPException
+
+from bowerbird.hall.people import Guest, Keyring, People
+
+__all__ = ["COOKIE", "Sessions"]
+
+COOKIE = "bowerbird"
+_A_YEAR = 365 * 24 * 3600
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class Sessions:
+    """The visitors of this server, by their cookies."""
+
+    def __init__(self, keyring: Keyring, people: People, *, https: bool) -> None:
+        """Cookies are signed with the keyring; with `https`, browsers send them over https only."""
+        self.people = people
+        self._keyring = keyring
+        self._https = https
+
+    def guest(self, connection: Connection) -> Guest | None:
+        """The guest of a request; None without a cookie, or if it is forged or revoked."""
+        token = connection.cookies.get(COOKIE)
+        guest = self._keyring.read(token) if token else None
+        return guest if guest is not None and self.people.knows(guest) else None
+
+    def known_guest(self, connection: Connection) -> Guest:
+        """The guest of a request, or a refusal that says what to do."""
+        guest = self.guest(connection)
+        if guest is None:
+            raise HTTPException(status_code=401, detail="Enter your name first.")
+        return guest
+
+    def cookie(self, guest: Guest) -> Cookie:
+        """The cookie that identifies a guest."""
+        return Cookie(
+            COOKIE,
+            value=self._keyring.sign(guest),
+            path="/",
+            max_age=_A_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=self._https,
+        )
+
+    def no_cookie(self) -> Cookie:
+        """A cookie that deletes the other one."""
+        return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax", secure=self._https)

@@ -1,0 +1,101 @@
+"""Run the application in this process: the web server, shutdown, and garbage collection."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from types import FrameType
+
+import uvicorn
+from litestar import Litestar
+
+from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
+
+__all__ = ["WebServer", "leave", "serve_app"]
+
+#: Tables consist of facts and states without cycles, so the collector finds little, and its pauses delay everyone: two
+#: hundred thousand objects took more than a tenth of a second. The two young generations stay small, so that each
+#: collection takes milliseconds; `app` collects the old one when it drops idle tables.
+_COLLECT_AFTER = (2_000, 10, 200)
+#: uvicorn ticks ten times a second.
+_TICKS = 10
+#: Seconds for a process to end after everything is closed and on disk.
+_EXIT_WITHIN = 3.0
+#: Seconds to close everything after a second signal.
+_CLOSE_WITHIN = 8.0
+
+
+class WebServer(uvicorn.Server):
+    """uvicorn with our settings: only named proxies are trusted, and stalled connections are closed."""
+
+    def __init__(self, app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None) -> None:
+        """Serve an application; `deployment` names the trusted proxies."""
+        proxies = deployment.proxies if deployment else ()
+        patience = patience or Patience()
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=list(proxies),
+                ws_max_size=64 * 1024,
+                ws_per_message_deflate=False,
+                ws_ping_interval=patience.ping,
+                ws_ping_timeout=patience.pong,
+                timeout_graceful_shutdown=3,
+            )
+        )
+        self._closing: Callable[[], Awaitable[None]] = app.state.closing
+        self._sweeper = ConnectionSweeper(patience, behind_proxy=bool(proxies))
+        self._check_every = max(1, round(patience.look * _TICKS))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Prepare the application before waiting for connections to close."""
+        await self._closing()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop on the first signal. After a second one, still close everything, but within a time limit."""
+        if self.should_exit:
+            _end_in(_CLOSE_WITHIN)
+        else:
+            super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called by uvicorn ten times a second."""
+        if counter % self._check_every == 0:
+            self._sweeper.check(self.server_state.connections, time.monotonic())
+        return await super().on_tick(counter)
+
+
+def leave(_number: int, _frame: FrameType | None) -> None:
+    """Exit this process cleanly; force it after a few seconds."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # it is exiting already
+    _end_in(_EXIT_WITHIN)
+    sys.exit(0)
+
+
+def _end_in(seconds: float) -> None:
+    forced = threading.Timer(seconds, os._exit, (0,))
+    forced.daemon = True
+    forced.start()
+
+
+def serve_app(app: Litestar, listening: socket.socket, deployment: Deployment | None = None) -> None:
+    """Serve the application on a socket until a signal stops it."""
+    gc.collect()
+    gc.freeze()  # imported modules stay
+    gc.set_threshold(*_COLLECT_AFTER)
+    for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, then raises the signal again
+        signal.signal(number, leave)
+    WebServer(app, deployment).run(sockets=[listening])

@@ -1,0 +1,61 @@
+// The clock of the board: what it shows at this moment, and when the bell is to be heard. The server's clock is the
+// true one; between two views time is counted from the last.
+
+import { clockText } from "../../table/score.js";
+
+/** @typedef {Pick<import("../../shared/wire.js").BoardView, "clock" | "round" | "phase">} View */
+
+const RUNG = { figures: "", words: "Bell: finish this hand", mood: "rung" };
+
+/**
+ * What the clock shows: `{figures, words, mood}`; the time of day where no clock runs.
+ * @param {View} view
+ * @param {number} now
+ */
+export function face(view, now) {
+  const { clock, round, phase } = view;
+  if (round && !round.closed && phase !== "over") {
+    if (clock.state === "rung") return RUNG;
+    if (clock.state === "running" && clock.ends_at) return running(clock.ends_at, now);
+    if (clock.state === "running") {
+      return { figures: clockText(now, clock.started_at ?? now), words: "played", mood: "running" };
+    }
+    if (clock.state === "paused") {
+      return { figures: clockText((clock.left ?? 0) * 1000, 0), words: "Paused", mood: "paused" };
+    }
+    if (clock.state === "ready" && clock.minutes) {
+      return { figures: `${clock.minutes}:00`, words: "Wait for the bell", mood: "ready" };
+    }
+  }
+  const time = new Date(now).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  return { figures: time, words: "", mood: "day" };
+}
+
+/** @param {number} endsAt @param {number} now */
+function running(endsAt, now) {
+  const figures = clockText(endsAt, now);
+  if (figures === "0:00") return RUNG;
+  const last = endsAt - now <= 60_000;
+  return { figures, words: last ? "Last minute" : "to the bell", mood: last ? "last" : "running" };
+}
+
+/** Tells once for each bell: 1 for the start, 3 for the end, 0 for silence. The first look is never a bell. */
+export class Bells {
+  constructor() {
+    /** @type {{ round: number, mood: string } | null} */
+    this.before = null;
+  }
+
+  /** @param {View} view @param {number} now */
+  strikes(view, now) {
+    const { round } = view;
+    const { mood } = face(view, now);
+    const at = { round: round?.number ?? 0, mood };
+    const before = this.before;
+    this.before = at;
+    if (!before || (before.round === at.round && before.mood === mood)) return 0;
+    if (mood === "rung") return 3;
+    const starts = before.mood === "ready" || before.mood === "day" || before.round !== at.round;
+    return mood === "running" && starts ? 1 : 0;
+  }
+}

@@ -1,0 +1,308 @@
+// Everything else that is one click away: print, links and their codes, history, undo, settings, tables online, files,
+// the keys.
+
+import { h } from "../../shared/dom.js";
+import { segments } from "../../shared/segments.js";
+import { get } from "../event-connection.js";
+import { seasonsIfAny } from "../setup/create.js";
+import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+
+/** @typedef {import("../page-types.js").Desk} Desk */
+/** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
+/** @typedef {import("../../shared/wire.js").HistoryLine} HistoryLine */
+/** @typedef {import("../../shared/wire.js").OwnSeason} OwnSeason */
+
+/** @type {DrawerPart} */
+export const printDrawer = {
+  title: () => "Print",
+  content: (desk) => [
+    segments(
+      "size",
+      "Paper",
+      [
+        ["letter", "Letter"],
+        ["a4", "A4"],
+      ],
+      desk.size,
+    ),
+    h(
+      "ul",
+      { class: "sheets" },
+      desk.view.sheets.map(({ what, words }) =>
+        h("li", {}, h("a", { class: "button", href: desk.paper(what), target: "_blank" }, words)),
+      ),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      "Each one opens as a PDF. Print seat slips again after every round if nobody uses a phone.",
+    ),
+  ],
+};
+
+/** @typedef {import("../../shared/wire.js").WithdrawRequest["role"]} Role */
+/** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, Role | ""][]} */
+const LINKS = [
+  ["director", "A second device", "Can do everything you can do here. Keep it to yourself.", "director"],
+  ["helper", "A helper", "Can enter scores and nothing else.", "helper"],
+  ["sign_up", "Sign-up", "People sign up themselves.", "sign-up"],
+  ["public", "Standings for everyone", "Read only.", "public"],
+  ["board", "The board", "For a projector or TV.", ""],
+];
+
+/** @param {Desk} desk @param {typeof LINKS[number]} link @param {string} show */
+function linkCard(desk, [name, words, about, role], show) {
+  const link = desk.view.links[name];
+  if (!link) return null;
+  const whole = (desk.view.links.origin || location.origin) + link;
+  return h(
+    "details",
+    { class: "panel", open: show === name, "data-key": name },
+    h("summary", {}, h("b", {}, words)),
+    h("p", { class: "quiet" }, about),
+    h("img", { class: "qr", alt: `QR code: ${words}`, src: desk.qr(link), loading: "lazy" }),
+    h(
+      "div",
+      { class: "row" },
+      h("input", { type: "text", readonly: true, value: whole, "aria-label": `Link: ${words}` }),
+      h("button", { type: "button", "data-copy": whole }, "Copy"),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: link, target: "_blank" }, "Open"),
+      role &&
+        act(
+          "Cancel link",
+          { what: "withdraw", role, name: "" },
+          { "data-sure": "Cancel this link? It will stop working for everyone who has it." },
+        ),
+    ),
+  );
+}
+
+/** @type {DrawerPart} */
+export const linksDrawer = {
+  title: () => "Links and QR codes",
+  content: (desk, detail) => {
+    const { links } = desk.view;
+    if (!links.director) return h("p", {}, "Only the director can see the links.");
+    const tables = Object.keys(links.tables ?? {});
+    return [
+      phonesCannot(desk),
+      LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
+      tables.length > 0 &&
+        h(
+          "p",
+          {},
+          "Each table has its own QR code: ",
+          h("a", { href: desk.paper("table-cards"), target: "_blank" }, "print the table cards"),
+          ". Each player's QR code is under People.",
+        ),
+    ];
+  },
+};
+
+/** @type {Record<string, string>} */
+const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
+/** @param {string} by */
+const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+
+/** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
+export const historyDrawer = {
+  wide: true,
+  title: () => "History",
+  load: (desk) => get(desk.token, "history"),
+  content: (desk, _, data) => [
+    desk.role === "director" && opens("Undo the last step (U)", "undo"),
+    data
+      ? h(
+          "ol",
+          { class: "history" },
+          [...data]
+            .reverse()
+            .map(({ seq, time, by, words, undone }) =>
+              h(
+                "li",
+                { "data-key": seq, class: undone ? "undone" : null },
+                h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
+                words.join(" "),
+                undone && h("b", {}, " (undone)"),
+              ),
+            ),
+        )
+      : h("p", { class: "quiet" }, "Loading…"),
+  ],
+};
+
+/** @type {DrawerPart} */
+export const undoDrawer = {
+  title: () => "Undo",
+  content: (desk) => {
+    const last = desk.view.undo;
+    if (!last) return h("p", {}, "There is nothing to undo.");
+    return [
+      h("p", {}, "This will be undone. It stays in the history."),
+      h("p", { class: "sentence" }, last.words),
+      h("p", { class: "quiet" }, `By: ${byWords(last.by)}`),
+      h(
+        "div",
+        { class: "row" },
+        act("Undo this", { what: "undo", seq: last.seq }, { "data-main": true, "data-then": "close", autofocus: true }),
+        h("button", { type: "button", "data-do": "close" }, "Keep it"),
+      ),
+    ];
+  },
+};
+
+/** @type {DrawerPart} */
+export const settingsDrawer = {
+  title: () => "Settings",
+  content: (desk) => {
+    const { view } = desk;
+    return form(
+      { what: "settings" },
+      { "data-then": "close" },
+      field("Location", text("place", { maxlength: 80, value: view.place })),
+      field("Date", h("input", { type: "date", name: "date", value: view.date })),
+      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      tick("phones", "Players can enter scores on their phones", view.settings.phones),
+      tick("sign_up", "People can sign up by link", view.settings.sign_up),
+      tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
+      h("button", { "data-main": true }, "Save"),
+    );
+  },
+};
+
+/** @type {import("../page-types.js").DrawerPart<OwnSeason[]>} */
+export const seasonDrawer = {
+  title: () => "Season",
+  load: seasonsIfAny,
+  content: (desk, _, seasons) => [
+    h("p", {}, desk.view.season ? "This event counts toward a season." : "This event doesn't count toward a season."),
+    seasons?.length && [
+      h("p", {}, "Count it toward:"),
+      h(
+        "div",
+        { class: "name-buttons" },
+        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+      ),
+    ],
+    desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
+    h("p", {}, h("a", { href: "/events", target: "_blank" }, "Start a season on your events page"), "."),
+  ],
+};
+
+/** @type {DrawerPart} */
+export const onlineDrawer = {
+  title: () => "Online tables",
+  content: (desk) => {
+    const { tables } = desk.view;
+    const unopened = tables.find((table) => table.unopened)?.unopened;
+    if (!tables.length) return h("p", {}, "Seat the players first. Then you can choose tables to play online.");
+    return form(
+      { what: "online" },
+      { "data-read": "online", "data-then": "close" },
+      h(
+        "p",
+        {},
+        "Choose the tables that play online. Their scores come in automatically. Players find their table on their own page.",
+      ),
+      phonesCannot(desk),
+      h(
+        "div",
+        { class: "tick-grid" },
+        tables.map((table) =>
+          tick(
+            `online-${table.number}`,
+            `Table ${table.number}${table.unopened ? ": not open yet" : ""}`,
+            Boolean(table.online),
+          ),
+        ),
+      ),
+      unopened && h("p", { class: "wrong" }, `Not open online yet: ${unopened}`),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { "data-main": true }, "Play these tables online"),
+        act("Play all tables online", { what: "online", tables: "all" }, { "data-then": "close" }),
+        tables.some(({ online, result }) => online && !result) &&
+          act("Start with bots now", { what: "sit-in", tables: "all" }, { "data-then": "close" }),
+      ),
+    );
+  },
+};
+
+/**
+ * @param {import("../page-types.js").Fields} fields
+ * @returns {import("../page-types.js").Keyless<import("../../shared/wire.js").OnlineRequest>}
+ */
+export function readOnline(fields) {
+  const chosen = Object.entries(fields).filter(([name, on]) => name.startsWith("online-") && on);
+  return { what: "online", tables: chosen.map(([name]) => Number(name.slice(7))) };
+}
+
+/** @type {DrawerPart} */
+export const filesDrawer = {
+  title: () => "Files",
+  content: (desk) =>
+    h(
+      "ul",
+      { class: "sheets" },
+      [
+        ["standings.csv", "Standings (CSV)"],
+        ["results.csv", "All results (CSV)"],
+        ["ledger.csv", "Ledger (CSV)"],
+        ["export.json", "Everything (JSON)"],
+        ["night.ics", "Calendar (iCalendar)"],
+      ].map(([name, words]) => h("li", {}, h("a", { class: "button", href: desk.file(name), download: true }, words))),
+    ),
+};
+
+const KEYS = [
+  ["0–9", "A table number, to enter its score"],
+  ["Enter", "Next field; after the last one, save"],
+  ["Ctrl Enter", "Save now"],
+  ["Esc", "Close, or clear the score"],
+  ["U", "Undo"],
+  ["P", "People"],
+  ["R", "A ruling"],
+  ["M", "Someone is missing"],
+  ["S", "Standings"],
+  ["N", "The next step"],
+  ["?", "Show these keys"],
+];
+
+/** @type {DrawerPart} */
+export const keysDrawer = {
+  title: () => "Keyboard shortcuts",
+  content: () =>
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)]),
+    ),
+};
+
+/** @type {DrawerPart} */
+export const moreDrawer = {
+  title: () => "More",
+  content: (desk) =>
+    h(
+      "div",
+      { class: "name-buttons" },
+      opens("Rounds and corrections", "rounds"),
+      desk.role === "director" && [
+        opens("Prizes and money", "money"),
+        opens("Rulings so far", "rulings"),
+        opens("Settings", "settings"),
+        opens("Season", "season"),
+        opens("Online tables", "online"),
+        opens("Files", "files"),
+      ],
+      opens("History", "history"),
+      opens("Keyboard shortcuts", "keys"),
+      h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
+      h("a", { class: "button", href: "/events" }, "My events"),
+    ),
+};

@@ -1,0 +1,328 @@
+// The list that needs attention, and the one thing to do next: open the meeting, seat the players, enter what is
+// missing, seat the next round with the choices that the movement leaves open, close, or finish. Finishing is always
+// possible. Says why when something can't be done yet.
+
+import { h } from "../../shared/dom.js";
+import { listed, plural } from "../../shared/english.js";
+import { segments } from "../../shared/segments.js";
+import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
+import { comesAgain, sameAgain } from "./people.js";
+
+/** @typedef {import("../page-types.js").Attributes} Attributes */
+/** @typedef {import("../page-types.js").Desk} Desk */
+/** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
+/** @typedef {import("../../shared/wire.js").SeatPeopleRequest | import("../../shared/wire.js").NextRequest} Request */
+/** @typedef {import("../page-types.js").Keyless<Request>} Seating */
+/** @typedef {import("../../shared/wire.js").DirectorView} View */
+
+/**
+ * True if the director must choose before the next step: then it opens a drawer instead of going ahead.
+ * @param {View} view
+ */
+const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
+
+/** @param {Desk} desk */
+function mainButton(desk) {
+  const { view } = desk;
+  const main = { "data-main": true, class: "next-button" };
+  const notYet = { "aria-disabled": "true", class: "next-button" };
+  const { step, words } = view.next;
+  if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
+  if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
+  if (view.phase === "entry") return opens("Seat the players", "seat", {}, view.here >= 4 ? main : notYet);
+  if (step === "open") return opens(words, "meeting", {}, main);
+  if (step === "finish") return opens(words, "finish", {}, main);
+  if (!view.next.can || !step) return opens(words || "Next round", "next", {}, notYet);
+  if (view.next.last) return opens("Finish the event", "next", {}, main);
+  if (hasChoices(view)) return opens(words, "next", {}, main);
+  return act(words, { what: step }, main);
+}
+
+/**
+ * Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one.
+ * @param {View} view
+ */
+const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "round" || phase === "between");
+
+/** @param {View} view */
+function why(view) {
+  if (view.phase === "entry" && view.here < 4)
+    return `Four people make a table. ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
+  if (view.phase === "entry") return "";
+  return view.next.can ? view.next.asks : view.next.why;
+}
+
+/** @param {Desk} desk @param {import("../../shared/wire.js").NeedsAttention} need */
+function item(desk, { round, table, words, urgent }) {
+  const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
+  const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
+  if (!table) return h("p", attributes, inside);
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-open": "table",
+      "data-detail": JSON.stringify({ round: round ?? desk.view.round?.number ?? 0, table }),
+      ...attributes,
+    },
+    inside,
+  );
+}
+
+/**
+ * The whole part of the screen.
+ * @param {Desk} desk
+ */
+export function listPart(desk) {
+  const { view } = desk;
+  const reason = why(view);
+  return [
+    h("h2", {}, view.list.length ? `Needs attention (${view.list.length})` : "Needs attention"),
+    h(
+      "div",
+      { class: "needs", "data-key": "needs" },
+      view.list.length ? view.list.map((need) => item(desk, need)) : h("p", { class: "quiet" }, "Nothing right now."),
+    ),
+    desk.role === "director" &&
+      h(
+        "div",
+        { class: "next-step", "data-key": "next" },
+        mainButton(desk),
+        mayBeLast(view) && opens("Finish the event", "finish"),
+        reason && h("p", { class: "quiet" }, reason),
+        view.trial &&
+          view.phase === "round" &&
+          !view.next.can &&
+          act("Make up the missing scores", { what: "trial-scores" }, { class: "plain-button" }),
+      ),
+  ];
+}
+
+/** @type {DrawerPart} */
+export const seatDrawer = {
+  title: () => "Seat the players",
+  content: (desk) => {
+    const { view } = desk;
+    const away = view.people.filter(({ presence }) => presence === "entered").map(({ name }) => name);
+    const out = view.here % 4;
+    return [
+      h(
+        "p",
+        { class: "sentence" },
+        `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`,
+      ),
+      out > 0 &&
+        h("p", {}, `${plural(out, "person sits", "people sit")} out each round. The rules spread this evenly.`),
+      away.length > 0 &&
+        h(
+          "div",
+          { class: "panel" },
+          h("p", {}, `Not checked in: ${away.length > 8 ? plural(away.length, "person", "people") : listed(away)}.`),
+          h(
+            "div",
+            { class: "row" },
+            act("They're all here", { what: "check-in", names: "all" }),
+            comesAgain(view) && sameAgain(),
+          ),
+        ),
+      view.checklist.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "What to have ready"),
+          h(
+            "ul",
+            {},
+            view.checklist.map((line) => h("li", {}, line)),
+          ),
+        ),
+      view.needs.target > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, `A game goes to ${view.needs.target} points`),
+          form(
+            { what: "target" },
+            {},
+            field("Points", number("points", { value: String(view.needs.target), maxlength: 3 })),
+            h("button", {}, "Play to this number"),
+          ),
+        ),
+      form(
+        { what: "seat" },
+        { "data-read": "choices", "data-then": "close" },
+        choiceParts(view),
+        h(
+          "button",
+          { "data-main": true, autofocus: true, "aria-disabled": view.here < 4 ? "true" : null },
+          "Seat the players",
+        ),
+      ),
+      h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
+    ];
+  },
+};
+
+/**
+ * The end, with what becomes of games that have no score.
+ * @param {View} view
+ * @param {Attributes} attributes
+ */
+function finishPart(view, attributes = {}) {
+  return [
+    view.next.finish.map((sentence) => h("p", {}, sentence)),
+    view.meeting?.several &&
+      !view.meeting.closed &&
+      act(`Close ${view.meeting.name.toLowerCase()} only`, { what: "close" }, { "data-then": "close" }),
+    act("Finish the event", { what: "finish" }, { "data-then": "close", ...attributes }),
+  ];
+}
+
+/** @type {DrawerPart} */
+export const finishDrawer = {
+  title: () => "Finish the event",
+  content: ({ view }) => [
+    h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
+    view.next.asks && rulingsLeft(view),
+    finishPart(view, { "data-main": true, autofocus: true }),
+  ],
+};
+
+/**
+ * Tables with a winner, and the two names of that side: one of them is chosen.
+ * @param {View} view
+ */
+function winners(view) {
+  return view.tables
+    .filter(({ result }) => result?.winner)
+    .map(({ number, seats, result }) => ({
+      table: number,
+      names: (result?.winner === "NS" ? [0, 2] : [1, 3]).map((seat) => seats[seat].name),
+    }));
+}
+
+/**
+ * One of the movement's choices: a switch, one of several, or a winner at each table.
+ * @param {View} view
+ * @param {import("../../shared/wire.js").Choice} choice
+ */
+function choicePart(view, { name, label, options, each_table }) {
+  if (each_table)
+    return h(
+      "details",
+      {},
+      h("summary", {}, label),
+      winners(view).map(({ table, names }) =>
+        field(
+          `Table ${table}`,
+          select(`choice ${name} ${table}`, [["", "As the rules say"], ...names.map(asOption)], ""),
+        ),
+      ),
+    );
+  if (options.length) return segments(`choice ${name}`, label, options, options[0][0]);
+  return tick(`choice ${name}`, label, view.next.step === "close");
+}
+
+/** @param {View} view */
+const choiceParts = (view) => view.choices.map((choice) => choicePart(view, choice));
+
+/**
+ * Rulings that are not answered yet: they can be now, or later.
+ * @param {View} view
+ */
+function rulingsLeft(view) {
+  const left = view.list.filter(({ round }) => round);
+  return h(
+    "div",
+    { class: "panel" },
+    h("p", {}, view.next.asks, " You can also answer later. It stays on the list."),
+    left.slice(0, 12).map(({ round, table, words }) => opens(words, "table", { round, table })),
+  );
+}
+
+/** @type {DrawerPart} */
+export const nextDrawer = {
+  title: ({ view: { next } }) => (next.last ? "Last round" : next.step === "close" ? next.words : "Next round"),
+  content: (desk) => {
+    const { view } = desk;
+    const { last, step, words, can } = view.next;
+    return [
+      !can && [
+        h("p", { class: "sentence" }, "Not yet."),
+        h("p", {}, view.next.why),
+        h(
+          "div",
+          { class: "row" },
+          view.list
+            .filter(({ table }) => table)
+            .slice(0, 12)
+            .map(({ table, round = view.round?.number }) => opens(`Table ${table}`, "table", { round, table })),
+        ),
+      ],
+      can && view.next.asks && rulingsLeft(view),
+      can &&
+        last &&
+        view.round &&
+        h("p", { class: "sentence" }, `${view.round.name} is over. It was the last of ${view.round.of}.`),
+      view.plan_says && h("p", { class: "quiet" }, view.plan_says),
+      can && last && finishPart(view, { "data-main": true, autofocus: true }),
+      can &&
+        step === "close" &&
+        act(words, { what: "close" }, { "data-main": !last, "data-then": "close", autofocus: !last }),
+      can && (step !== "close" || view.choices.length > 0) && again(view),
+      (!last || !can) &&
+        view.rounds.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, can ? "Finish early" : "Finish without the missing scores"),
+          finishPart(view),
+        ),
+    ];
+  },
+};
+
+/**
+ * One more round, with what the director may choose.
+ * @param {View} view
+ */
+function again(view) {
+  const { last, step, words } = view.next;
+  const main = !last && step !== "close";
+  const button = step === "close" ? "Keep playing" : words || "Seat the next round";
+  return form(
+    { what: step === "seat" ? "seat" : "next" },
+    { "data-read": "choices", "data-then": "close", class: main ? null : "panel" },
+    !main && h("h3", {}, "Or play one more round"),
+    choiceParts(view),
+    h("button", { "data-main": main, autofocus: main }, button),
+  );
+}
+
+/**
+ * Between two meetings: open the next one.
+ * @type {DrawerPart}
+ */
+export const meetingDrawer = {
+  title: ({ view }) => view.next.words,
+  content: ({ view }) => [
+    h("p", { class: "sentence" }, `${view.meeting?.name} is closed.`),
+    form(
+      { what: "open" },
+      { "data-then": "close" },
+      field("Date", h("input", { type: "date", name: "date", value: new Date().toISOString().slice(0, 10) })),
+      h("button", { "data-main": true, autofocus: true }, view.next.words),
+    ),
+    h("details", {}, h("summary", {}, "Finish the event now"), finishPart(view)),
+  ],
+};
+
+/**
+ * The movement's choices from a form, by name; an unticked switch is left out.
+ * @param {import("../page-types.js").Fields} fields
+ */
+export function readChoices({ what, ...fields }) {
+  const chosen = Object.entries(fields).filter(([name, value]) => name.startsWith("choice ") && value);
+  const choices = chosen.map(([name, value]) => [name.slice(7), value === true ? "yes" : String(value)]);
+  return /** @type {Seating} */ ({ what, choices: Object.fromEntries(choices) });
+}

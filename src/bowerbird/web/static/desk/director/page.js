@@ -1,0 +1,387 @@
+// The director's desk: one screen with the clock, the room and the list of what needs attention, drawers for the rest.
+// Hears the event, draws it, and sends what is done. Every button and form says itself what it does (parts.js).
+
+import { h } from "../../shared/dom.js";
+import { allow, ring } from "../bell.js";
+import { follow, Outbox } from "../event-connection.js";
+import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { Drawer } from "./drawer.js";
+import { bodyOf } from "./forms.js";
+import { listenToKeys } from "./keys.js";
+import * as more from "./more.js";
+import * as next from "./next.js";
+import { show } from "./parts.js";
+import * as people from "./people.js";
+import { Register, registerForm } from "./register.js";
+import { arrange, roomPart } from "./room.js";
+import * as rulings from "./rulings.js";
+import { workOutOwnCards } from "./score.js";
+import * as standings from "./standings.js";
+import * as tables from "./table.js";
+
+/** @typedef {import("../page-types.js").Desk} Desk */
+/** @typedef {import("../../shared/wire.js").DirectorView} View */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").ToDesk>} Body */
+
+/** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
+const DRAWERS = {
+  add: people.addDrawer,
+  dispute: tables.disputeDrawer,
+  files: more.filesDrawer,
+  finish: next.finishDrawer,
+  history: more.historyDrawer,
+  keys: more.keysDrawer,
+  links: more.linksDrawer,
+  meeting: next.meetingDrawer,
+  missing: people.missingDrawer,
+  money: standings.moneyDrawer,
+  more: more.moreDrawer,
+  next: next.nextDrawer,
+  online: more.onlineDrawer,
+  people: people.peopleDrawer,
+  person: people.personDrawer,
+  print: more.printDrawer,
+  round: tables.roundDrawer,
+  rounds: tables.roundsDrawer,
+  "rule-person": rulings.rulePersonDrawer,
+  ruling: rulings.rulingDrawer,
+  rulings: rulings.rulingsDrawer,
+  seat: next.seatDrawer,
+  season: more.seasonDrawer,
+  settings: more.settingsDrawer,
+  standings: standings.standingsDrawer,
+  table: tables.tableDrawer,
+  undo: more.undoDrawer,
+  "who-is-missing": people.whoIsMissingDrawer,
+};
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#desk"));
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`#desk-${name}`));
+
+/** @param {string} name @param {string} usual */
+function stored(name, usual) {
+  try {
+    return localStorage.getItem(name) ?? usual;
+  } catch {
+    return usual;
+  }
+}
+
+/** @param {string} name @param {string} value */
+function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // A browser that stores nothing forgets it with the page.
+  }
+}
+
+/** @type {View | null} */
+let seen = null;
+
+/** @type {Desk} */
+const desk = {
+  token: page.dataset.token ?? "",
+  role: page.dataset.role === "director" ? "director" : "helper",
+  get view() {
+    if (!seen) throw new Error("There is no view yet.");
+    return seen;
+  },
+  get hasView() {
+    return seen !== null;
+  },
+  sending: [],
+  typed: {},
+  sound: false,
+  size: stored("bowerbird-paper", "letter"),
+  behind: 0,
+  words: [],
+  mood: "",
+  news: false, // something was said since the drawer was opened
+  now: () => Date.now() + desk.behind,
+  qr: (link) => `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}`,
+  paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
+  file: (name) => `/api/desk/${desk.token}/${name}`,
+  open: (name, detail) => drawer.open(desk, name, detail),
+  said: () =>
+    desk.words.length
+      ? [h("p", { class: desk.mood, role: desk.mood === "wrong" ? "alert" : "status" }, desk.words.join(" "))]
+      : [],
+  tell,
+  act,
+};
+
+const drawer = new Drawer(/** @type {HTMLDialogElement} */ (document.querySelector("#drawer")), DRAWERS);
+const register = new Register(makeRegister(), desk);
+const outbox = new Outbox(desk.token, {
+  changed: (state) => {
+    desk.sending = state.messages;
+    showSaved(state);
+    if (seen) drawRoom();
+  },
+  leftover: (_message, answer, refusal) =>
+    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was still waiting.", ...(answer?.says ?? [])]),
+});
+
+function makeRegister() {
+  const form = /** @type {HTMLFormElement} */ (document.querySelector("#register"));
+  form.append(...registerForm());
+  return form;
+}
+
+/**
+ * What was said last stays until something else is said, here and in the drawer.
+ * @param {string[]} words
+ */
+function tell(words, mood = "") {
+  desk.words = words.filter(Boolean);
+  desk.mood = mood;
+  desk.news = true;
+  showSaid();
+}
+
+function showSaid() {
+  const undo = desk.role === "director" && desk.mood === "" && desk.words.length > 0;
+  show(part("said"), [
+    ...desk.said(),
+    ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
+    ...(desk.words.length
+      ? [
+          h(
+            "button",
+            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Close this message" },
+            "×",
+          ),
+        ]
+      : []),
+  ]);
+  if (drawer.isOpen) drawer.draw(desk);
+}
+
+/** @type {"live" | "lost" | "refused"} */
+let line = "live";
+
+function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: outbox.trouble }) {
+  let words = "Saved";
+  let mood = "saved";
+  if (trouble || line === "lost") {
+    words = waiting ? `No connection. ${waiting} waiting. Trying again…` : "No connection. Trying again…";
+    mood = "lost";
+  } else if (waiting) {
+    words = waiting > 1 ? `Sending ${waiting}…` : "Sending…";
+    mood = "sending";
+  }
+  const place = part("saved");
+  if (place.textContent !== words) place.textContent = words;
+  place.className = mood;
+}
+
+/**
+ * Send something; gives the refusal, if there is one.
+ * @param {Body} body
+ * @returns {Promise<Error | null>}
+ */
+async function act(body, { after = "" } = {}) {
+  try {
+    const answer = await outbox.send(body);
+    if (after && drawer.isOpen) drawer.close();
+    if (body.what === "paste") desk.typed.names = "";
+    // If you cancel the link of this page, the page continues with the new one.
+    if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
+    tell(answer.says ?? []);
+    if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
+    return null;
+  } catch (error) {
+    const refusal = /** @type {Error} */ (error);
+    const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
+    tell([about + refusal.message], "wrong");
+    return refusal;
+  }
+}
+
+/**
+ * A ruling with points leads on to its table where the score is in: then it is answered whether it has them.
+ * @param {number} number
+ * @param {number} seq
+ */
+async function leadTo(number, seq) {
+  if (desk.view.seq < seq) await new Promise((done) => comers.push({ seq, done: () => done(null) }));
+  const table = desk.view.tables.find((each) => each.number === number);
+  if (table?.state === "in" && !drawer.isOpen) desk.open("table", { round: desk.view.round?.number, table: number });
+}
+
+// Drawing
+
+function drawRoom() {
+  const room = part("room");
+  show(room, roomPart(desk));
+  arrange(room, desk.view.tables.length || desk.view.people.length);
+}
+
+function drawClock() {
+  show(part("clock"), clockPart(desk));
+}
+
+function draw() {
+  const { view } = desk;
+  document.title = `${view.title}: director's desk`;
+  part("title").textContent = view.title;
+  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
+  drawClock();
+  drawRoom();
+  show(part("list"), next.listPart(desk));
+  show(
+    /** @type {HTMLElement} */ (document.querySelector("#names")),
+    view.people.map(({ name }) => h("option", { value: name })),
+  );
+  register.draw();
+}
+
+/** @type {number | null} */
+let rungFor = null;
+// Everything that waits until the view has come so far.
+/** @type {{ seq: number, done: () => void }[]} */
+let comers = [];
+
+/** Between two views only the figures move; the bell is heard when the time is over, before the server has said so. */
+function tickOn() {
+  if (!seen) return;
+  drawClock();
+  const { clock } = seen;
+  const left = secondsLeft(clock, desk.now());
+  if (clock.state === "running" && left !== null && left <= 0 && rungFor !== clock.ends_at) {
+    rungFor = clock.ends_at;
+    ring(3);
+  }
+}
+
+/** @param {View} view */
+function heard(view) {
+  const before = seen;
+  desk.behind = view.now - Date.now();
+  seen = view;
+  if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
+  draw();
+  drawer.refresh(desk);
+  for (const { done } of comers.filter(({ seq }) => seq <= view.seq)) done();
+  comers = comers.filter(({ seq }) => seq > view.seq);
+  if (!before) saidBefore();
+}
+
+// Hearing the person
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.dataset.act) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  /** @type {Body} */
+  let body;
+  try {
+    body = bodyOf(form, desk);
+  } catch (error) {
+    tell([/** @type {Error} */ (error).message], "wrong");
+    return;
+  }
+  form.ariaBusy = "true";
+  const refusal = await act(body, { after: form.dataset.then });
+  form.ariaBusy = "false";
+  if (!refusal && form.isConnected && form.dataset.then !== "close") {
+    form.reset();
+    if (form.hasAttribute("data-again")) form.querySelector("input")?.focus();
+  }
+});
+
+/** @type {Record<string, () => void>} */
+const DOES = {
+  back: () => drawer.back(desk),
+  close: () => drawer.close(),
+  fold: () => register.fold(),
+  hush: () => tell([]),
+  sheet: () => register.openSheet(),
+  unfold: () => register.unfold(),
+  sound: async () => {
+    desk.sound = !desk.sound;
+    if (desk.sound) {
+      await allow();
+      ring(1);
+    }
+    drawClock();
+  },
+};
+
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (!button || !seen) return;
+  const { dataset } = button;
+  if (dataset.do) DOES[dataset.do]?.();
+  else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
+  else if (dataset.set) drawer.set(desk, JSON.parse(dataset.set));
+  else if (dataset.act && button.ariaBusy !== "true") {
+    if (dataset.sure && !confirm(dataset.sure)) return;
+    button.ariaBusy = "true";
+    await act(JSON.parse(dataset.act), { after: dataset.then });
+    button.ariaBusy = "false";
+  }
+});
+
+document.addEventListener("input", (event) => {
+  const target = /** @type {HTMLInputElement} */ (event.target);
+  if (target.dataset.live) {
+    const changes = { [target.dataset.live]: target.value };
+    if (drawer.dialog.contains(target)) drawer.set(desk, changes);
+    else {
+      Object.assign(desk.typed, changes);
+      drawRoom();
+    }
+  } else if (target.name === "size") {
+    desk.size = target.value;
+    store("bowerbird-paper", desk.size);
+    drawer.draw(desk);
+  } else if (target.form?.dataset.read === "score") {
+    if (target.name.startsWith("personal")) target.removeAttribute("data-worked-out");
+    workOutOwnCards(target.form, desk.view.needs);
+  }
+});
+
+/** What the set-up page had to say when it came here; names that were refused are corrected where people are added. */
+function saidBefore() {
+  try {
+    const words = sessionStorage.getItem("bowerbird-said");
+    desk.typed.names = sessionStorage.getItem("bowerbird-names") ?? "";
+    sessionStorage.removeItem("bowerbird-said");
+    sessionStorage.removeItem("bowerbird-names");
+    if (desk.typed.names) desk.open("add");
+    if (words) tell([words], "wrong");
+  } catch {
+    // A browser that stores nothing has nothing to say.
+  }
+}
+
+listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
+new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
+setInterval(tickOn, 250);
+
+follow(desk.token, {
+  heard,
+  same: ({ now, clock }) => {
+    desk.behind = now - Date.now();
+    if (seen) seen.clock = clock;
+  },
+  changed: (state, why) => {
+    line = state;
+    if (state === "refused") {
+      show(page, [
+        h(
+          "div",
+          { class: "panel alone-panel" },
+          h("h1", {}, "This link no longer works"),
+          h("p", {}, why),
+          h("a", { href: "/events" }, "My events"),
+        ),
+      ]);
+      if (drawer.isOpen) drawer.close();
+    } else showSaved();
+  },
+});

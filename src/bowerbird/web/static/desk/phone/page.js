@@ -1,0 +1,236 @@
+// A player's phone at an event: where to sit, the score of your own table, your place. One sentence, one picture,
+// at most two buttons. The server decides what the phone may do; this page only asks and shows.
+
+import { h, morphChildren } from "../../shared/dom.js";
+import { ordinal } from "../../shared/english.js";
+import { follow, Outbox } from "../event-connection.js";
+import { standingsList } from "../standings/list.js";
+import { clockLine, scene } from "./scenes.js";
+import { asked, ScoreEntry } from "./score.js";
+import { phoneNumber, rememberOwnPage } from "./this-phone.js";
+
+/** @typedef {import("../page-types.js").PhoneView} View */
+/** @typedef {import("../../shared/wire.js").ToDesk} ToDesk */
+/** @typedef {import("./scenes.js").Button} Button */
+/** @typedef {{ sentence: string, parts: unknown[] }} Screen */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
+const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
+const { token = "" } = page.dataset;
+
+const state = {
+  view: /** @type {View | null} */ (null),
+  line: /** @type {"live" | "lost" | "refused"} */ ("live"),
+  refused: "", // why the link is dead
+  entry: /** @type {ScoreEntry | null} */ (null), // a score on its way
+  said: "", // the server's last refusal, until the next tap
+  unsent: /** @type {ToDesk[]} */ ([]), // messages that are being sent
+  trouble: false, // true while the server does not answer
+};
+// Which sentence is on the screen: a new one is read out, and takes the focus when the person's own tap brought it.
+let shown = "";
+let tapped = false;
+
+// The table cards' page asks "who are you?" only once.
+rememberOwnPage(token, location.pathname);
+
+const outbox = new Outbox(token, {
+  changed({ messages, trouble }) {
+    state.unsent = messages;
+    state.trouble = trouble;
+    // The constructor tells about what is left from last time before there is anything to draw.
+    if (state.view) draw();
+  },
+  leftover: (_, __, refusal) => refusal && refuse(refusal),
+});
+
+follow(token, {
+  /** @param {import("../../shared/wire.js").PlayerView} view */
+  heard(view) {
+    if (state.entry && state.entry.round !== view.round?.number) {
+      state.entry = null;
+      state.said = "That round is over. If your score is missing, tell the director.";
+    }
+    state.view = { ...view, offset: view.now - Date.now() };
+    draw();
+  },
+  changed(line, why = "") {
+    if (line === state.line) return;
+    state.line = line;
+    state.refused = why;
+    draw();
+  },
+});
+
+/** @param {Error} refusal */
+function refuse(refusal) {
+  state.said = refusal.message;
+  draw();
+}
+
+/** @typedef {import("../../shared/wire.js").ScoreRequest | import("../../shared/wire.js").AcceptRequest} ScoreOrYes */
+
+/** @param {import("../page-types.js").Keyless<ScoreOrYes | import("../../shared/wire.js").DisputeRequest>} body */
+function send(body) {
+  state.said = "";
+  outbox.send({ round: state.view?.round?.number, ...body }).catch(refuse);
+}
+
+// What the buttons do.
+
+/** @type {Record<string, (value: string) => void>} */
+const acts = {
+  enter: () => {
+    const { table, needs, round } = state.view ?? {};
+    if (table && needs && round) state.entry = new ScoreEntry(table, needs, round.number);
+  },
+  accept: () => send({ what: "accept", phone: phoneNumber(token) }),
+  // If you say no, you enter your own score, where you may: the director needs both.
+  wrong: () => acts[state.view?.may.enter ? "enter" : "dispute"](""),
+  dispute: () => send({ what: "dispute" }),
+  send: () => {
+    const score = state.entry?.score();
+    state.entry = null;
+    if (score) send({ what: "score", ...score, phone: phoneNumber(token) });
+  },
+  back: () => {
+    if (!state.entry?.back()) state.entry = null;
+  },
+  next: () => state.entry?.next(),
+  number: (value) => state.entry?.number(Number(value)),
+  digit: (value) => state.entry?.digit(value),
+  rub: () => state.entry?.rub(),
+  typed: () => state.entry?.typedNumber(),
+  more: (value) => state.entry?.step(1, Number(value)),
+  fewer: (value) => state.entry?.step(-1, Number(value)),
+};
+
+page.addEventListener("click", (event) => {
+  /** @type {HTMLElement | null} */
+  const button = /** @type {Element} */ (event.target).closest("[data-act]");
+  if (!button || button.ariaDisabled === "true") return;
+  const { act = "", value = "" } = button.dataset;
+  if (act !== "send") state.said = "";
+  tapped = true;
+  acts[act](value);
+  draw();
+});
+
+addEventListener("keydown", (event) => {
+  if (!state.entry || event.ctrlKey || event.metaKey || event.altKey) return;
+  const pad = page.querySelector(".pad");
+  if (pad && /^[0-9]$/.test(event.key)) acts.digit(event.key);
+  else if (pad && event.key === "Backspace") acts.rub("");
+  else if (pad && event.key === "Enter" && !(/** @type {Element} */ (event.target).closest("button"))) acts.typed("");
+  else if (event.key === "Escape") acts.back("");
+  else return;
+  draw();
+});
+
+addEventListener("hashchange", () => {
+  tapped = true;
+  draw();
+});
+
+// Drawing.
+
+/** @param {Button} button */
+function buttonOf({ act, words, main, href }) {
+  const marks = { class: "big-button", "data-main": main ? "" : null };
+  if (href) return h("a", { ...marks, class: `button big-button${main ? " main-button" : ""}`, href }, words);
+  return h("button", { ...marks, type: "button", "data-act": act }, words);
+}
+
+/** @param {View} view */
+function bar(view) {
+  const place = view.your_line?.games ? ` (${ordinal(view.your_line.place)})` : "";
+  return h(
+    "nav",
+    { class: "phone-bar", "aria-label": "More" },
+    location.hash === "#standings"
+      ? h("a", { href: "#" }, "Back to my table")
+      : h("a", { href: "#standings" }, `Standings${place}`),
+    view.rules_link ? h("a", { href: view.rules_link }, "Rules") : null,
+  );
+}
+
+/** @param {string} words */
+function heading(words) {
+  return h("h1", { tabindex: -1 }, words);
+}
+
+/** @param {View} view @param {unknown[]} parts @param {Button[]} buttons */
+function frame(view, parts, buttons) {
+  const trouble = state.line === "lost" ? h("p", { class: "lost" }, "No connection. Trying again…") : null;
+  const said = h("p", { role: "alert" }, state.said);
+  const who = h("p", { class: "who quiet" }, h("b", {}, view.you.name), ` · ${view.title}`);
+  return [
+    who,
+    h("div", { class: "phone-middle" }, parts),
+    trouble,
+    said,
+    h("div", { class: "phone-buttons" }, buttons.map(buttonOf)),
+    bar(view),
+  ];
+}
+
+/** @param {View} view @param {ScoreEntry} entry @returns {Screen} */
+function entryScreen(view, entry) {
+  const { sentence, line, body, buttons, step } = asked(entry);
+  const words = [h("p", { class: "quiet" }, `Question ${step}`), heading(sentence), line ? h("p", {}, line) : null];
+  return {
+    sentence,
+    parts: frame(view, [words, h("div", { "data-key": step }, body)], [...buttons, { act: "back", words: "Back" }]),
+  };
+}
+
+/** @param {View} view @returns {Screen} */
+function standingsScreen(view) {
+  const parts = [heading("Standings"), standingsList(view.standings, { own: view.your_line?.name, ownFirst: true })];
+  return { sentence: "Standings", parts: frame(view, parts, []) };
+}
+
+/** @param {View} view @returns {Screen} */
+function mainScreen(view) {
+  const { sentence, lines, picture, buttons } = scene({ view, unsent: state.unsent, trouble: state.trouble });
+  const parts = [heading(sentence), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
+  return { sentence: [sentence, ...lines].join(" "), parts: frame(view, parts, buttons) };
+}
+
+/** @returns {Screen} */
+function deadScreen() {
+  const sentence = state.refused || "This link no longer works. Ask the director for a new one.";
+  const help = h("p", {}, "Your scores are safe. The director can print or show you a new QR code.");
+  return { sentence, parts: [heading(sentence), help] };
+}
+
+/** @param {View} view */
+function screen(view) {
+  if (state.entry) return entryScreen(view, state.entry);
+  return location.hash === "#standings" ? standingsScreen(view) : mainScreen(view);
+}
+
+function draw() {
+  if (state.line === "refused") put(deadScreen());
+  else if (state.view) put(screen(state.view));
+  else if (state.line === "lost") live.textContent = "No connection. Trying again…";
+}
+
+/** @param {Screen} screen */
+function put({ sentence, parts }) {
+  morphChildren(page, [...h("div", {}, parts).childNodes]);
+  if (sentence !== shown) {
+    if (shown && !tapped) live.textContent = sentence;
+    if (tapped) {
+      page.querySelector("h1")?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    shown = sentence;
+  }
+  tapped = false;
+}
+
+// The clock goes on between two messages.
+/** @param {View} view */
+const clockRuns = ({ clock, table }) => clock.state === "running" || table?.bots;
+setInterval(() => state.view && clockRuns(state.view) && !state.entry && draw(), 1000);

@@ -1,0 +1,143 @@
+// What a phone shows outside of entering a score: one sentence, one picture, at most two buttons, by the state of the
+// reader's own table. Gives words and drawings; what the buttons do is the page's business.
+
+import { h } from "../../shared/dom.js";
+import { clockText } from "../../table/score.js";
+import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./picture.js";
+import { author, chairs, playing, points, ruledWords } from "./words.js";
+
+/** @typedef {import("../page-types.js").PhoneState} State */
+/** @typedef {import("../page-types.js").PhoneView} PhoneView */
+/** @typedef {import("../../shared/wire.js").OwnTile} OwnTile */
+/** @typedef {{ view: PhoneView, table: OwnTile, result: import("../../shared/wire.js").ResultShown }} Scored */
+/** @typedef {{ act?: string, href?: string, words: string, main?: boolean }} Button */
+
+/** @type {Record<string, string>} */
+const SENT = { score: "Your score", accept: "Your answer", dispute: "Your answer" };
+
+/**
+ * Minutes to the bell, or that it has rung; nothing where the club plays without one.
+ * @param {Pick<PhoneView, "clock" | "offset" | "round">} view
+ */
+export function clockLine({ clock, offset, round }) {
+  if (!clock || !round || round.closed) return null;
+  if (clock.state === "running" && clock.ends_at) {
+    const left = clockText(clock.ends_at, Date.now() + offset);
+    return h("p", { class: "clock-line" }, left === "0:00" ? "Time is up." : [h("b", {}, left), " to the bell"]);
+  }
+  if (clock.state === "paused") return h("p", { class: "clock-line" }, "The clock is paused.");
+  if (clock.state === "rung") return h("p", { class: "clock-line rung" }, clock.says?.[0] ?? "The bell has rung.");
+  return null;
+}
+
+/** @param {OwnTile} table @param {{ ns: number, ew: number }} result */
+const both = (table, result) => {
+  const { ours, theirs } = points(table, result);
+  return `${ours} to ${theirs}`;
+};
+
+/**
+ * A message that the server has not answered yet.
+ * @param {State} state
+ */
+function sending({ view, unsent, trouble }) {
+  const [message] = unsent;
+  const picture = message.what === "score" && view.table ? scorePicture(view.table, message) : null;
+  const what = SENT[message.what] ?? "Your message";
+  const sentence = trouble ? "Not sent yet. Trying again…" : "Sending…";
+  const lines = trouble ? [`${what} is saved on this phone. Keep playing, and come back here later.`] : [];
+  return { sentence, picture, lines, buttons: [] };
+}
+
+/** @param {Scored} scored */
+function disputed({ view: { may }, table, result }) {
+  const { claims } = result;
+  /** @type {Button[]} */
+  const buttons = [];
+  if (may.accept) buttons.push({ act: "accept", words: "Theirs is right", main: true });
+  if (may.enter) buttons.push({ act: "enter", words: "Enter it again", main: !may.accept });
+  return {
+    sentence: claims.length > 1 ? "The two sides entered different scores." : "Someone says this score isn't right.",
+    picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
+    lines: ["That happens. Look at the cards together, or ask the director. It counts when both sides agree."],
+    buttons,
+  };
+}
+
+/** @param {Scored} scored */
+function asking({ table, result }) {
+  return {
+    sentence: `${author(table, result.by).words} entered this score. Is it right?`,
+    picture: [scorePicture(table, result), extrasList(table, result.cards)],
+    lines: [ruledWords(table, result)].filter(Boolean),
+    buttons: [
+      { act: "accept", words: "Yes, it's right", main: true },
+      { act: "wrong", words: "Not right" },
+    ],
+  };
+}
+
+/** @param {Scored} scored */
+function waiting({ view: { may }, table, result }) {
+  const by = author(table, result.by);
+  const others = chairs(table).filter((chair) => chair.ours !== by.ours);
+  return {
+    sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
+    picture: scorePicture(table, result),
+    lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
+    buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
+  };
+}
+
+/** @param {Scored} scored */
+function accepted({ view: { may }, table, result }) {
+  return {
+    sentence: `Your score is in: ${both(table, result)}.`,
+    picture: scorePicture(table, result),
+    lines: [ruledWords(table, result), "This page will show you where to go next."].filter(Boolean),
+    buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
+  };
+}
+
+/** @param {PhoneView} view @param {OwnTile} table */
+function seated(view, table) {
+  const { may } = view;
+  /** @type {Button[]} */
+  const buttons = [];
+  if (view.online) buttons.push({ href: view.online, words: "Play at the table", main: true });
+  if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
+  const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
+  const bots = `Played online. At ${table.bots?.time} a bot will play for anyone who isn't there.`;
+  return {
+    sentence: view.sentence,
+    picture: tablePicture(table),
+    lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
+    buttons,
+  };
+}
+
+/**
+ * Before the first round, between two, sitting out, or when all is over: how one stands, where there is anything.
+ * @param {PhoneView} view
+ */
+function unseated(view) {
+  const picture = view.your_line?.games ? placePicture(view.your_line, view.standings) : null;
+  return { sentence: view.sentence, picture, lines: [], buttons: [] };
+}
+
+/**
+ * What to show: `{sentence, picture, lines, buttons}`.
+ * @param {State} state
+ */
+export function scene(state) {
+  const { view, unsent } = state;
+  if (unsent.length) return sending(state);
+  const { table } = view;
+  if (!table) return unseated(view);
+  const { result } = table;
+  if (!result) return seated(view, table);
+  const scored = { view, table, result };
+  if (result.status === "accepted") return accepted(scored);
+  if (result.status === "disputed") return disputed(scored);
+  return view.may.accept ? asking(scored) : waiting(scored);
+}

@@ -1,0 +1,114 @@
+// Signing up for an event on one's own phone: a name, and only what this club asks besides.
+
+import { h } from "../../shared/dom.js";
+import { get, Outbox } from "../event-connection.js";
+import { fieldOf, textOf } from "../fields.js";
+import { phoneNumber } from "./this-phone.js";
+import { dayWords, timeWords } from "./words.js";
+
+/** @typedef {import("../../shared/wire.js").SignUpNeeds} Entry */
+
+const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
+const { token = "" } = page.dataset;
+
+/** @type {HTMLFormElement | null} */
+let form = null;
+
+/** @param {import("../../shared/wire.js").Answer} answer */
+const go = ({ link }) => {
+  if (link) location.href = link;
+};
+
+const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => answer && go(answer) });
+
+/** @param {import("../event-connection.js").Queued} queued */
+function waiting({ waiting: count, trouble }) {
+  if (!form) return;
+  form.ariaBusy = count ? "true" : "false";
+  const words = trouble ? "Not sent yet. Trying again…" : "Sending…";
+  const status = form.querySelector("[role=status]");
+  if (status) status.textContent = count ? words : "";
+}
+
+/** @param {string} name @param {string} words @param {import("../page-types.js").Attributes} marks */
+function field(name, words, marks = {}) {
+  return h(
+    "p",
+    {},
+    h("label", { for: name }, words),
+    h("input", { id: name, name, type: "text", maxlength: 60, autocomplete: "off", ...marks }),
+  );
+}
+
+/** @param {number} minimum @param {string} whose @param {string} name */
+function ageField(minimum, whose, name) {
+  return h(
+    "label",
+    { class: "choice" },
+    h("input", { type: "checkbox", name, required: true }),
+    `${whose} ${minimum} or older this year`,
+  );
+}
+
+/** @param {Entry} entry */
+function fields({ unit, minimum_age: minimum, zones }) {
+  const pair = unit !== "people";
+  const partner = `Your partner’s name${unit === "pairs" ? "" : ", if you have one"}`;
+  return [
+    field("name", "Your name", { required: true, autocomplete: "name" }),
+    pair ? field("partner", partner, { required: unit === "pairs" }) : null,
+    zones ? field("zone", "Your zone", { required: true, maxlength: 40 }) : null,
+    minimum ? ageField(minimum, pair ? "We are all" : "I am", "of_age") : null,
+  ];
+}
+
+/** @param {HTMLFormElement} form @param {Entry} entry */
+function person(form, entry) {
+  /** @param {string} name */
+  const of = (name) => textOf(form, name).trim() || undefined;
+  /** @type {import("../../shared/wire.js").EntryForm} */
+  const who = { name: of("name") ?? "", partner: of("partner"), zone: of("zone") };
+  if (entry.minimum_age) who.of_age = fieldOf(form, "of_age")?.checked;
+  return who;
+}
+
+/** @param {import("../../shared/wire.js").SignUpView} view */
+function show(view) {
+  const lines = [view.place, dayWords(view.date), timeWords(view.start)].filter(Boolean).join(", ");
+  /** @type {HTMLFormElement} */
+  const made = h(
+    "form",
+    {},
+    fields(view.entry),
+    h("p", { role: "alert" }),
+    h("p", { role: "status" }),
+    h("div", { class: "phone-buttons" }, h("button", { class: "big-button", "data-main": "" }, "Sign up")),
+  );
+  form = made;
+  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made);
+  made.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (outbox.waiting) return;
+    const alert = /** @type {HTMLElement} */ (made.querySelector("[role=alert]"));
+    alert.textContent = "";
+    try {
+      go(await outbox.send({ what: "enter", people: [person(made, view.entry)], phone: phoneNumber(token) }));
+    } catch (refusal) {
+      alert.textContent = /** @type {Error} */ (refusal).message;
+    }
+  });
+}
+
+/** @param {string} words */
+function closed(words) {
+  page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still add you. Ask at the desk."));
+}
+
+try {
+  /** @type {import("../../shared/wire.js").SignUpView} */
+  const view = await get(token, "view");
+  if (!view.open) closed("Sign-up is closed.");
+  else show(view);
+} catch (error) {
+  closed(/** @type {Error} */ (error).message);
+}

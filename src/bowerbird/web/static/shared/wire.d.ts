@@ -1,0 +1,2272 @@
+// The messages on the wire, made from bowerbird.web.wire by `make types`. A test says so when this file is out of date.
+
+/** A card as people write it: `Jh`, `Ts`, and `B` for the joker. */
+export type Card = string;
+
+/** Mark a player absent with no sub. */
+export interface AbsentRequest {
+  what: "absent";
+  name: string;
+  key: string;
+  meeting?: number;
+}
+
+/** Confirm a score. Where the sides differ, the director says whose by `claim`. `phone` is a player's. */
+export interface AcceptRequest {
+  what: "accept";
+  round?: number;
+  table?: number;
+  claim?: string;
+  phone?: string;
+  key: string;
+}
+
+/** Act in the play. */
+export interface ActMessage {
+  do: "act";
+  id: number;
+  fact:
+    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
+}
+
+/** A button: the fact for the server, and its words. */
+export interface Action {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  words: string;
+}
+
+/** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
+export interface Against {
+  step: number;
+  cost: number;
+  ruling: Ruled;
+}
+
+/** The answer to a request. `link` leads on, where there is a new page to go to. */
+export interface Answer {
+  ok: boolean;
+  seq: number;
+  says?: string[];
+  link?: string;
+}
+
+/** Agree to an undo, or refuse. */
+export interface AnswerUndoMessage {
+  do: "answer-undo";
+  id: number;
+  agrees: boolean;
+}
+
+/** A player gives back a hand that this table's rules allow to be dealt again. */
+export interface AskNewDealFact {
+  fact: "ask-new-deal";
+  seat: Seat;
+  reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
+}
+
+/** The sum of a person's payments and payouts, in cents. */
+export interface Balance {
+  name: string;
+  cents: number;
+}
+
+/** Ring the bell for the end of play. */
+export interface BellRequest {
+  what: "bell";
+  key: string;
+}
+
+/** The bell of a timed game. */
+export interface BellShown {
+  started: boolean;
+  rung: boolean;
+  ends_at: number | null;
+}
+
+/** The board and the public page. */
+export interface BoardView {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  rules: RulesNamed;
+  trial: boolean;
+  phase: "between" | "closed" | "entry" | "over" | "play-offs" | "round";
+  meeting: MeetingShown | null;
+  round: RoundNow | null;
+  here: number;
+  entered: number;
+  sign_up: string | null;
+  standings: Standings;
+  tables: PublicTable[];
+  sitting_out: string[];
+  results: ResultLine[];
+  moves: string;
+}
+
+/** A rulebook in the list. */
+export interface BookLine {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** The number of calls and cards a bot played for you while you were away. */
+export interface BotDid {
+  calls: number;
+  cards: number;
+}
+
+/** A call of this hand, in the club's words. */
+export interface CallHeard {
+  seat: Seat;
+  words: string;
+  fact: PassFact | OrderFact | NameFact;
+}
+
+/** An opponent names the suit that the offending side leads next, or with no suit waives the right. */
+export interface CallLeadFact {
+  fact: "call-lead";
+  seat: Seat;
+  suit?: Suit | null;
+}
+
+/** One side's card, without the score; pairs in seat order. Without `personal`, it follows from the rest. */
+export interface CardForm {
+  euchred?: number;
+  failed_alone?: number;
+  revokes?: number;
+  marches?: number;
+  loners?: [number, number];
+  personal?: [number, number] | null;
+}
+
+/** What one side's card says besides the points. */
+export interface CardShown {
+  euchred: number;
+  failed_alone: number;
+  revokes: number;
+  marches: number;
+  loners: [number, number];
+  personal: [number, number] | null;
+}
+
+/** One person's week. */
+export interface CellShown {
+  status: string;
+  points: string;
+  loners: number;
+  euchres: number;
+  sub: string;
+  provisional: boolean;
+  games: number;
+}
+
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. */
+export interface ChairShown {
+  kind: "bot" | "empty" | "person";
+  name: string;
+  level: string;
+  before: string;
+  away: boolean;
+  here: boolean;
+}
+
+/** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
+export interface CheckInRequest {
+  what: "check-in";
+  names: string[] | "all" | "same as last time";
+  key: string;
+  meeting?: number;
+}
+
+/** The result of a check. `why` is the problem, if there is one. */
+export interface Checked {
+  ok: boolean;
+  name?: string;
+  title?: string;
+  why?: string;
+}
+
+/** A decision that a movement leaves to the director, with words for the form. `options` are values with their words, the usual one first; a choice without any is a switch. With `each_table` the options are the two winners at each table. */
+export interface Choice {
+  name: string;
+  label: string;
+  when: "first round" | "later rounds" | "new meeting" | "rotation complete";
+  options: [string, string][];
+  each_table: boolean;
+}
+
+/** The injured side chooses between the score as played and the points. */
+export interface ChooseFact {
+  fact: "choose";
+  seat: Seat;
+  choice: "add points" | "as played" | "take points";
+}
+
+/** Somebody points out a mistake. The log proves it where it can; the rest everyone at the table has seen. */
+export interface ClaimFact {
+  fact: "claim";
+  seat: Seat;
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  offender: Seat;
+}
+
+/** Say, from a table's card, whose phone this is. */
+export interface ClaimRequest {
+  what: "claim";
+  name: string;
+  phone?: string;
+  key: string;
+}
+
+/** A score as one person gave it. */
+export interface ClaimShown {
+  by: string;
+  ns: number;
+  ew: number;
+}
+
+/** An irregularity that a player can report, in words. */
+export interface Claimable {
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  words: string;
+}
+
+/** Start, pause or resume the round's clock, or add minutes. */
+export interface ClockRequest {
+  what: "clock";
+  do: "add" | "pause" | "resume" | "start";
+  minutes?: number;
+  key: string;
+}
+
+/** The round's clock. Moments are in milliseconds since 1970, `left` in seconds. */
+export interface ClockShown {
+  state: "off" | "over" | "paused" | "ready" | "rung" | "running";
+  ends_at: number | null;
+  left: number | null;
+  started_at: number | null;
+  minutes: number;
+  says: string[];
+  games_fit: number | null;
+  next: string;
+}
+
+/** Close the meeting, with the round in progress. */
+export interface CloseRequest {
+  what: "close";
+  unfinished?: "counted" | "not counted";
+  key: string;
+}
+
+/** Close the round in progress and seat nobody yet. */
+export interface CloseRoundRequest {
+  what: "close-round";
+  unfinished?: "counted" | "not counted" | null;
+  key: string;
+}
+
+/** A join code. */
+export interface CodeGiven {
+  code: string;
+}
+
+/** Write down the coins of tied entries. */
+export interface CoinsRequest {
+  what: "coins";
+  coins: Record<string, "heads" | "tails">;
+  key: string;
+}
+
+/** Replace a score that was already given, in this round or an older one. */
+export interface CorrectRequest {
+  what: "correct";
+  ns: number;
+  ew: number;
+  round?: number;
+  table?: number;
+  cards?: [CardForm, CardForm] | null;
+  lost_by?: Side | "EW" | "NS" | null;
+  last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  reason?: string;
+  key: string;
+}
+
+/** A person's credits besides the points. */
+export interface Credit {
+  name: string;
+  loners: number;
+  euchres: number;
+}
+
+/** The player on the dealer's right lifts `at` cards; what was under them comes on top. */
+export interface CutFact {
+  fact: "cut";
+  seat: Seat;
+  at: number;
+}
+
+/** Write down a cut that was made at a table. */
+export interface CutRequest {
+  what: "cut";
+  table: number;
+  purpose: "deal" | "move";
+  cards: Record<string, string>;
+  key: string;
+}
+
+/** Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`). */
+export interface DealFact {
+  fact: "deal";
+  packets: [string, string, string, string];
+  by?: Seat | null;
+}
+
+/** A past deal with its secret. */
+export interface DealShown {
+  hand: number;
+  digest: string;
+  secret: string;
+  words: string[];
+}
+
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `stood_in` is true if a bot decided for a player who was away. */
+export interface Decided {
+  step: number;
+  hand: number;
+  seat: Seat;
+  kind: "call" | "discard" | "play";
+  did: string;
+  best: string;
+  cost: number;
+  why: string;
+  options: ReviewedChoice[];
+  stood_in: boolean;
+}
+
+/** An opponent of the lone hand defends alone, so that the partner sits out too. */
+export interface DefendAloneFact {
+  fact: "defend-alone";
+  seat: Seat;
+}
+
+export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
+
+/** One setting in two rulebooks. */
+export interface Difference {
+  title: string;
+  key: string;
+  a: string;
+  b: string;
+}
+
+/** The desk of the director and of a helper. */
+export interface DirectorView {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  rules: RulesNamed;
+  trial: boolean;
+  phase: "between" | "closed" | "entry" | "over" | "play-offs" | "round";
+  meeting: MeetingShown | null;
+  round: RoundNow | null;
+  standings: Standings;
+  role: "director" | "helper";
+  people: PersonShown[];
+  here: number;
+  tables: TableTile[];
+  sitting_out: string[];
+  list: NeedsAttention[];
+  next: NextStep;
+  rounds: RoundShown[];
+  past: PastMeeting[];
+  needs: ScoreNeeds;
+  prizes: PrizeShown[];
+  split: string;
+  ledger: PostingShown[];
+  balances: Record<string, number>;
+  ties: TieShown[];
+  undo: UndoOffered | null;
+  plan_says: string;
+  checklist: string[];
+  rulings: RulingShown[];
+  links: LinksShown;
+  settings: Settings;
+  season: string;
+  choices: Choice[];
+  entry: EntryNeeds;
+  sheets: SheetOffered[];
+}
+
+/** A card is discarded, face down. */
+export interface DiscardFact {
+  fact: "discard";
+  seat: Seat;
+  card: Card;
+}
+
+/** Say that a score is wrong. */
+export interface DisputeRequest {
+  what: "dispute";
+  round?: number;
+  table?: number;
+  reason?: string;
+  key: string;
+}
+
+/** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
+export interface DrawFact {
+  fact: "draw";
+  seat: Seat;
+  card: Card;
+}
+
+/** Enter the cards that were really shown at a table before its game, in the order in which they were shown. They decide what the rules say: who deals, who is the pivot and the first partner, who plays with whom. */
+export interface DrawRequest {
+  what: "draw";
+  table: number;
+  cards: [string, string][];
+  key: string;
+}
+
+/** Time is up. */
+export interface EndBellFact {
+  fact: "end-bell";
+}
+
+/** Enter people or pairs; `here` checks them in at once. */
+export interface EnterRequest {
+  what: "enter";
+  people: EntryForm[];
+  here?: boolean;
+  phone?: string;
+  key: string;
+}
+
+/** One person, or a pair, on an entry form. */
+export interface EntryForm {
+  name: string;
+  partner?: string;
+  zone?: string;
+  born?: number;
+  born_partner?: number;
+  of_age?: boolean;
+}
+
+/** What an entry consists of, and whether some people keep their seats. */
+export interface EntryNeeds {
+  unit: "pairs" | "people" | "people or pairs";
+  minimum_age: number;
+  zones: boolean;
+  sitting_players: boolean;
+}
+
+/** One of your events. */
+export interface EventLine {
+  event: string;
+  link: string;
+  title: string;
+  rules: string;
+  place: string;
+  date: string;
+  trial: boolean;
+  people: number;
+  phase: string;
+}
+
+/** A new event, and the link to its desk. */
+export interface EventMade {
+  event: string;
+  link: string;
+}
+
+/** A weak hand exchanges three cards for the three under the turn-up. */
+export interface ExchangeFact {
+  fact: "exchange";
+  seat: Seat;
+  cards: [Card, Card, Card];
+}
+
+/** The people with reserved chairs at an event's table, and when bots will fill the empty ones. */
+export interface ExpectedShown {
+  names: [string, string, string, string];
+  bots_at: number | null;
+  closed: string;
+}
+
+/** A card is shown without being played: dropped, named, or played together with another. */
+export interface ExposeFact {
+  fact: "expose";
+  seat: Seat;
+  card: Card;
+}
+
+export type Fact =
+  | OpenFact
+  | DrawFact
+  | ShuffleFact
+  | CutFact
+  | DealFact
+  | TurnUpFact
+  | StandForFact
+  | ExchangeFact
+  | AskNewDealFact
+  | PassFact
+  | OrderFact
+  | NameFact
+  | DiscardFact
+  | DefendAloneFact
+  | GiveBestFact
+  | PlayFact
+  | StartBellFact
+  | EndBellFact
+  | QuitFact
+  | GatherFact
+  | ExposeFact
+  | TakeBackFact
+  | LookAtQuittedFact
+  | MixTricksFact
+  | ClaimFact
+  | ChooseFact
+  | CallLeadFact
+  | RulingFact;
+
+/** The digest of the next deal, and the last deal whose secret was shown. */
+export interface Fair {
+  hand: number;
+  digest: string;
+  last: DealShown | null;
+  your_words_wanted: boolean;
+}
+
+/** End the event: close what is open, and make the places final. */
+export interface FinishRequest {
+  what: "finish";
+  unfinished?: "counted" | "not counted";
+  key: string;
+}
+
+/** A side's points, and the parts of its lead that came from luck and from decisions. */
+export interface Fortune {
+  points: number;
+  luck: number;
+  skill: number;
+}
+
+export type FromTable = TableFrame | Reply | Trouble;
+
+/** The result of a game. There is no winner if the score is tied or the game does not need one. */
+export interface GameResult {
+  score: [number, number];
+  winner: Side | null;
+  ended_by: "bell" | "hands" | "points" | "ruling";
+}
+
+/** One finished game. `you` is your seat, if you played in it. */
+export interface GameSteps {
+  game: number;
+  games: number;
+  you: Seat | null;
+  room: RoomReplayed;
+  steps: Step[];
+}
+
+/** The tricks are counted and agreed, the cards are gathered: too late for claims. */
+export interface GatherFact {
+  fact: "gather";
+  seat: Seat;
+}
+
+/** Give a bot's chair back to the person it replaced. */
+export interface GiveBackMessage {
+  do: "give-back";
+  id: number;
+  seat: Seat;
+}
+
+/** Partner's best: the lone player's partner hands over one card. */
+export interface GiveBestFact {
+  fact: "give-best";
+  seat: Seat;
+  card: Card;
+}
+
+/** The result of a hand. `ruling` is the place of the ruling that ended it. */
+export interface HandShown {
+  dealer: Seat;
+  outcome: "euchre" | "made" | "march" | "new deal" | "ruled" | "thrown in";
+  maker: Seat | null;
+  trump: string | null;
+  alone: boolean;
+  lone_defender: Seat | null;
+  tricks: [number, number];
+  points: [number, number];
+  personal: [number, number, number, number];
+  ruling: number | null;
+}
+
+/** A call that you may not make, with the reason. */
+export interface HeldBack {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  words: string;
+  why: string;
+}
+
+/** A command in the record: when, by whom, in words, and whether it was undone. */
+export interface HistoryLine {
+  seq: number;
+  at: number;
+  time: string;
+  by: string;
+  words: string[];
+  undone: boolean;
+}
+
+/** An irregularity, in the club's words. */
+export interface Irregular {
+  irregularity: string;
+  words: string;
+}
+
+/** Mark a player as expected later. */
+export interface LateRequest {
+  what: "late";
+  name: string;
+  key: string;
+  meeting?: number;
+}
+
+/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. */
+export interface LeadCall {
+  side: Side;
+  suit: Suit | null;
+  named: boolean;
+}
+
+/** Mark a player, or a sub, as gone home. */
+export interface LeftRequest {
+  what: "left";
+  name: string;
+  key: string;
+  meeting?: number;
+}
+
+/** One person's season. */
+export interface LineShown {
+  place: number;
+  name: string;
+  total: string;
+  average: string;
+  loners: number;
+  euchres: number;
+  weeks: (CellShown | null)[];
+  counted: number[];
+  provisional: boolean;
+}
+
+/** The addresses of an event's pages. A helper gets none of them. */
+export interface LinksShown {
+  origin?: string;
+  director?: string;
+  helper?: string;
+  public?: string;
+  board?: string;
+  sign_up?: string;
+  tables?: Record<string, string>;
+  players?: Record<string, string>;
+}
+
+/** A player turns a quitted trick face up. */
+export interface LookAtQuittedFact {
+  fact: "look-at-quitted";
+  seat: Seat;
+}
+
+/** A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven. */
+export interface Marker {
+  style: "numbers" | "peg board" | "three and two" | "two fives";
+  score: number;
+  words: string;
+  cards: MarkerCard[];
+  crossed: boolean;
+  pegs: number;
+}
+
+/** One of the two cards that keep the score: which spot card, which way up, and how many of its pips show. */
+export interface MarkerCard {
+  spots: number;
+  face_up: boolean;
+  pips_shown: number;
+}
+
+/** What the phone may do now, and why not more. */
+export interface May {
+  enter: boolean;
+  accept: boolean;
+  dispute: boolean;
+  why: string;
+}
+
+/** Your id and name. */
+export interface Me {
+  person: string;
+  name: string;
+}
+
+/** The meeting in progress, or the last one. */
+export interface MeetingShown {
+  number: number;
+  name: string;
+  next: string;
+  of: number;
+  several: boolean;
+  closed: boolean;
+  date: string;
+}
+
+/** A missing player, and the director's choices. */
+export interface Missing {
+  name: string;
+  choices: MissingChoice[];
+}
+
+/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. */
+export interface MissingChoice {
+  what: Record<string, string | number> | null;
+  words: string;
+  effect: string[];
+}
+
+/** A player mixes the quitted tricks, so that they no longer prove anything. */
+export interface MixTricksFact {
+  fact: "mix-tricks";
+  seat: Seat;
+}
+
+/** A suit (or no trump) is named in the second round. */
+export interface NameFact {
+  fact: "name";
+  seat: Seat;
+  trump: Suit | null;
+  alone?: boolean;
+}
+
+/** Your name. */
+export interface NameGiven {
+  name: string;
+}
+
+/** Something that waits for the director; `round` is there where it is about an older one. */
+export interface NeedsAttention {
+  table: number | null;
+  words: string;
+  urgent: boolean;
+  round?: number;
+}
+
+/** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
+export interface NewEvent {
+  rules: string;
+  key: string;
+  title?: string;
+  house_rules?: string;
+  place?: string;
+  date?: string;
+  start?: string;
+  zone?: string;
+  rounds?: number;
+  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  trial?: number;
+  season?: string;
+}
+
+/** A season to be created. */
+export interface NewSeason {
+  title: string;
+  rules: string;
+  key: string;
+}
+
+/** A table to set up. With `bots`, you sit South, three bots of that level sit down, and the game starts. */
+export interface NewTable {
+  rules?: string;
+  house_rules?: string;
+  mode?: "guarded" | "real";
+  private?: boolean;
+  pace?: "at once" | "normal" | "quick" | "slow";
+  bots?: string | null;
+}
+
+/** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
+export interface NextRequest {
+  what: "next";
+  choices?: Record<string, string>;
+  unfinished?: "counted" | "not counted" | null;
+  key: string;
+}
+
+/** The step that the main button takes, and what finishing now would mean. */
+export interface NextStep {
+  step: "" | "close" | "finish" | "next" | "open" | "seat";
+  can: boolean;
+  why: string;
+  words: string;
+  last: boolean;
+  asks: string;
+  open: boolean;
+  finish: string[];
+}
+
+/** The answer when nothing has happened: only time has passed. */
+export interface NoNews {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  same: true;
+}
+
+/** A score that was corrected, and why. */
+export interface OldScore {
+  ns: number;
+  ew: number;
+  why: string;
+}
+
+/** From when on bots sit in for people who do not come to an online table. */
+export interface OnlineBots {
+  at: number;
+  time: string;
+}
+
+/** Choose the tables of this round that are played online. */
+export interface OnlineRequest {
+  what: "online";
+  tables: number[] | "all";
+  key: string;
+}
+
+/** Four people sit down. If the dealer is already known, as in an event, nobody draws for it. */
+export interface OpenFact {
+  fact: "open";
+  names?: [string, string, string, string];
+  mode?: "guarded" | "real";
+  dealer?: Seat | null;
+  partners_arranged?: boolean;
+  score?: [number, number];
+}
+
+/** Open the next meeting, with nobody checked in. */
+export interface OpenRequest {
+  what: "open";
+  date?: string;
+  key: string;
+}
+
+/** A question with the rulebook's own answer and its clause. */
+export interface OpenSetting {
+  key: string;
+  words: string;
+  default: boolean | number | string;
+  choices: Option[];
+  min: number | null;
+  max: number | null;
+  clause: string;
+  clause_says: string;
+  cents: boolean;
+}
+
+/** A public table with a free chair. */
+export interface OpenTable {
+  table: string;
+  link: string;
+  rules: string;
+  title: string;
+  mode: string;
+  started: boolean;
+  names: string[];
+  free: number;
+}
+
+/** The view of a viewer, with all four hands open. */
+export interface OpenView {
+  phase: Phase;
+  names: [string, string, string, string];
+  draws: [Seat, Card][];
+  dealer: Seat;
+  turn: Seat | null;
+  score: [number, number];
+  target: number;
+  hands: number;
+  hands_played: number;
+  counts: [number, number, number, number];
+  turn_up: Card | null;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
+  turned_down_lies: string;
+  stands_for: string | null;
+  offered: string | null;
+  calls: CallHeard[];
+  maker: Seat | null;
+  trump: string | null;
+  alone: boolean;
+  lone_defender: Seat | null;
+  sitting_out: Seat[];
+  tricks: Trick[];
+  trick: Trick;
+  last_trick: Trick | null;
+  results: HandShown[];
+  result: GameResult | null;
+  bell: BellShown;
+  guarded: boolean;
+  exposed: Card[][];
+  barred: Side[];
+  unscored: Side[];
+  lead_call: LeadCall | null;
+  owed: OwedShown[];
+  rulings: Ruled[];
+  director_asked: Remedy | null;
+  claims: Claimable[];
+  decisions:
+    | ("as it stands" | "call a lead" | "exposed card" | "game lost" | "hand lost" | "new deal" | "play on without score" | "points" | "points off" | "removal" | "take it back" | "void and barred" | "warning")[];
+  markers: Marker[];
+  waits: string;
+  joker: string;
+  tip: string;
+  seat: null;
+  open: Card[][];
+}
+
+/** One answer to a question, and its words. */
+export interface Option {
+  value: boolean | number | string;
+  words: string;
+}
+
+/** The turn-up's suit is accepted as trump: ordered up, assisted, or taken up by the dealer. */
+export interface OrderFact {
+  fact: "order";
+  seat: Seat;
+  alone?: boolean;
+}
+
+/** A proved revoke whose remedy a side still has to choose. */
+export interface OwedShown {
+  side: Side;
+  points: number;
+  clause: string;
+}
+
+/** A season in its owner's list: the key that events join with, and its public page. */
+export interface OwnSeason {
+  season: string;
+  title: string;
+  link: string;
+}
+
+/** A table where you have sat. */
+export interface OwnTable {
+  table: string;
+  link: string;
+  title: string;
+  names: string[];
+  score: [number, number];
+  over: boolean;
+  games: number;
+}
+
+/** The owner's table. */
+export interface OwnTile {
+  number: number;
+  state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
+  words: string;
+  seats: SeatWithPhone[];
+  dealer: number;
+  cut: string;
+  result: ResultShown | null;
+  rulings: PenaltyShown[];
+  online: string | null;
+  unopened: string;
+  bots: OnlineBots | null;
+  your_seat: string;
+  pivot: boolean;
+}
+
+/** No call. From the dealer in the first round: the turn-up is turned down. */
+export interface PassFact {
+  fact: "pass";
+  seat: Seat;
+}
+
+/** A new passphrase for your name; `so_far` is the current one, if you have one. */
+export interface PassphraseGiven {
+  passphrase: string;
+  so_far?: string;
+}
+
+/** A meeting about which something can still be entered. */
+export interface PastMeeting {
+  number: number;
+  name: string;
+  date: string;
+}
+
+/** Enter a whole list of people. One name a line, `A & B` for a pair, or CSV with a first line of column names. */
+export interface PasteRequest {
+  what: "paste";
+  text: string;
+  here?: boolean;
+  zone?: string;
+  of_age?: boolean;
+  key: string;
+}
+
+/** Pause the play, or continue. */
+export interface PauseMessage {
+  do: "pause";
+  id: number;
+  paused: boolean;
+}
+
+/** An answer to what becomes of a ruling's points. */
+export interface PenaltyChoice {
+  how: "added" | "as played" | "game lost" | "in the score" | "taken off";
+  words: string;
+}
+
+/** What a ruling gave at a table. */
+export interface PenaltyShown {
+  ruling: number;
+  words: string;
+  clause: string;
+  remedy:
+    | "call a lead"
+    | "choice"
+    | "claim proved"
+    | "correct it"
+    | "correct it, card face up"
+    | "director decides"
+    | "exposed card"
+    | "game lost"
+    | "hand lost"
+    | "new deal"
+    | "play on without score"
+    | "play the five dealt"
+    | "points"
+    | "points off"
+    | "stands"
+    | "take it back and call a lead"
+    | "void"
+    | "void and barred";
+  side: string;
+  settled: "added" | "as played" | "game lost" | "in the score" | "taken off" | "";
+  open: boolean;
+  choices: PenaltyChoice[];
+}
+
+/** The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count. */
+export interface Person {
+  seat: Seat;
+  name: string;
+  decisions: number;
+  mistakes: number;
+  cost: number;
+  stood_in: number;
+}
+
+/** Somebody on the entry list. */
+export interface PersonShown {
+  name: string;
+  presence: "absent" | "entered" | "here" | "late" | "left" | "removed";
+  sub: string;
+  sitting: boolean;
+  entry: string;
+  zone: string;
+  where: string;
+  phone: PhoneShown | null;
+  can_rename: boolean;
+}
+
+/** The phases of a game, by what the table waits for. */
+export type Phase =
+  | "opening"
+  | "draw"
+  | "shuffle"
+  | "cut"
+  | "deal"
+  | "turn-up"
+  | "joker"
+  | "first round"
+  | "second round"
+  | "discard"
+  | "defend alone"
+  | "partner's best"
+  | "play"
+  | "count"
+  | "over";
+
+/** Since when somebody has a phone, and by the card of which table; 0 for sign-up. */
+export interface PhoneShown {
+  time: string;
+  table: number;
+}
+
+/** A player, and whether they have a phone already. */
+export interface PhoneTaken {
+  name: string;
+  taken: boolean;
+}
+
+/** Check the connection. */
+export interface PingMessage {
+  do: "ping";
+  id: number;
+}
+
+/** Place people by hand in this round, before the scores of their tables. Tables that are left out stay as they are. People of these tables who are not named again sit out. */
+export interface PlaceRequest {
+  what: "place";
+  tables: Places[];
+  key: string;
+}
+
+/** One table and its four people, North first and then clockwise. */
+export interface Places {
+  table: number;
+  names: [string, string, string, string];
+}
+
+/** Plan the tables of the next round, or of the next week, by hand. People who are not named sit out. */
+export interface PlanRequest {
+  what: "plan";
+  tables: Places[];
+  key: string;
+}
+
+/** A card is led or played to the trick. */
+export interface PlayFact {
+  fact: "play";
+  seat: Seat;
+  card: Card;
+}
+
+/** Write down an extra game between tied entries. */
+export interface PlayOffRequest {
+  what: "play-off";
+  winner: string;
+  loser: string;
+  winner_points?: number;
+  loser_points?: number;
+  key: string;
+}
+
+/** A player's phone. */
+export interface PlayerView {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  rules: RulesNamed;
+  trial: boolean;
+  phase: "between" | "closed" | "entry" | "over" | "play-offs" | "round";
+  meeting: MeetingShown | null;
+  round: RoundNow | null;
+  standings: Standings;
+  you: YouShown;
+  sentence: string;
+  table: OwnTile | null;
+  may: May;
+  needs: ScoreNeeds;
+  your_line: StandingLine | null;
+  rules_link: string;
+  online: string | null;
+}
+
+/** Money that moves, in cents by account. */
+export interface PostingShown {
+  round: number;
+  why: string;
+  amounts: Record<string, number>;
+}
+
+/** Money that somebody gets. */
+export interface PrizeShown {
+  name: string;
+  cents: number;
+  why: string;
+}
+
+/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. */
+export interface Prizes {
+  says: string;
+  clause: string;
+  choices: Shares[];
+}
+
+/** A score that is final. */
+export interface PublicScore {
+  ns: number;
+  ew: number;
+  winner: string | null;
+}
+
+/** A table on the board. */
+export interface PublicTable {
+  number: number;
+  seats: string[];
+  dealer: number;
+  state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
+  result: PublicScore | null;
+}
+
+/** A condition to answer before the rules give a remedy. */
+export interface Question {
+  condition: string;
+  words: string;
+}
+
+/** The winner turns the trick face down. */
+export interface QuitFact {
+  fact: "quit";
+  seat: Seat;
+}
+
+/** The remedy, its clause, and one plain sentence for people. */
+export interface Remedy {
+  kind:
+    | "call a lead"
+    | "choice"
+    | "claim proved"
+    | "correct it"
+    | "correct it, card face up"
+    | "director decides"
+    | "exposed card"
+    | "game lost"
+    | "hand lost"
+    | "new deal"
+    | "play on without score"
+    | "play the five dealt"
+    | "points"
+    | "points off"
+    | "stands"
+    | "take it back and call a lead"
+    | "void"
+    | "void and barred";
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  clause: string;
+  sentence: string;
+  offender: Seat | null;
+  points: number;
+  dealer: Seat | null;
+  by_director: boolean;
+}
+
+/** A remedy, with its clause. */
+export interface RemedyShown {
+  sentence: string;
+  clause: string;
+  clause_says: string;
+  kind: string;
+  points: number;
+  by_director: boolean;
+}
+
+/** Free a chair. */
+export interface RemoveMessage {
+  do: "remove";
+  id: number;
+  seat: Seat;
+}
+
+/** Correct a misspelled name, before that player is first seated. */
+export interface RenameRequest {
+  what: "rename";
+  name: string;
+  to: string;
+  key: string;
+}
+
+/** The answer to one message. */
+export interface Reply {
+  type: "reply";
+  id: number;
+  ok: boolean;
+  why?: string;
+}
+
+/** A result in words. */
+export interface ResultLine {
+  table: number;
+  words: string;
+}
+
+/** A score with its history. */
+export interface ResultShown {
+  ns: number;
+  ew: number;
+  by: string;
+  status: "accepted" | "disputed" | "waiting";
+  note: string;
+  claims: ClaimShown[];
+  cards: CardShown[];
+  winner: string | null;
+  lost_by: string | null;
+  last_dealer: number | null;
+  replaced: OldScore[];
+}
+
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
+export interface Review {
+  game: number;
+  games: number;
+  you: Seat | null;
+  level: string;
+  ready: boolean;
+  done: number;
+  decisions: Decided[];
+  rulings: Against[];
+  sides: Fortune[];
+  people: Person[];
+}
+
+/** One option of a decision. */
+export interface ReviewedChoice {
+  words: string;
+  worth: number;
+  win: number;
+  made: number;
+  march: number;
+  euchre: number;
+  why: string;
+}
+
+/** The room of a game that is over. */
+export interface RoomReplayed {
+  rules: RulesNamed;
+}
+
+/** The room in a frame. */
+export interface RoomShown {
+  id: string;
+  rules: RulesNamed;
+  mode: "guarded" | "real";
+  private: boolean;
+  pace: "at once" | "normal" | "quick" | "slow";
+  paused: boolean;
+  started: boolean;
+  expected: ExpectedShown | null;
+  games: number;
+  chairs: ChairShown[];
+  said: SaidPhrase[];
+  phrases:
+    | ("Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played")[];
+  paces: ("at once" | "normal" | "quick" | "slow")[];
+  levels: string[];
+  undo: UndoAskedFor | null;
+  fair: Fair;
+  code?: string;
+  done_for_you?: BotDid;
+}
+
+/** The round in progress, or the last one of the meeting. */
+export interface RoundNow {
+  number: number;
+  name: string;
+  of: number;
+  counts: boolean;
+  bell: boolean;
+  closed: boolean;
+}
+
+/** A round; in a large event without its tables, which are asked for one round at a time. */
+export interface RoundShown {
+  number: number;
+  name: string;
+  meeting: number;
+  tables: TableTile[] | null;
+  counts?: boolean;
+  sitting_out?: string[];
+}
+
+/** Decide as the host, if the rules leave it to a director. */
+export interface RuleMessage {
+  do: "rule";
+  id: number;
+  ruling: RulingFact;
+}
+
+/** Record a note, warning or penalty for a player. */
+export interface RuleRequest {
+  what: "rule";
+  name: string;
+  action: "note" | "points off" | "removed" | "warning";
+  reason: string;
+  points?: number;
+  clause?: string;
+  key: string;
+}
+
+/** One ruling. `rule` is its line of the rule sheet; `gave` is its effect on the score. */
+export interface Ruled {
+  hand: number;
+  seat: Seat | null;
+  offence: string;
+  sentence: string;
+  because: string;
+  clause: string;
+  rule: string;
+  by: string;
+  overruled: boolean;
+  gave: [number, number];
+}
+
+/** The differences between two rulebooks. */
+export interface RulesDiffer {
+  a: string;
+  b: string;
+  differences: Difference[];
+}
+
+/** A rulebook by its name and its title. */
+export interface RulesNamed {
+  name: string;
+  title: string;
+}
+
+/** A rulebook as people read it. */
+export interface RulesSheet {
+  name: string;
+  title: string;
+  about: string;
+  sections: SheetSection[];
+}
+
+/** House rules as TOML text. */
+export interface RulesToCheck {
+  toml: string;
+}
+
+/** The next question, or the remedy. */
+export interface RulingAnswer {
+  questions: Question[];
+  remedy: RemedyShown | null;
+}
+
+/** The director decides, or overrules a ruling by its number in the record, from 1. The reason is kept. */
+export interface RulingFact {
+  fact: "ruling";
+  decision:
+    | "as it stands"
+    | "call a lead"
+    | "exposed card"
+    | "game lost"
+    | "hand lost"
+    | "new deal"
+    | "play on without score"
+    | "points"
+    | "points off"
+    | "removal"
+    | "take it back"
+    | "void and barred"
+    | "warning";
+  reason: string;
+  offender?: Side | null;
+  points?: number;
+  overrules?: number;
+}
+
+/** Rule on an irregularity at a table. `holds` are the conditions that were met; `overruled` is the director's own remedy instead of the rulebook's. */
+export interface RulingRequest {
+  what: "ruling";
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  holds?:
+    | ("all have played to it" | "before the opening lead" | "by a lone hand" | "first trick not quitted" | "hand played alone" | "next card not led" | "nothing but a pass" | "second misdeal" | "trick not quitted" | "turn-up not shown")[];
+  table?: number;
+  offender?: string;
+  points?: number;
+  overruled?: string;
+  reason?: string;
+  key: string;
+}
+
+/** A note, a warning or a penalty in the record. */
+export interface RulingShown {
+  round: number;
+  name: string;
+  action: "note" | "points off" | "removed" | "warning";
+  reason: string;
+  points: number;
+  clause: string;
+}
+
+/** A set phrase that somebody said. */
+export interface SaidPhrase {
+  seat: Seat;
+  phrase: "Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played";
+}
+
+/** Say a set phrase. */
+export interface SayMessage {
+  do: "say";
+  id: number;
+  phrase: string;
+}
+
+/** The fields that a score has under these rules, and their limits. */
+export interface ScoreNeeds {
+  cards: string[];
+  target: number;
+  most: number;
+  hands: number;
+  bell: boolean;
+  level_ok: boolean;
+  lone_bonus: number;
+}
+
+/** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
+export interface ScoreRequest {
+  what: "score";
+  ns: number;
+  ew: number;
+  round?: number;
+  table?: number;
+  cards?: [CardForm, CardForm] | null;
+  lost_by?: Side | "EW" | "NS" | null;
+  last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  phone?: string;
+  key: string;
+}
+
+/** A season as everybody may see it. */
+export interface SeasonShown {
+  title: string;
+  rules: string;
+  weeks: WeekShown[];
+  lines: LineShown[];
+  not_met: Record<string, string[]>;
+  credits: Credit[] | null;
+  money: Balance[];
+}
+
+/** A chair at the table. */
+export type Seat = 0 | 1 | 2 | 3;
+
+/** Put a bot in a chair. */
+export interface SeatBotMessage {
+  do: "bot";
+  id: number;
+  seat: Seat;
+  level: string;
+}
+
+/** Seat the next round. `choices` are the movement's own, by name, as the director's view lists them. */
+export interface SeatPeopleRequest {
+  what: "seat";
+  choices?: Record<string, string>;
+  key: string;
+}
+
+/** A seat. `plays` is the sub where there is one. */
+export interface SeatShown {
+  name: string;
+  plays: string;
+  seat: string;
+}
+
+/** A seat, and whether its player has a phone. */
+export interface SeatWithPhone {
+  name: string;
+  plays: string;
+  seat: string;
+  phone: PhoneShown | null;
+}
+
+/** Set the bot speed. */
+export interface SetPaceMessage {
+  do: "pace";
+  id: number;
+  pace: "at once" | "normal" | "quick" | "slow";
+}
+
+/** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
+export interface Settings {
+  phones: boolean;
+  sign_up: boolean;
+  bots: boolean;
+}
+
+/** Change how the event is run; settings that are left out stay. */
+export interface SettingsFormRequest {
+  what: "settings";
+  phones?: boolean | null;
+  sign_up?: boolean | null;
+  bots?: boolean | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  season?: string | null;
+  key: string;
+}
+
+/** Settle the points of a ruling. `ruling` is its number, as the table's own rulings have it. */
+export interface SettleRequest {
+  what: "settle";
+  ruling: number;
+  how: "added" | "as played" | "game lost" | "in the score" | "taken off";
+  key: string;
+}
+
+/** Everything that the page asks before an event is created. */
+export interface SetupForm {
+  settings: OpenSetting[];
+  unusual: UnusualText[];
+  prizes: Prizes;
+  checklist: string[];
+  units: string;
+  minimum_age: number;
+  zones: boolean;
+  start: string;
+}
+
+/** One way to share the pot: parts of a hundred, by place. */
+export interface Shares {
+  words: string;
+  parts: number[];
+}
+
+/** One sentence, with its setting and clauses. */
+export interface SheetLine {
+  key: string;
+  text: string;
+  clauses: string[];
+}
+
+/** A sheet: its name in the address, and its title. */
+export interface SheetOffered {
+  what: string;
+  words: string;
+}
+
+/** A part of the sheet. */
+export interface SheetSection {
+  title: string;
+  lines: SheetLine[];
+}
+
+/** The shuffle of a past hand. `deck` is the order after the shuffle and before the cut, top card first. */
+export interface ShownDeal {
+  hand: number;
+  digest: string;
+  secret: string;
+  words: string[];
+  lowest: 7 | 8 | 9;
+  joker: boolean;
+  cut_leaves: number;
+  deck: string[];
+  cut: number;
+}
+
+/** The pack is ready, top card first. Only the log contains its order. */
+export interface ShuffleFact {
+  fact: "shuffle";
+  deck: Card[];
+}
+
+/** A partnership. */
+export type Side = 0 | 1;
+
+/** A saved name and its passphrase. */
+export interface SignIn {
+  name: string;
+  passphrase: string;
+}
+
+/** What an entry consists of. */
+export interface SignUpNeeds {
+  unit: "pairs" | "people" | "people or pairs";
+  minimum_age: number;
+  zones: boolean;
+}
+
+/** The sign-up form. */
+export interface SignUpView {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  rules: RulesNamed;
+  trial: boolean;
+  phase: "between" | "closed" | "entry" | "over" | "play-offs" | "round";
+  meeting: MeetingShown | null;
+  round: RoundNow | null;
+  open: boolean;
+  entered: number;
+  entry: SignUpNeeds;
+}
+
+/** Let bots play at once for people who have not come to these online tables. */
+export interface SitInRequest {
+  what: "sit-in";
+  tables: number[] | "all";
+  key: string;
+}
+
+/** Take a chair. */
+export interface SitMessage {
+  do: "sit";
+  id: number;
+  seat: Seat;
+}
+
+/** Name a sitting player, who keeps one chair, or end that. */
+export interface SittingRequest {
+  what: "sitting";
+  name: string;
+  sitting?: boolean;
+  key: string;
+}
+
+/** Let a table sit this round out. */
+export interface StandDownRequest {
+  what: "stand-down";
+  table: number;
+  reason: string;
+  key: string;
+}
+
+/** The joker was turned up: before looking at any card, the dealer names the suit that it represents. */
+export interface StandForFact {
+  fact: "stand-for";
+  seat: Seat;
+  suit: Suit;
+}
+
+/** Leave the chair. */
+export interface StandMessage {
+  do: "stand";
+  id: number;
+}
+
+/** One place in the ranking, and why. */
+export interface StandingLine {
+  place: number;
+  name: string;
+  total: string;
+  players: string[];
+  wins: number;
+  draws: number;
+  losses: number;
+  points: number;
+  loners: number;
+  euchres: number;
+  games: number;
+  sat_out: number;
+  to_come: number;
+  reasons: string[];
+}
+
+/** The standings, or a part of them; `of` says how many lines there are in all. */
+export interface Standings {
+  total_is: string;
+  lines: StandingLine[];
+  of: number;
+}
+
+/** The round begins. */
+export interface StartBellFact {
+  fact: "start-bell";
+}
+
+/** Start a game. */
+export interface StartMessage {
+  do: "start";
+  id: number;
+}
+
+/** The table after one fact. */
+export interface Step {
+  line: string;
+  view: OpenView;
+}
+
+/** Stop a game before its end. The hands played so far count. */
+export interface StopRequest {
+  what: "stop";
+  ns: number;
+  ew: number;
+  round?: number;
+  table?: number;
+  cards?: [CardForm, CardForm] | null;
+  lost_by?: Side | "EW" | "NS" | null;
+  last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  key: string;
+}
+
+/** Let a sub play for somebody, for the rest of the meeting. */
+export interface SubRequest {
+  what: "sub";
+  name: string;
+  by: string;
+  key: string;
+  meeting?: number;
+}
+
+/** The four suits. Suits of one colour add up to three. */
+export type Suit = 0 | 1 | 2 | 3;
+
+/** Let two people change places in this round. */
+export interface SwapRequest {
+  what: "swap";
+  first: string;
+  second: string;
+  reason?: string;
+  key: string;
+}
+
+/** The page behind a table's card. */
+export interface TableCardView {
+  seq: number;
+  now: number;
+  clock: ClockShown;
+  turn: number;
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  rules: RulesNamed;
+  trial: boolean;
+  phase: "between" | "closed" | "entry" | "over" | "play-offs" | "round";
+  meeting: MeetingShown | null;
+  round: RoundNow | null;
+  table: TableNamed | null;
+  names: PhoneTaken[];
+  phones: boolean;
+}
+
+/** A table as one person may see it, after every change. */
+export interface TableFrame {
+  type: "table";
+  seq: number;
+  you: You;
+  room: RoomShown;
+  view: ViewShown | null;
+  talk: string[];
+}
+
+/** A new table: its link, and a join code to read out. */
+export interface TableMade {
+  table: string;
+  link: string;
+  code: string;
+}
+
+/** A table with its four players. */
+export interface TableNamed {
+  number: number;
+  seats: SeatShown[];
+}
+
+/** The state of a table: if a game is in progress, and the number of finished games. */
+export interface TableNow {
+  on: boolean;
+  games: number;
+}
+
+/** One table of a round. */
+export interface TableTile {
+  number: number;
+  state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
+  words: string;
+  seats: SeatWithPhone[];
+  dealer: number;
+  cut: string;
+  result: ResultShown | null;
+  rulings: PenaltyShown[];
+  online: string | null;
+  unopened: string;
+  bots: OnlineBots | null;
+}
+
+/** A player corrects the card just played, with another or with none, while the rulebook allows it. */
+export interface TakeBackFact {
+  fact: "take-back";
+  seat: Seat;
+  card: Card;
+  instead?: Card | null;
+}
+
+/** Set the points that a game goes to, before play begins. */
+export interface TargetRequest {
+  what: "target";
+  points: number;
+  key: string;
+}
+
+/** A tie that is not settled, and how it will be. */
+export interface TieShown {
+  needs: "coins" | "game";
+  entries: string[];
+  words: string;
+}
+
+export type ToDesk =
+  | EnterRequest
+  | PasteRequest
+  | RenameRequest
+  | CheckInRequest
+  | LateRequest
+  | AbsentRequest
+  | LeftRequest
+  | SubRequest
+  | SittingRequest
+  | TargetRequest
+  | OpenRequest
+  | CloseRequest
+  | SeatPeopleRequest
+  | CloseRoundRequest
+  | NextRequest
+  | SwapRequest
+  | PlanRequest
+  | PlaceRequest
+  | DrawRequest
+  | ClockRequest
+  | BellRequest
+  | CutRequest
+  | StandDownRequest
+  | FinishRequest
+  | CoinsRequest
+  | PlayOffRequest
+  | ScoreRequest
+  | StopRequest
+  | CorrectRequest
+  | AcceptRequest
+  | DisputeRequest
+  | TrialScoresRequest
+  | RuleRequest
+  | RulingRequest
+  | SettleRequest
+  | UndoRequest
+  | WithdrawRequest
+  | SettingsFormRequest
+  | OnlineRequest
+  | SitInRequest
+  | ClaimRequest;
+
+export type ToTable =
+  | ActMessage
+  | SitMessage
+  | StandMessage
+  | StartMessage
+  | PauseMessage
+  | SetPaceMessage
+  | SeatBotMessage
+  | RemoveMessage
+  | GiveBackMessage
+  | WordsMessage
+  | SayMessage
+  | UndoMessage
+  | AnswerUndoMessage
+  | RuleMessage
+  | PingMessage;
+
+/** Make up the missing scores, in a practice run. */
+export interface TrialScoresRequest {
+  what: "trial-scores";
+  key: string;
+}
+
+/** One trick, in the order of play. `winner` is set once all have played. */
+export interface Trick {
+  plays: [Seat, Card][];
+  winner: Seat | null;
+}
+
+/** The answer to a message without a readable `id`. */
+export interface Trouble {
+  type: "error";
+  why: string;
+}
+
+/** The next card is turned face up. */
+export interface TurnUpFact {
+  fact: "turn-up";
+}
+
+/** A request to undo the last action, who has agreed, and whether your answer is missing. */
+export interface UndoAskedFor {
+  by: Seat;
+  agreed: Seat[];
+  asks_you: boolean;
+}
+
+/** Ask to undo the last action. */
+export interface UndoMessage {
+  do: "undo";
+  id: number;
+}
+
+/** The command that an undo reverses. */
+export interface UndoOffered {
+  seq: number;
+  by: string;
+  words: string;
+}
+
+/** Undo the desk's last command, or the one with this number in the history. */
+export interface UndoRequest {
+  what: "undo";
+  seq?: number;
+  key: string;
+}
+
+/** A place where the rules differ from most people's expectations. */
+export interface UnusualText {
+  key: string;
+  says: string;
+  clause: string;
+  clause_says: string;
+  asks: string;
+  options: Option[];
+}
+
+/** The play in a frame. */
+export interface ViewShown {
+  phase: Phase;
+  names: [string, string, string, string];
+  draws: [Seat, Card][];
+  dealer: Seat;
+  turn: Seat | null;
+  score: [number, number];
+  target: number;
+  hands: number;
+  hands_played: number;
+  counts: [number, number, number, number];
+  turn_up: Card | null;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
+  turned_down_lies: string;
+  stands_for: string | null;
+  offered: string | null;
+  calls: CallHeard[];
+  maker: Seat | null;
+  trump: string | null;
+  alone: boolean;
+  lone_defender: Seat | null;
+  sitting_out: Seat[];
+  tricks: Trick[];
+  trick: Trick;
+  last_trick: Trick | null;
+  results: HandShown[];
+  result: GameResult | null;
+  bell: BellShown;
+  guarded: boolean;
+  exposed: Card[][];
+  barred: Side[];
+  unscored: Side[];
+  lead_call: LeadCall | null;
+  owed: OwedShown[];
+  rulings: Ruled[];
+  director_asked: Remedy | null;
+  claims: Claimable[];
+  decisions:
+    | ("as it stands" | "call a lead" | "exposed card" | "game lost" | "hand lost" | "new deal" | "play on without score" | "points" | "points off" | "removal" | "take it back" | "void and barred" | "warning")[];
+  markers: Marker[];
+  waits: string;
+  joker: string;
+  tip: string;
+  seat: Seat | null;
+  hand: Card[];
+  discards: Card[];
+  given: Card | null;
+  actions: Action[];
+  plays: Card[];
+  why: Record<string, string>;
+  held_back: HeldBack[];
+  expose: Card[];
+}
+
+/** One week of the season: a whole event, or the games at the same tables within one. */
+export interface WeekShown {
+  event: string;
+  date: string;
+  title: string;
+}
+
+/** A refusal: one sentence for people. */
+export interface Why {
+  why: string;
+}
+
+/** Cancel the links of this role and name that were given out so far. */
+export interface WithdrawRequest {
+  what: "withdraw";
+  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  name?: string;
+  key: string;
+}
+
+/** Add randomness to the next shuffle. */
+export interface WordsMessage {
+  do: "words";
+  id: number;
+  words: string;
+}
+
+/** The person who receives the frame. `saw` is the seat whose cards they have seen in this hand. */
+export interface You {
+  person: string;
+  name: string;
+  seat: Seat | null;
+  host: boolean;
+  saw: Seat | null;
+}
+
+/** The owner of the phone. */
+export interface YouShown {
+  name: string;
+  presence: "absent" | "entered" | "here" | "late" | "left" | "removed";
+}

@@ -1,0 +1,205 @@
+"""JSON API for tables and finished games."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.frames import encode
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
+from bowerbird.hall.people import Guest
+from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals
+from bowerbird.hall.review import Review
+from bowerbird.hall.room import Room
+from bowerbird.notation import EgnError, to_egn, write_egn
+from bowerbird.seats import Seat
+from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.openapi import answers
+from bowerbird.web.security.origin import from_our_own_pages
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.people import people_handlers
+from bowerbird.web.tables.rules import rules_handlers
+from bowerbird.web.tables.shapes import (
+    CodeGiven,
+    NewTable,
+    OpenTable,
+    OwnTable,
+    TableMade,
+    TableNow,
+)
+
+__all__ = ["api", "own_tables", "public_tables", "set_up"]
+
+Asked = Request[Any, Any, Any]
+Game = Annotated[
+    int | None,
+    QueryParameter(ge=1, le=10_000, description="Games at a table are numbered from 1. Default: the last one."),
+]
+#: The number of tables on a person's list, newest first.
+_LISTED = 50
+
+
+# Tables.
+
+
+@post("/tables", status_code=201)
+async def make_table(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[NewTable]
+) -> TableMade:
+    """Set up a table."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    live = await set_up(hall, guest, data)
+    return TableMade(live.name, f"/t/{live.name}", live.room.made.code)
+
+
+async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
+    """Set up a table for a guest. With bots, the game starts at once."""
+    from bowerbird.players import LEVELS
+
+    if wanted.bots and wanted.bots not in LEVELS:
+        raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
+    live = await hall.make_table(
+        guest.person,
+        rules=wanted.rules,
+        house_rules=wanted.house_rules,
+        mode=wanted.mode,
+        private=wanted.private,
+        pace=wanted.pace,
+    )
+    await hall.sit(live, guest.person, guest.name, Seat.S)
+    if wanted.bots:
+        for seat in (Seat.W, Seat.N, Seat.E):
+            await live.seat_bot(guest.person, seat, wanted.bots)
+        await live.start(guest.person)
+    return live
+
+
+@post("/join", status_code=200)
+async def join(request: Asked, limiter: TheLimiter, hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
+    """Find a table by its code."""
+    with limiter.code(request):
+        live = await hall.by_code(data.code)
+    return TableMade(live.name, f"/t/{live.name}")
+
+
+@get("/tables")
+async def list_tables(hall: TheHall) -> list[OpenTable]:
+    """Public tables with an empty chair, or a bot's chair that you can take."""
+    return public_tables(hall)
+
+
+def public_tables(hall: Hall) -> list[OpenTable]:
+    """Tables that anyone may join, the ones with most people first."""
+    found = []
+    for live in hall.in_use():
+        room = live.room
+        chairs = list(room.chairs.values())
+        free = sum(not chair.person for chair in chairs)
+        if not room.made.private and free and not room.table.state.is_over and live.host_here():
+            names = [chair.name for chair in chairs if chair.person]
+            title = room.book.title
+            found.append(
+                OpenTable(
+                    live.name, f"/t/{live.name}", room.book.name, title, room.made.mode, room.started, names, free
+                )
+            )
+    return sorted(found, key=lambda table: (-len(table.names), table.table))
+
+
+@get("/my-tables")
+async def list_own_tables(request: Asked, sessions: TheSessions, hall: TheHall) -> list[OwnTable]:
+    """The tables where you have sat, newest first."""
+    return await own_tables(hall, sessions.known_guest(request))
+
+
+async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
+    """The tables where a person has sat, newest first."""
+    found = []
+    for name in reversed((await hall.tables_of(guest.person))[-_LISTED:]):
+        live = await hall.table(name)
+        room, state = live.room, live.room.table.state
+        names = [f"{chair.name} (bot)" if chair.bot else chair.name for chair in room.chairs.values()]
+        found.append(
+            OwnTable(name, f"/t/{name}", room.book.title, names, state.score, state.is_over, len(room.finished()))
+        )
+    return found
+
+
+@get("/tables/{table:str}/now")
+async def table_now(hall: TheHall, table: FromPath[str]) -> TableNow:
+    """The state of a table, for someone who is reading a review."""
+    room = (await hall.table(table)).room
+    return TableNow(room.is_on, room.games_over)
+
+
+@get("/tables/{table:str}/game", responses=answers(GameSteps))
+async def game_played(
+    request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
+) -> Response[bytes]:
+    """A finished game step by step, all hands open, for replay."""
+    room = (await hall.table(table)).room
+    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, sessions, room))
+    return Response(encode(steps), media_type="application/json")
+
+
+def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
+    guest = sessions.guest(request)
+    return room.seat_of(guest.person) if guest else None
+
+
+@get("/tables/{table:str}/egn")
+async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) -> Response[bytes]:
+    """A finished game in Euchre Game Notation, as a download."""
+    live = await hall.table(table)
+    number, played = game_table(live.room, game)
+    try:
+        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
+    except EgnError as error:
+        raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
+    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
+    return Response(text.encode(), media_type="application/json", headers=headers)
+
+
+@get("/tables/{table:str}/review")
+async def game_review(
+    request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
+) -> Review:
+    """The expert's review of a finished game. Ask again while `ready` is false."""
+    room = (await hall.table(table)).room
+    return hall.reviews.of(table, room, game, _seat(request, sessions, room))
+
+
+@get("/tables/{table:str}/fair/{hand:int}")
+async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) -> ShownDeal:
+    """The shuffle of a past hand, so that anyone can check it."""
+    room = (await hall.table(table)).room
+    shown = next((deal for deal in shown_deals(room) if deal.hand == hand), None)
+    if shown is None:
+        raise NotFoundError("This hand isn't over yet, or was never dealt. Its secret is shown afterwards.")
+    return shown
+
+
+api = Router(
+    "/api",
+    route_handlers=[
+        *people_handlers,
+        make_table,
+        join,
+        list_tables,
+        list_own_tables,
+        game_played,
+        game_as_egn,
+        table_now,
+        game_review,
+        fair_deal,
+        *rules_handlers,
+    ],
+    guards=[from_our_own_pages],
+)

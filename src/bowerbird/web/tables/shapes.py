@@ -1,0 +1,183 @@
+"""Requests and answers of the JSON API for players. OpenAPI is generated from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from bowerbird.hall.facts import Pace
+from bowerbird.hall.people import LONGEST_NAME
+
+__all__ = [
+    "BookLine",
+    "Checked",
+    "CodeGiven",
+    "Me",
+    "NameGiven",
+    "NewTable",
+    "OpenTable",
+    "OwnTable",
+    "PassphraseGiven",
+    "RulesDiffer",
+    "RulesSheet",
+    "RulesToCheck",
+    "SignIn",
+    "TableMade",
+    "TableNow",
+]
+
+Name = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, description="The name that other people see.")
+]
+Passphrase = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
+
+
+class NameGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """Your name."""
+
+    name: Name
+
+
+class PassphraseGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A new passphrase for your name; `so_far` is the current one, if you have one."""
+
+    passphrase: Passphrase
+    so_far: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class SignIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A saved name and its passphrase."""
+
+    name: Name
+    passphrase: Passphrase
+
+
+class Me(msgspec.Struct):
+    """Your id and name."""
+
+    person: str
+    name: str
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to set up. With `bots`, you sit South, three bots of that level sit down, and the game starts."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=40)] = "bicycle"
+    house_rules: Annotated[
+        str, msgspec.Meta(max_length=20_000, description="TOML; empty for the rulebook as it is.")
+    ] = ""
+    mode: Literal["guarded", "real"] = "guarded"
+    private: bool = True
+    pace: Pace = "normal"
+    bots: Annotated[str, msgspec.Meta(max_length=20, description="A level; empty for none.")] | None = None
+
+
+class TableMade(msgspec.Struct):
+    """A new table: its link, and a join code to read out."""
+
+    table: str
+    link: str
+    code: str = ""
+
+
+class CodeGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A join code."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class OpenTable(msgspec.Struct):
+    """A public table with a free chair."""
+
+    table: str
+    link: str
+    rules: str
+    title: str
+    mode: str
+    started: bool
+    names: list[str]
+    free: int
+
+
+class TableNow(msgspec.Struct):
+    """The state of a table: if a game is in progress, and the number of finished games."""
+
+    on: bool
+    games: int
+
+
+class OwnTable(msgspec.Struct):
+    """A table where you have sat."""
+
+    table: str
+    link: str
+    title: str
+    names: list[str]
+    score: tuple[int, int]
+    over: bool
+    games: int
+
+
+class BookLine(msgspec.Struct):
+    """A rulebook in the list."""
+
+    name: str
+    title: str
+    about: str
+
+
+class SheetLine(msgspec.Struct):
+    """One sentence, with its setting and clauses."""
+
+    key: str
+    text: str
+    clauses: tuple[str, ...]
+
+
+class SheetSection(msgspec.Struct):
+    """A part of the sheet."""
+
+    title: str
+    lines: list[SheetLine]
+
+
+class RulesSheet(msgspec.Struct):
+    """A rulebook as people read it."""
+
+    name: str
+    title: str
+    about: str
+    sections: list[SheetSection]
+
+
+class Difference(msgspec.Struct):
+    """One setting in two rulebooks."""
+
+    title: str
+    key: str
+    a: str
+    b: str
+
+
+class RulesDiffer(msgspec.Struct):
+    """The differences between two rulebooks."""
+
+    a: str
+    b: str
+    differences: list[Difference]
+
+
+class RulesToCheck(msgspec.Struct, forbid_unknown_fields=True):
+    """House rules as TOML text."""
+
+    toml: Annotated[str, msgspec.Meta(max_length=20_000)]
+
+
+class Checked(msgspec.Struct, omit_defaults=True):
+    """The result of a check. `why` is the problem, if there is one."""
+
+    ok: bool
+    name: str = ""
+    title: str = ""
+    why: str = ""

@@ -1,0 +1,263 @@
+"""The WebSocket of one person at one table: frames out after every change, messages in.
+
+A message that is unreadable, too frequent or not allowed gets an answer in words, and never harms the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from typing import Any, TypeAlias
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketException
+from litestar.params import FromPath
+
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.frames import TableSnapshot, encode
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
+from bowerbird.hall.people import Guest
+from bowerbird.store import StoreError
+from bowerbird.table import InvalidActionError, decode_fact
+from bowerbird.table.facts import Ruling
+from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.security.limits import Bucket, RateLimiter, TooManyRequestsError
+from bowerbird.web.security.origin import same_host
+from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.wire import (
+    Act,
+    AnswerUndo,
+    Do,
+    GiveBack,
+    Pause,
+    Ping,
+    Remove,
+    Reply,
+    Rule,
+    Say,
+    SeatBot,
+    SetPace,
+    Sit,
+    Stand,
+    Start,
+    Trouble,
+    Undo,
+    Words,
+)
+
+__all__ = ["table_socket"]
+
+log = logging.getLogger(__name__)
+
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+_decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
+
+#: Frames that wait for a slow connection. Beyond that, only the newest is sent.
+_WAITING = 64
+#: Unsent answers after which the connection is closed.
+_WAITING_TOO_LONG = 1000
+_FRAME = b'{"type":"table"'
+#: Answers that are remembered for repeated messages.
+_ANSWERS = 256
+#: Close codes after which a client must not reconnect.
+_NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
+#: The close code after which it should.
+_LATER = 1013
+#: Refused messages after which the connection is closed.
+_PATIENCE = 200
+#: Seconds of pause after each of those.
+_SLOWER = 0.01
+_SIGNED_OUT = "You have been signed out here, because your name was saved with a new passphrase in another browser."
+_NOT_NOW = "Bowerbird can't reach its database. Everything already saved is safe. This page will try again."
+
+
+@websocket("/ws/{table:str}")
+async def table_socket(
+    socket: Socket, table: FromPath[str], hall: TheHall, sessions: TheSessions, limiter: TheLimiter
+) -> None:
+    """Follow a table, and play at it."""
+    await socket.accept()
+    guest = sessions.guest(socket) or Guest("", "")
+    if not same_host(socket):
+        await _refuse(socket, _NOT_ALLOWED, "This page isn't one of ours.")
+        return
+    try:
+        limiter.count_line(socket)
+        live = await hall.table(table)
+    except TooManyRequestsError as error:
+        await _refuse(socket, _LATER, str(error))
+        return
+    except NotAllowedError as error:
+        await _refuse(socket, _NO_TABLE, str(error))
+        return
+    except StoreError as error:
+        log.warning("a connection to table %s has to wait: %s", table[:40], error)
+        await _refuse(socket, _LATER, _NOT_NOW)
+        return
+    with limiter.connection(socket, guest.person) as allowed:
+        if not allowed:
+            await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
+            return
+        await _Connection(socket, hall, live, guest, sessions, limiter).run()
+
+
+async def _refuse(socket: Socket, code: int, why: str) -> None:
+    await socket.send_data(encode(Trouble(why)), mode="text")
+    await socket.close(code=code, reason=why[:120])
+
+
+class _Connection:
+    def __init__(
+        self, socket: Socket, hall: Hall, live: LiveTable, guest: Guest, sessions: Sessions, limiter: RateLimiter
+    ) -> None:
+        self._socket = socket
+        self._hall = hall
+        self._live = live
+        self._guest = guest
+        self._sessions = sessions
+        self._limiter = limiter
+        self._bucket = Bucket(limiter.limits.frames)
+        self._outbox: deque[bytes] = deque()
+        self._something = asyncio.Event()
+        self._answers: OrderedDict[int, bytes] = OrderedDict()
+        self._patience = _PATIENCE
+
+    async def run(self) -> None:
+        """Serve until either side closes."""
+        writer = asyncio.create_task(self._write())
+        self._live.listen(self._heard)
+        try:
+            self._heard(self._live.snapshot())
+            if await self._came():
+                await self._read()
+        except (WebSocketException, RuntimeError, OSError):
+            log.debug("a connection to table %s broke", self._live.name)
+        finally:
+            self._live.unlisten(self._heard)
+            self._live.went(self._guest.person)
+            writer.cancel()
+
+    async def _came(self) -> bool:
+        """Tell the table that this person is here, so a bot gives their chair back. False if the database is down."""
+        try:
+            await self._live.came(self._guest.person)
+        except StoreError as error:
+            log.warning("a connection to table %s has to wait: %s", self._live.name, error)
+            await _refuse(self._socket, _LATER, _NOT_NOW)
+            return False
+        return True
+
+    def _heard(self, snapshot: TableSnapshot) -> None:
+        if len(self._outbox) >= _WAITING:
+            # A slow connection: older frames are out of date, answers are not.
+            self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
+        self._send(snapshot.frame(self._guest.person, self._guest.name))
+
+    def _send(self, message: bytes) -> None:
+        self._outbox.append(message)
+        self._something.set()
+
+    async def _write(self) -> None:
+        try:
+            while True:
+                while self._outbox:
+                    if not self._sessions.people.knows(self._guest):
+                        # With a code that lets it reconnect: this may be another tab of the same browser.
+                        await _refuse(self._socket, _LATER, _SIGNED_OUT)
+                        return
+                    await self._socket.send_data(self._outbox.popleft(), mode="text")
+                self._something.clear()
+                await self._something.wait()
+        except (WebSocketException, RuntimeError, OSError):
+            return  # the reader notices too
+
+    async def _read(self) -> None:
+        while self._patience > 0 and len(self._outbox) < _WAITING_TOO_LONG:
+            event = await self._socket.receive()
+            if event["type"] != "websocket.receive":
+                return
+            patience = self._patience
+            self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
+            if self._patience < patience:
+                await asyncio.sleep(_SLOWER)  # slow down only the sender
+        await _refuse(self._socket, _FLOOD, "Too many refused messages. Come back later.")
+
+    async def _answer(self, text: str | bytes) -> bytes:
+        try:
+            self._bucket.take()
+            self._limiter.count_message(self._guest.person)
+            longest = self._limiter.limits.frame_bytes
+            if len(text) > longest:
+                raise InvalidActionError(f"a message has at most {longest} characters")
+            message = _decoder.decode(text)
+        except (TooManyRequestsError, InvalidActionError) as error:
+            self._patience -= 1
+            return encode(Trouble(str(error)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._patience -= 1
+            return encode(Trouble(f"This message can't be read: {error}"))
+        if message.id in self._answers:
+            return self._answers[message.id]
+        answer = encode(await self._do(message))
+        self._answers[message.id] = answer
+        if len(self._answers) > _ANSWERS:
+            self._answers.popitem(last=False)
+        return answer
+
+    async def _do(self, message: Do) -> Reply:
+        try:
+            if not self._sessions.people.knows(self._guest):
+                raise NotAllowedError(_SIGNED_OUT)
+            await self._carry_out(message)
+        except (NotAllowedError, InvalidActionError) as error:
+            return Reply(message.id, False, str(error))
+        except StoreError as error:
+            log.warning("table %s: %s", self._live.name, error)
+            return Reply(message.id, False, "Bowerbird can't save right now. Check what happened, then try again.")
+        return Reply(message.id, True)
+
+    async def _carry_out(self, message: Do) -> None:
+        live, person = self._live, self._guest.person
+        if isinstance(message, Ping):
+            return
+        if not person:
+            raise NotAllowedError("Enter your name on the first page first.")
+        match message:
+            case Act():
+                await live.act(person, decode_fact(bytes(message.fact)))
+            case Sit():
+                await self._hall.sit(live, person, self._guest.name, message.seat)
+            case Stand():
+                await live.stand(person)
+            case Start():
+                await live.start(person)
+            case Pause():
+                await live.pause(person, message.paused)
+            case SetPace():
+                await live.set_pace(person, message.pace)
+            case SeatBot():
+                await live.seat_bot(person, message.seat, message.level)
+            case Remove():
+                await live.remove(person, message.seat)
+            case GiveBack():
+                await live.give_back(person, message.seat)
+            case Words():
+                await live.add_words(person, message.words)
+            case Say():
+                await live.say(person, message.phrase)
+            case Undo():
+                await live.ask_undo(person)
+            case AnswerUndo():
+                await live.answer_undo(person, message.agrees)
+            case Rule():
+                await live.rule(person, _ruling(bytes(message.ruling)))
+
+
+def _ruling(text: bytes) -> Ruling:
+    fact = decode_fact(text)
+    if not isinstance(fact, Ruling):
+        raise InvalidActionError("a ruling is needed here")
+    return fact
