@@ -1,43 +1,14 @@
-"""Whole nights at Trailer Estates: those written from the document, where they are at hand, and our own."""
+"""Nights at Trailer Estates: what they expect of money, time and rests is really compared."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from bowerbird.cli import app
 from bowerbird.nights import read_night, run_night
 
 HERE = Path(__file__).parent
-SHARED = HERE.parents[1].parent / "shared" / "nights"
-OWN = sorted(HERE.glob("te-*.night"))
-GIVEN = sorted(SHARED.glob("te-*.night"))
-
-
-def check(path: Path) -> None:
-    report = run_night(read_night(path.read_text("utf-8")))
-    assert report.findings
-    assert [finding for finding in report.findings if finding.verdict != "holds"] == []
-
-
-@pytest.mark.clause("TE-1", "TE-7", "TE-8", "TE-9", "TE-X")
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_a_night_of_our_own_holds(path: Path) -> None:
-    check(path)
-
-
-@pytest.mark.skipif(not GIVEN, reason="the nights are not at hand")
-@pytest.mark.parametrize("path", GIVEN, ids=lambda path: path.stem)
-def test_a_night_written_from_the_document_holds(path: Path) -> None:
-    check(path)
-
-
-def test_there_are_nights_of_our_own_and_the_command_runs_them() -> None:
-    assert len(OWN) >= 4
-    done = CliRunner().invoke(app, ["night", *map(str, OWN)])
-    assert done.exit_code == 0, done.output
 
 
 def changed(name: str, before: str, after: str) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -19,7 +20,7 @@ __all__ = ["kept_apart", "partners_of"]
 
 #: The three ways to pair four chairs, each as an order of the four.
 _WAYS: Final = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))
-_ATTEMPTS: Final = 40
+_ATTEMPTS: Final = 20
 _PASSES: Final = 12
 Pair = tuple[int, int]
 
@@ -37,15 +38,23 @@ def _pairs(four: Sequence[int]) -> tuple[Pair, Pair]:
 def kept_apart(rounds: list[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
     """The same tables round by round, paired so that nobody keeps a partner, with as few repeats as a search finds.
 
-    `before` is the round that was played last, and `history` everything played so far.
+    Repeats that must be come as late as possible. `before` is the round that was played last, and `history` everything
+    played so far.
     """
-    if not _running([before, *rounds]):
+    running = _running([before, *rounds])
+    if not running and not sum(_repeats(rounds, history, aim)):
         return rounds
-    plans = []
+    plans = [] if running else [rounds]
+    plans += (_in_order(rounds, before, history, aim, dice) for _ in range(_ATTEMPTS))
     for _ in range(_ATTEMPTS):
         rounds = _one_attempt(rounds, before, history, aim, dice)
-        plans.append((_price(rounds, history, aim), rounds))
-    return min(plans, key=lambda plan: plan[0])[1]
+        plans.append(rounds)
+
+    def price(plan: list[Seats]) -> tuple[int, list[int]]:
+        repeats = _repeats(plan, history, aim)
+        return sum(repeats), repeats
+
+    return min(plans, key=price)
 
 
 def _running(rounds: Sequence[Sequence[int]]) -> bool:
@@ -53,24 +62,41 @@ def _running(rounds: Sequence[Sequence[int]]) -> bool:
     return any(earlier & later for earlier, later in pairwise(pairs))
 
 
-def _price(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> int:
-    """The cost of all partner repeats."""
-    costs, times = aim.partner_costs(MOST_ROUNDS), Counter[Pair]()
-    total = 0
+def _repeats(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> list[int]:
+    """The cost of the partner repeats of each round."""
+    costs, times = _costs(aim), Counter[Pair]()
+    repeats = []
     for seats in rounds:
-        for pair in partners_of(seats):
-            total += costs[_played(history, pair) + times[pair]]
-            times[pair] += 1
-    return total
+        pairs = partners_of(seats)
+        repeats.append(sum(costs[_played(history, pair) + times[pair]] for pair in pairs))
+        times.update(pairs)
+    return repeats
+
+
+@cache
+def _costs(aim: Aim) -> list[int]:
+    return aim.partner_costs(MOST_ROUNDS)
 
 
 def _played(history: History, pair: Pair) -> int:
     return history.partnered[pair[0] * history.people + pair[1]]
 
 
+def _in_order(rounds: Sequence[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
+    """Pair the tables game by game, each in the cheapest way that the game before allows."""
+    times, plan = Counter[Pair](), list[Seats]()
+    for seats in rounds:
+        near = partners_of(plan[-1] if plan else before)
+        paired: Seats = []
+        for first in range(0, len(seats), 4):
+            paired += _cheapest(seats[first : first + 4], near, times, history, aim, dice)
+        times.update(partners_of(paired))
+        plan.append(paired)
+    return plan
+
+
 def _one_attempt(rounds: Sequence[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
     """Go over the tables again and again, and pair each in the cheapest way that the games around it allow."""
-    costs = aim.partner_costs(MOST_ROUNDS)
     plan = [list(seats) for seats in rounds]
     times = Counter(pair for seats in plan for pair in partners_of(seats))
     places = [(game, first) for game, seats in enumerate(plan) for first in range(0, len(seats), 4)]
@@ -82,10 +108,18 @@ def _one_attempt(rounds: Sequence[Seats], before: Sequence[int], history: Histor
                 near |= partners_of(plan[game + 1])
             four = plan[game][first : first + 4]
             times.subtract(_pairs(four))
-            ways = [tuple(four[chair] for chair in way) for way in _WAYS]
-            dice.shuffle(ways)
-            free = [way for way in ways if not near.intersection(_pairs(way))]
-            best = min(free, key=lambda way: sum(costs[_played(history, pair) + times[pair]] for pair in _pairs(way)))
+            best = _cheapest(four, near, times, history, aim, dice)
             plan[game][first : first + 4] = best
             times.update(_pairs(best))
     return plan
+
+
+def _cheapest(
+    four: Seats, near: set[Pair], times: Counter[Pair], history: History, aim: Aim, dice: Dice
+) -> tuple[int, ...]:
+    """The way to pair a table that repeats least, without the pairs of the games around it; by lot among equals."""
+    costs = _costs(aim)
+    ways = [tuple(four[chair] for chair in way) for way in _WAYS]
+    dice.shuffle(ways)
+    free = [way for way in ways if not near.intersection(_pairs(way))]
+    return min(free, key=lambda way: sum(costs[_played(history, pair) + times[pair]] for pair in _pairs(way)))
