@@ -64,11 +64,10 @@ def _running(rounds: Sequence[Sequence[int]]) -> bool:
 
 def _repeats(rounds: Sequence[Sequence[int]], history: History, aim: Aim) -> list[int]:
     """The cost of the partner repeats of each round."""
-    costs, times = _costs(aim), Counter[Pair]()
-    repeats = []
+    times, repeats = Counter[Pair](), list[int]()
     for seats in rounds:
         pairs = partners_of(seats)
-        repeats.append(sum(costs[_played(history, pair) + times[pair]] for pair in pairs))
+        repeats.append(sum(_price(pair, times, history, aim) for pair in pairs))
         times.update(pairs)
     return repeats
 
@@ -83,16 +82,34 @@ def _played(history: History, pair: Pair) -> int:
 
 
 def _in_order(rounds: Sequence[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
-    """Pair the tables game by game, each in the cheapest way that the game before allows."""
-    times, plan = Counter[Pair](), list[Seats]()
-    for seats in rounds:
+    """Pair the tables game by game, each in the cheapest way that the game before allows.
+
+    If the same people play in all rounds, the round that repeats least comes next.
+    """
+    times, plan, waiting = Counter[Pair](), list[Seats](), list(rounds)
+    in_any_order = len({frozenset(seats) for seats in rounds}) == 1
+    if in_any_order:
+        dice.shuffle(waiting)
+    while waiting:
         near = partners_of(plan[-1] if plan else before)
-        paired: Seats = []
-        for first in range(0, len(seats), 4):
-            paired += _cheapest(seats[first : first + 4], near, times, history, aim, dice)
-        times.update(partners_of(paired))
-        plan.append(paired)
+        coming = [
+            _paired(seats, near, times, history, aim, dice) for seats in (waiting if in_any_order else waiting[:1])
+        ]
+        repeats = [sum(_price(pair, times, history, aim) for pair in partners_of(seats)) for seats in coming]
+        best = repeats.index(min(repeats))
+        waiting.pop(best)
+        times.update(partners_of(coming[best]))
+        plan.append(coming[best])
     return plan
+
+
+def _paired(seats: Seats, near: set[Pair], times: Counter[Pair], history: History, aim: Aim, dice: Dice) -> Seats:
+    tables = (seats[first : first + 4] for first in range(0, len(seats), 4))
+    return [person for four in tables for person in _cheapest(four, near, times, history, aim, dice)]
+
+
+def _price(pair: Pair, times: Counter[Pair], history: History, aim: Aim) -> int:
+    return _costs(aim)[_played(history, pair) + times[pair]]
 
 
 def _one_attempt(rounds: Sequence[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
@@ -118,8 +135,7 @@ def _cheapest(
     four: Seats, near: set[Pair], times: Counter[Pair], history: History, aim: Aim, dice: Dice
 ) -> tuple[int, ...]:
     """The way to pair a table that repeats least, without the pairs of the games around it; by lot among equals."""
-    costs = _costs(aim)
     ways = [tuple(four[chair] for chair in way) for way in _WAYS]
     dice.shuffle(ways)
     free = [way for way in ways if not near.intersection(_pairs(way))]
-    return min(free, key=lambda way: sum(costs[_played(history, pair) + times[pair]] for pair in _pairs(way)))
+    return min(free, key=lambda way: sum(_price(pair, times, history, aim) for pair in _pairs(way)))
