@@ -65,7 +65,7 @@ def alone(book: Rulebook) -> Iterator[SheetLine]:
     words = book.words.alone
     told = f'If you make trump you may play without your partner: say "{words}" with the call, not later.'
     yield line(book, "alone", told, "words.alone")
-    yield line(book, "alone", "Your partner lays the cards face down and sits the hand out.")
+    yield line(book, "alone.partner", "Your partner lays the cards face down and sits the hand out.")
 
 
 def play(book: Rulebook) -> Iterator[SheetLine]:
