@@ -14,8 +14,43 @@ from bowerbird.rulebook.sheet.line import HOUSE_READING
 LIST = Path(__file__).parents[3] / "shared" / "rules" / "CLAUSES.md"
 #: Words that say nothing about what a sentence is about.
 SMALL = frozenset(
-    "the and are for from has have any all each other than then when they their who may must not one two its your you "
-    "that this with game games hand hands play plays player players side sides them whom".split()
+    {
+        *(
+            "the",
+            "and",
+            "are",
+            "for",
+            "from",
+            "has",
+            "have",
+            "any",
+            "all",
+            "each",
+            "other",
+            "than",
+            "then",
+            "when",
+            "they",
+        ),
+        *(
+            "their",
+            "who",
+            "may",
+            "must",
+            "not",
+            "one",
+            "two",
+            "its",
+            "your",
+            "you",
+            "that",
+            "this",
+            "with",
+            "them",
+            "whom",
+        ),
+        *("game", "games", "hand", "hands", "play", "plays", "player", "players", "side", "sides"),
+    }
 )
 
 

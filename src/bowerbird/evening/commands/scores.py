@@ -125,9 +125,16 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     number = request.round or (context.event.rounds[-1].number if context.event.rounds else 0)
     if context.right.role == "helper" and (number != context.event.round.number or context.event.round.closed):
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
-    corrected = ScoreCorrected(round=number, table=request.table, score=_completed(context), reason=request.reason)
+    score = replace(_completed(context), stopped=_was_stopped(context.event, number, request.table))
+    corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
+
+
+def _was_stopped(event: Event, number: int, table: int) -> bool:
+    """True if this game was stopped before its end: a corrected score does not change that."""
+    result = event.rounds[number - 1].results.get(table) if 1 <= number <= len(event.rounds) else None
+    return result is not None and result.score.stopped
 
 
 def _trial_scores(context: RequestContext[Request]) -> Proposal:
