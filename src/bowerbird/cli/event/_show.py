@@ -74,11 +74,11 @@ def coming_words(event: Event, coming: NextStep, fit: int | None = None) -> str:
     """Say which command comes next. Each round may be the last if their number is open, or if no other game fits."""
     if not coming.step:
         return ""
+    if coming.last and coming.step in ("seat", "next"):
+        return f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
     if fit == 0 and event.tonight and coming.step in ("seat", "next"):
         end = time_of_day(minutes_of(event.book.event.calendar.end))
         return f"No further game fits before {end}. Next: finish, or `{coming.step}` for one more."
-    if coming.last and coming.step in ("seat", "next"):
-        return f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
     return f"Next: {coming.words}{', or finish' if coming.open and event.tonight else ''}."
 
 
