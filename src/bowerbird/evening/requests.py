@@ -205,7 +205,6 @@ class Sub(_AboutAttendance, frozen=True, tag="sub"):
 class Paid(_AboutAttendance, frozen=True, tag="paid"):
     """Tick people who have paid the fee at the door, or take the tick back."""
 
-    roles: ClassVar[frozenset[Role]] = _HELPERS
     names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=4000)]
     paid: bool = True
 

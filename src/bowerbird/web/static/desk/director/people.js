@@ -138,7 +138,7 @@ function row(desk, person) {
       person.sub && ` (sub: ${person.sub})`,
       h("span", { class: "quiet" }, ` ${place}${person.paid ? ", paid" : ""}`),
     ),
-    isHere(person) && person.paid === false && paidButton(person),
+    desk.role === "director" && isHere(person) && person.paid === false && paidButton(person),
     desk.role === "director" &&
       !isHere(person) &&
       person.presence !== "removed" &&
