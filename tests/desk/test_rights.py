@@ -39,6 +39,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "left": {"name": "Ada"},
     "sub": {"name": "Ada", "by": "Newcomer"},
     "sitting": {"name": "Ada"},
+    "paid": {"names": ["Ada"]},
     "target": {"points": 7},
     "swap": {"first": "Ada", "second": "Al"},
     "plan": {"tables": [{"table": 1, "names": ["Ada", "Al", "Amy", "Ann"]}]},

@@ -408,3 +408,22 @@ def test_a_bell_is_heard_while_the_director_is_asked() -> None:
     table.push(Ruling("void and barred", "South spoke first"))
     assert (table.state.bell_rung, table.state.turn, table.state.hand.barred) == (True, Seat.E, (Side.NS,))
     assert last(table).clause == "STJ-15"
+
+
+@pytest.mark.clause("TE-5b")
+def test_a_call_without_a_natural_is_void_and_the_player_calls_again() -> None:
+    table = real_deal("trailer-estates", E="Jd Ad Kd Qd 9s", S="Kh Th 9d Td Ts")
+    claim(say(table, "E: order"), "S", "call without the card", "E")
+    assert (table.state.turn, table.state.hand.maker, table.state.hand.barred) == (Seat.E, None, ())
+    assert last(table).clause == "TE-5b"
+    say(table, "E: pass, S: order")
+    assert table.state.hand.maker is Seat.S
+
+
+@pytest.mark.clause("TE-5c")
+def test_naming_the_turned_down_suit_is_void_at_trailer_estates() -> None:
+    table = say(real_deal("trailer-estates"), ALL_PASS)
+    offered = table.state.hand.offered
+    assert offered is not None
+    claim(ask(table, Name(Seat.E, offered)), "S", "turned-down suit named", "E")
+    assert (table.state.turn, table.state.hand.maker, table.state.hand.barred) == (Seat.E, None, ())

@@ -47,6 +47,7 @@ __all__ = [
     "Online",
     "Open",
     "Overrule",
+    "Paid",
     "Paste",
     "Place",
     "Places",
@@ -213,6 +214,13 @@ class Sub(_AboutAttendance, frozen=True, tag="sub"):
     zone: Name = ""
     born: BirthYear = 0
     of_age: bool = False
+
+
+class Paid(_AboutAttendance, frozen=True, tag="paid"):
+    """Tick people who have paid the fee at the door, or take the tick back."""
+
+    names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=4000)]
+    paid: bool = True
 
 
 class Sitting(Request, frozen=True, tag="sitting"):
@@ -613,6 +621,7 @@ Do: TypeAlias = (
     | Absent
     | Left
     | Sub
+    | Paid
     | Sitting
     | Target
     | Open

@@ -32,6 +32,7 @@ __all__ = [
     "Entrant",
     "EventCreated",
     "Fact",
+    "FeePaid",
     "Finished",
     "GameReopened",
     "HandPlayed",
@@ -251,6 +252,14 @@ class Substituted(_Fact, frozen=True, tag="substituted"):
     zone: str = ""
     born: int = 0
     of_age: bool = False
+
+
+class FeePaid(_Fact, frozen=True, tag="fee paid"):
+    """Somebody paid the fee of a meeting at the door, or did not after all."""
+
+    name: str
+    paid: bool = True
+    meeting: int = 0
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
@@ -489,6 +498,7 @@ Fact: TypeAlias = (
     | Substituted
     | MeetingOpened
     | MeetingClosed
+    | FeePaid
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned

@@ -36,13 +36,15 @@ class Person(msgspec.Struct, frozen=True):
 class Attendance(msgspec.Struct, frozen=True):
     """One person at one meeting. `came` stays true once they, or a sub, had a place there and owe the fee.
 
-    `was_absent` stays true once they were marked absent: with no game played they are, whatever was noted later.
+    `was_absent` stays true once they were marked absent: with no game played they are, whatever was noted later. `paid`
+    is the tick at the door.
     """
 
     presence: Presence = "entered"
     sub: str = ""
     came: bool = False
     was_absent: bool = False
+    paid: bool = False
 
 
 #: Somebody about whom nothing has been noted yet.

@@ -163,6 +163,8 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} left{_at(meeting)}."
         case f.Substituted(name=name, by=by, meeting=meeting):
             return f"{by} plays for {name}{_at(meeting)}."
+        case f.FeePaid(name=name, paid=paid, meeting=meeting):
+            return f"{name} {'paid' if paid else 'has not paid'} the fee{_at(meeting)}."
         case f.SittingPlayerNamed(name=name, sitting=sitting):
             return f"{name} keeps one chair." if sitting else f"{name} no longer keeps one chair."
         case f.Moved(first=first, second=second):

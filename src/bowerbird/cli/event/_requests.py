@@ -19,8 +19,9 @@ import typer
 from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
-from bowerbird.cli.event._file import File, carry_out, load, refuse
+from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
 from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
+from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
@@ -28,6 +29,7 @@ from bowerbird.evening.state import Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.director import next_step
 from bowerbird.event import EventError
+from bowerbird.event.clock import games_left
 from bowerbird.event.entry_list import read_csv
 from bowerbird.names import one_line
 
@@ -117,7 +119,8 @@ def _ask(
     for sentence in command.record.says:
         typer.echo(sentence)
     if what in _SETTLES_A_TABLE and event.open_round is not None and not event.open_round.missing():
-        typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False))))
+        fit = games_left(event, minute_of_day(event, now_in_ms()))
+        typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False)), fit))
     if what in _SHOW_STANDINGS and event.rounds:
         show_standings(event, why=True)
 

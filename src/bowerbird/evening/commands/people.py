@@ -16,6 +16,7 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    FeePaid,
     Late,
     Left,
     Renamed,
@@ -23,6 +24,7 @@ from bowerbird.event.facts import (
     Substituted,
 )
 from bowerbird.event.fold.people import check_age
+from bowerbird.event.money import unpaid
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -205,6 +207,17 @@ def _check_sub(event: Event, request: requests.Sub, by: str) -> None:
         raise EventError(f"Name the zone of {by}, as for an entry.")
 
 
+def _paid(context: RequestContext[requests.Paid]) -> Proposal:
+    request = context.request
+    names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
+    facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in names)
+    after = Proposal(facts).outcome(context.event)
+    has = "has" if len(names) == 1 else "have"
+    says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(context)}."
+    owing = unpaid(after, request.meeting)
+    return Proposal(facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody has paid."))
+
+
 def _sitting(context: RequestContext[requests.Sitting]) -> Proposal:
     request = context.request
     name = context.event.person(request.name).name
@@ -221,5 +234,6 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Absent: _absent,
     requests.Left: _left,
     requests.Sub: _sub,
+    requests.Paid: _paid,
     requests.Sitting: _sitting,
 }

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bowerbird.evening import requests
-from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
@@ -84,13 +84,13 @@ def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:
     proposal = _seated(context)
     after = proposal.outcome(context.event)
     advice = movement_of(after.book).advice(after, context.request.choices)
-    return Proposal(proposal.facts, says=(_seats(after), *advice))
+    return Proposal(proposal.facts, says=(_seats(after), *advice, *_closing_time(context, after)))
 
 
 def _close_round(context: RequestContext[requests.CloseRound]) -> Proposal:
     name = context.event.round_name(context.event.round)
     facts = _closing(context) or (RoundClosed(at=context.moment.seconds),)
-    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context)))
+    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
 
 
 def _closing(context: RequestContext[Any]) -> tuple[Fact, ...]:
@@ -118,8 +118,14 @@ def _next(context: RequestContext[requests.Next]) -> Proposal:
     says += movement.shifted(after)
     if request.choices:
         says += movement.advice(after, request.choices)
+    says += _closing_time(context, after)
     notes = put_online(after.round, after.round.missing(), context.moment.chance) if all_online(context.evening) else ()
     return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
+
+
+def _closing_time(context: RequestContext[Any], event: Event) -> tuple[str, ...]:
+    said = closing_time_says(event, context.moment.at)
+    return (said,) if said else ()
 
 
 def _seated(context: RequestContext[Any]) -> Proposal:

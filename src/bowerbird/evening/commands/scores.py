@@ -177,9 +177,16 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     if not 1 <= number <= len(context.event.rounds):
         raise EventError(f"There is no round {number} to correct.")
     score = _completed(context, context.event.rounds[number - 1], request.table)
+    score = replace(score, stopped=_was_stopped(context.event, number, request.table))
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
+
+
+def _was_stopped(event: Event, number: int, table: int) -> bool:
+    """True if this game was stopped before its end: a corrected score does not change that."""
+    result = event.rounds[number - 1].results.get(table) if 1 <= number <= len(event.rounds) else None
+    return result is not None and result.score.stopped
 
 
 def _trial_scores(context: RequestContext[Request]) -> Proposal:

@@ -95,6 +95,7 @@ def _person(seen: Seen, person: Person, in_a_round: bool) -> PersonShown:
         where=where,
         phone=seen.phone(person.name),
         can_rename=not in_a_round and not event.finished,
+        paid=event.attendance(person.name).paid if event.book.event.money.fee else None,
     )
 
 

@@ -321,6 +321,8 @@ class PersonShown(_Shape, frozen=True):
     where: str
     phone: PhoneShown | None
     can_rename: bool
+    paid: bool | None = None
+    """The tick at the door; None where there is no fee."""
 
 
 class NeedsAttention(_Shape, frozen=True):

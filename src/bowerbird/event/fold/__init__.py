@@ -108,6 +108,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return meetings.go_away(event, fact)
         case f.Substituted():
             return meetings.substitute(event, fact)
+        case f.FeePaid():
+            return meetings.pay_fee(event, fact)
         case f.SittingPlayerNamed():
             return people.name_sitting_player(event, fact)
         case f.PartnersDrawn():

@@ -1147,6 +1147,15 @@ export interface OwnTile {
   pivot: boolean;
 }
 
+/** Tick people who have paid the fee at the door, or take the tick back. */
+export interface PaidRequest {
+  what: "paid";
+  names: string[];
+  paid?: boolean;
+  key: string;
+  meeting?: number;
+}
+
 /** No call. From the dealer in the first round: the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
@@ -1241,6 +1250,7 @@ export interface PersonShown {
   where: string;
   phone: PhoneShown | null;
   can_rename: boolean;
+  paid: boolean | null;
 }
 
 /** The phases of a game, by what the table waits for. */
@@ -2142,6 +2152,7 @@ export type ToDesk =
   | AbsentRequest
   | LeftRequest
   | SubRequest
+  | PaidRequest
   | SittingRequest
   | TargetRequest
   | OpenRequest

@@ -136,8 +136,9 @@ function row(desk, person) {
       },
       h("b", {}, person.name),
       person.sub && ` (sub: ${person.sub})`,
-      h("span", { class: "quiet" }, ` ${place}`),
+      h("span", { class: "quiet" }, ` ${place}${person.paid ? ", paid" : ""}`),
     ),
+    desk.role === "director" && isHere(person) && person.paid === false && paidButton(person),
     desk.role === "director" &&
       !isHere(person) &&
       person.presence !== "removed" &&
@@ -316,6 +317,17 @@ export const whoIsMissingDrawer = {
   ],
 };
 
+/**
+ * The tick at the door, or taking it back.
+ * @param {Person} person
+ */
+const paidButton = ({ name, paid }) =>
+  act(
+    paid ? "Has not paid" : "Has paid",
+    { what: "paid", names: [name], paid: !paid },
+    { "data-key": `paid ${name}`, "aria-label": `${name} has ${paid ? "not " : ""}paid` },
+  );
+
 /** @param {Person} person */
 function presenceButtons(person) {
   const { name } = person;
@@ -325,7 +337,8 @@ function presenceButtons(person) {
     ["absent", act("Not coming", { what: "absent", name })],
     ["left", act("Went home", { what: "left", name })],
   ];
-  return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
+  const buttons = choices.filter(([presence]) => presence !== person.presence || person.sub);
+  return [...buttons.map(([, button]) => button), person.paid !== null && isHere(person) && paidButton(person)];
 }
 
 /**
