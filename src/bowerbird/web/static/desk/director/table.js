@@ -17,7 +17,7 @@ import {
   withdrawPhone,
 } from "./parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./penalties.js";
-import { nameSelect } from "./people.js";
+import { nameSelect, zoneAndAge } from "./people.js";
 import { canPlace, placeButton } from "./places.js";
 import { everyoneAt, scoreFields, scoreWords } from "./score.js";
 
@@ -296,6 +296,7 @@ function chores(desk, detail, table) {
             ),
           ),
           field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+          zoneAndAge(desk.view.entry),
           h("button", {}, "Add the sub"),
         ),
       ),
