@@ -302,11 +302,16 @@ class PlayedNight:
         return rows
 
     def assert_seating(self, expected: Expectation) -> None:
-        """`table 1: Ann Bob Cal Dee`."""
+        """`table 1: Ann Bob Cal Dee`; with teams, `table 1: A Ann/Bob B Cas/Dot`."""
         seats = self.seats()
         for line in expected.lines:
-            if line.words[0] == "table":
-                assert seats[int(line.words[1].rstrip(":"))] == list(line.words[2:]), line
+            if line.words[0] != "table":
+                continue
+            north, east, south, west = seats[int(line.words[1].rstrip(":"))]
+            if line.words[2] == "A":
+                assert [{north, south}, {east, west}] == [set(team.split("/")) for team in line.words[3::2]], line
+            else:
+                assert [north, east, south, west] == list(line.words[2:]), line
 
     def assert_scores(self, expected: Expectation) -> None:
         """`table 1: 10-4`, as the tile has it."""
@@ -382,6 +387,9 @@ SHOWS: dict[str, Callable[[PlayedNight, Expectation], None]] = {
     "payouts": PlayedNight.assert_payouts,
 }
 
+#: What every night at the page must show at its end, in one of these ways.
+TOTALS = {"standings", "total", "week"}
+
 
 def night_of(book: str) -> NightText | None:
     """The short night of a club, or one of our own that has only lines that are done here."""
@@ -394,7 +402,7 @@ def night_of(book: str) -> NightText | None:
         for night in own
         if night.book == book
         and all(item.words[0] in DOES for item in night.items if isinstance(item, Fact))
-        and any(item.kind in SHOWS for item in night.items if isinstance(item, Expectation))
+        and any(item.kind in TOTALS for item in night.items if isinstance(item, Expectation))
     )
     return min(fitting, key=lambda night: len(night.items), default=None)
 
@@ -413,7 +421,7 @@ def test_a_night_at_the_page(desk: Night, book: str) -> None:
         pytest.skip(f"there is no short night of {book} here")
     played = PlayedNight(desk, text)
     played.play()
-    assert set(played.compared) & {"standings", "week", "total"}, "nothing was compared"
+    assert TOTALS & played.compared.keys(), "no total was compared"
 
 
 SMALL = """

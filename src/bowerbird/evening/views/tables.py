@@ -23,8 +23,10 @@ from bowerbird.evening.views.shapes import (
     TableState,
     TableTile,
 )
+from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.state import Result, Round
+from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
 __all__ = [
@@ -97,6 +99,8 @@ def cut_words(seen: Seen, current: Round, table: Table) -> str:
     """Who cuts at a table now, and for what; empty if nobody does, or if the cards are known."""
     if current is not seen.open:
         return ""
+    if table.undecided:
+        return f"{listed(still_to_cut(table.seats, table.cut))} showed equal cards and cut again."
     return next((due.words for due in seen.cuts_due if due.table == table.number and not due.made), "")
 
 
