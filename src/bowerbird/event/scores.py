@@ -70,11 +70,23 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
 
 
 def completed(book: Rulebook, score: Score) -> Score:
-    """A score with fields that follow from the rest: lone marches are marches, and personal cards that nobody wrote."""
+    """A score with fields that follow from the rest: lone marches are marches, and personal cards that nobody wrote.
+
+    Points that a last hand made above the target are left out if they do not count.
+    """
+    score = _without_points_above(book, score)
     cards = [
         _completed_card(book, score.points[side], score.cards[side], score.cards[side.other].euchred) for side in Side
     ]
     return replace(score, cards=(cards[0], cards[1]))
+
+
+def _without_points_above(book: Rulebook, score: Score) -> Score:
+    target = book.game.points
+    most = target - 1 + hand_values(book)[-1]
+    if book.game.over_target == "counted" or not target or not min(score.points) < target < max(score.points) <= most:
+        return score
+    return replace(score, ns=min(score.ns, target), ew=min(score.ew, target))
 
 
 def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:

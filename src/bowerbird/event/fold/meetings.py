@@ -136,9 +136,12 @@ def substitute(event: Event, fact: Substituted) -> Event:
         raise EventError(f"{by} already plays for {busy}.")
     if by in event.people and event.presence(by) == "here" and not is_reserve(event, by):
         raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
+    left = event.presence(person.name) == "left"
     event = _note(event, meeting, person.name, Attendance("here", sub=by, came=True))
     current = event.open_round
-    if current is None or current.table_of(person.name) is None:
+    table = current.table_of(person.name) if current is not None else None
+    # Whoever leaves when the game has its score has played it: the sub plays from the next game on.
+    if current is None or table is None or (left and table.number in current.results):
         return event
     current = replace(
         current,

@@ -6,16 +6,18 @@ from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import IN_ORDER
 from bowerbird.nights.lines.draws import show_waiting
 from bowerbird.nights.lines.registry import Handler, numbered_table
+from bowerbird.nights.lines.scores import stand_down
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
-__all__ = ["LINES"]
+__all__ = ["LINES", "ask_plan"]
 
 
 def _meeting(room: Room, fact: Fact) -> None:
     room.set_clock(fact.words[1])
     room.ask("open", date=fact.words[1])
     room.plan = {}
+    room.silent = set()
 
 
 def _plan(room: Room, fact: Fact) -> None:
@@ -78,6 +80,8 @@ def _next(room: Room, fact: Fact) -> None:
         choices["extra"] = "yes"
     room.shown = {}
     room.propose_seating("next", choices=choices)
+    for number in sorted(room.silent - room.event.round.stood_down.keys()):
+        stand_down(room, number)
 
 
 def _bell(room: Room, fact: Fact) -> None:
