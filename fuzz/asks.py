@@ -202,5 +202,5 @@ _GETS: Final = (
     "/api/desk/{link}/ruling", "/api/desk/{link}/missing", "/api/desk/{link}/qr.svg", "/api/desk/{link}/standings.csv",
     "/api/desk/{link}/results.csv", "/api/desk/{link}/ledger.csv", "/api/desk/{link}/export.json",
     "/api/desk/{link}/night.ics", "/api/events", "/api/events/setup", "/api/seasons", "/api/season/{link}",
-    "/static/look.css", "/static/{table}", "/schema/openapi.json",
+    "/static/shared/look.css", "/static/{table}", "/schema/openapi.json",
 )  # fmt: skip

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from bowerbird.machine import one_core_each
 
 one_core_each()
+
+# typer builds the tree of all commands and options anew for each call; that takes longer than most commands do.
+typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 settings.register_profile(
     "bowerbird",

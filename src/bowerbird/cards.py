@@ -84,7 +84,7 @@ class Suit(IntEnum):
         """The suit of a letter, in either case."""
         place = "cdhs".find(letter.lower()) if len(letter) == 1 else -1
         if place < 0:
-            raise CardError(f"{letter!r} is no suit: use c, d, h or s")
+            raise CardError(f"{letter!r} isn't a suit: use c, d, h or s")
         return cls(place)
 
 
@@ -137,7 +137,7 @@ class Card(int):
         else:
             card = cls._all.get(value)
         if card is None:
-            raise CardError(f"{value!r} is no card: write rank and suit as in 9c, Td, Jh or As, and B for the joker")
+            raise CardError(f"{value!r} isn't a card: write rank and suit as in 9c, Td, Jh or As, and B for the joker")
         return card
 
     def __getnewargs__(self) -> tuple[int]:
@@ -213,7 +213,7 @@ class Pack:
     def __init__(self, lowest: int = 9, joker: bool = False) -> None:
         """A pack from `lowest` (7, 8 or 9) to the ace of each suit."""
         if lowest not in (7, 8, 9):
-            raise CardError(f"the lowest rank of a pack is 7, 8 or 9, not {lowest}")
+            raise CardError(f"the lowest rank of a deck is 7, 8 or 9, not {lowest}")
         self.lowest = Rank(lowest)
         self.joker = joker
 
@@ -253,11 +253,11 @@ class Pack:
         doubled = [card for card, count in counts.items() if count > 1]
         foreign = [card for card in counts if card not in self]
         missing = [card for card in self.cards if card not in counts]
-        for what, cards in (("doubled", doubled), ("not in this pack", foreign), ("missing", missing)):
+        for what, cards in (("doubled", doubled), ("not in this deck", foreign), ("missing", missing)):
             if cards:
                 faults.append(f"{what}: {show_cards(sorted(cards))}")
         if faults:
-            raise CardError(f"this is not a pack of {len(self)} cards ({'; '.join(faults)})")
+            raise CardError(f"this isn't a deck of {len(self)} cards ({'; '.join(faults)})")
 
 
 def right_bower(trump: Trump) -> Card | None:

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
@@ -41,13 +43,21 @@ class RefusedError(BowerbirdError, RuntimeError):
         self.status = status
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates of the world, read once: that takes longer than a request."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
 class Client:
     """One person's session on a server."""
 
     def __init__(self, address: str) -> None:
         """Use the server at this address."""
         self.address = address.rstrip("/")
-        self.http = httpx.AsyncClient(base_url=self.address, headers={"X-Bowerbird": "1"}, timeout=30, trust_env=False)
+        self.http = httpx.AsyncClient(
+            base_url=self.address, headers={"X-Bowerbird": "1"}, timeout=30, trust_env=False, verify=_trusted()
+        )
 
     async def __aenter__(self) -> Self:
         return self

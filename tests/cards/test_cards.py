@@ -68,18 +68,20 @@ def test_cards_are_written_in_the_ways_people_write_them() -> None:
     "text", ["", "J", "h", "1h", "11h", "0c", "Jx", "Jhh", "hJ", "2c", "6s", "BB", "Bh", " ", "9", "♥"]
 )
 def test_text_that_is_no_card_is_refused_with_what_to_write(text: str) -> None:
-    with pytest.raises(CardError, match=r"is no card: write rank and suit as in 9c, Td, Jh or As, and B for the joker"):
+    with pytest.raises(
+        CardError, match=r"isn't a card: write rank and suit as in 9c, Td, Jh or As, and B for the joker"
+    ):
         Card(text)
 
 
 @pytest.mark.parametrize("index", [-1, 33, 100])
 def test_a_number_that_is_no_card_is_refused(index: int) -> None:
-    with pytest.raises(CardError, match=f"{index} is no card"):
+    with pytest.raises(CardError, match=f"{index} isn't a card"):
         Card(index)
 
 
 def test_a_rank_without_a_suit_is_no_card() -> None:
-    with pytest.raises(CardError, match="is no card"):
+    with pytest.raises(CardError, match="isn't a card"):
         Card(Rank.JACK)
 
 
@@ -118,7 +120,7 @@ def test_cards_in_a_row_are_read_with_or_without_spaces() -> None:
 
 @pytest.mark.parametrize("text", ["AhK", "A hKx", "xx", "Ah;Kh"])
 def test_a_row_with_something_else_in_it_is_refused(text: str) -> None:
-    with pytest.raises(CardError, match="is no card"):
+    with pytest.raises(CardError, match="isn't a card"):
         parse_cards(text)
 
 
@@ -136,7 +138,7 @@ def test_suits_know_their_letter_sign_word_and_colour() -> None:
 def test_suits_are_read_from_their_letters() -> None:
     assert [Suit.from_letter(letter) for letter in "cdhsCDHS"] == [*Suit, *Suit]
     for letter in ("", "x", "ch", "♣♣"):
-        with pytest.raises(CardError, match="is no suit: use c, d, h or s"):
+        with pytest.raises(CardError, match="isn't a suit: use c, d, h or s"):
             Suit.from_letter(letter)
 
 
@@ -151,7 +153,7 @@ def test_trumps_are_written_with_a_letter_and_read_back() -> None:
     assert parse_trump("N") is NO_TRUMP
     assert [trump_word(trump) for trump in EVERY_TRUMP] == ["clubs", "diamonds", "hearts", "spades", "no trump"]
     assert [trump_index(trump) for trump in EVERY_TRUMP] == [0, 1, 2, 3, 4]
-    with pytest.raises(CardError, match="is no suit"):
+    with pytest.raises(CardError, match="isn't a suit"):
         parse_trump("x")
 
 
@@ -288,7 +290,7 @@ def test_a_pack_holds_cards_only_and_is_equal_to_its_like() -> None:
 
 @pytest.mark.parametrize("lowest", [0, 6, 10])
 def test_a_pack_from_another_rank_is_refused(lowest: int) -> None:
-    with pytest.raises(CardError, match=f"the lowest rank of a pack is 7, 8 or 9, not {lowest}"):
+    with pytest.raises(CardError, match=f"the lowest rank of a deck is 7, 8 or 9, not {lowest}"):
         Pack(lowest)
 
 
@@ -296,15 +298,15 @@ def test_a_deck_with_a_doubled_card_is_refused_and_both_faults_are_named() -> No
     deck = [Card("Jh"), *Pack().cards[1:]]
     with pytest.raises(CardError) as refused:
         Pack().check(deck)
-    assert str(refused.value) == "this is not a pack of 24 cards (doubled: Jh; missing: 9c)"
+    assert str(refused.value) == "this isn't a deck of 24 cards (doubled: Jh; missing: 9c)"
 
 
 def test_a_deck_with_a_card_too_few_or_too_many_is_refused() -> None:
     with pytest.raises(CardError) as refused:
         Pack().check(Pack().cards[:-1])
-    assert str(refused.value) == "this is not a pack of 24 cards (missing: As)"
+    assert str(refused.value) == "this isn't a deck of 24 cards (missing: As)"
     with pytest.raises(CardError) as refused:
         Pack().check([*Pack().cards, Card("9c"), Card("7h"), JOKER])
-    assert str(refused.value) == "this is not a pack of 24 cards (doubled: 9c; not in this pack: 7h B)"
+    assert str(refused.value) == "this isn't a deck of 24 cards (doubled: 9c; not in this deck: 7h B)"
     with pytest.raises(CardError, match=r"missing: B\)"):
         Pack(9, joker=True).check(Pack().cards)

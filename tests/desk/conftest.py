@@ -34,7 +34,7 @@ def desk_on(log: Log, wait: int = 0) -> Desk:
     settings = Settings(grace=0.05, words_wait=0, pace_factor=0)
     hall = Hall(log, HandClock(), settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
-    desk.online = OnlineTables(hall, wait)
+    desk.online = OnlineTables(hall, wait, look=0.05)
     return desk
 
 

@@ -181,7 +181,7 @@ async def test_asking_again_does_not_give_back_a_link_that_was_withdrawn(desk: D
     first = await desk.do(sign_up, live, entry)
     assert await desk.do(sign_up, live, entry) == first
     await desk.do(director, live, ask("withdraw", "w", role="player", name="Betty"))
-    with pytest.raises(ForbiddenError, match="withdrawn"):
+    with pytest.raises(ForbiddenError, match="cancelled"):
         await desk.do(sign_up, live, entry)
     await desk.do(director, live, ask("undo", "u"))
     assert await desk.do(sign_up, live, entry) == first

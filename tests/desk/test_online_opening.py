@@ -91,7 +91,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
         assert answer.says[0].startswith("Round 2: 2 tables.")
         assert answer.says[-1] == (
             "Table 1 is not open online yet: the hall cannot write to its disk now. "
-            "It is tried again by itself, and stays on the list until it is open."
+            "Bowerbird keeps trying. It stays under Needs attention until the table is open."
         )
         assert live.evening.event.round.number == 2
         again = await desk.do(director, live, ask("next", "n"))
@@ -109,7 +109,6 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables="all"))
         with pytest.raises(StoreError):
@@ -121,7 +120,6 @@ async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
     desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
-    monkeypatch.setattr("bowerbird.desk.online._LOOK", 0.05)
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables=[2]))
         seq = live.story.seq

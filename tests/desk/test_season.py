@@ -109,9 +109,9 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
 async def test_a_trial_run_counts_for_no_season(desk: Desk) -> None:
     own = await desk.seasons.make("a person", WANTED)
     live = await desk.make("a person", NewEvent(rules="trailer-estates", key="t", trial=8))
-    with pytest.raises(NotAllowedError, match="trial run counts for no season"):
+    with pytest.raises(NotAllowedError, match="practice run doesn't count for a season"):
         await desk.do(Right(live.name, "director"), live, ask("settings", "a", season=own.season))
-    with pytest.raises(NotAllowedError, match="trial run counts for no season"):
+    with pytest.raises(NotAllowedError, match="practice run doesn't count for a season"):
         await desk.make("a person", NewEvent(rules="trailer-estates", key="u", trial=8, season=own.season))
 
 

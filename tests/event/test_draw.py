@@ -69,7 +69,7 @@ def test_equal_ranks_cut_again() -> None:
     night.seat(in_order="yes")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Kh", "Cy": "Kd"}), "both cut a king. They cut again")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Kh"}), "It takes two to cut")
-    night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Zz", "Cy": "Kd"}), "is no card")
+    night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Zz", "Cy": "Kd"}), "isn't a card")
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "B", "Cy": "Kd"}), "The joker does not count")
 
 

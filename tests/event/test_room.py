@@ -28,7 +28,7 @@ from event.evenings import Night, house, scored
 def test_the_checklist_asks_for_stripped_packs_and_fives_and_no_score_cards() -> None:
     items = checklist(load_rulebook("alberta"), 5)
     assert items[0] == "5 tables of four chairs in a ring, numbered from 1."
-    assert items[1] == "On each table a stripped pack of 24 cards: nines to aces."
+    assert items[1] == "On each table a stripped deck of 24 cards: nines to aces."
     assert "two fives of one colour for each side, kept from the stripped cards" in items[2]
     assert items[3].startswith("No score cards on the tables")
     assert "optional" in items[3]

@@ -38,12 +38,15 @@ def allowed(rules: str, ns: int, ew: int, *, bell: bool = False) -> None:
 
 
 @pytest.mark.clause("ALB-10", "CCC-13a")
-@pytest.mark.parametrize("rules", ["alberta", "ccc"])
-def test_a_game_ends_when_one_side_has_ten(rules: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "too_many"),
+    [("alberta", r"points above 10 are not counted\. Enter 10 at most"), ("ccc", "no hand takes a side beyond 13")],
+)
+def test_a_game_ends_when_one_side_has_ten(rules: str, too_many: str) -> None:
     allowed(rules, 10, 9)
     allowed(rules, 0, 10)
     refused(rules, 10, 10, "10 to 10 isn't possible. The game ends when one side reaches 10")
-    refused(rules, 13, 6, r"points above 10 are not counted\. Enter 10 at most")
+    refused(rules, 14, 6, too_many)
     refused(rules, 9, 8, "9 to 8 isn't finished: nobody has 10 points")
     refused(rules, 10, -1, "Points are 0 or more")
 
@@ -120,11 +123,12 @@ def test_the_winners_write_their_score_plus_the_margin(ns: int, ew: int, winner:
 
 
 @pytest.mark.clause("CCC-13b")
-def test_a_setting_keeps_points_above_the_target() -> None:
-    keeps = house("ccc", '[game]\nover_target = "counted"')
-    check_score(keeps, Score(12, 6), bell=False)
-    assert worth(keeps, Score(12, 6), Seat.N) == 18
-    refused("ccc", 12, 6, "points above 10 are not counted")
+def test_points_above_the_target_count_unless_a_setting_stops_there() -> None:
+    allowed("ccc", 11, 6)
+    assert [worth(load_rulebook("ccc"), Score(11, 6), seat) for seat in (Seat.N, Seat.E)] == [16, 6]
+    stops = house("ccc", '[game]\nover_target = "not counted"')
+    with pytest.raises(EventError, match="points above 10 are not counted"):
+        check_score(stops, Score(11, 6), bell=False)
 
 
 @pytest.mark.clause("CCC-13c")

@@ -286,7 +286,7 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
     live = await four_people(hall)
     await live.say("north", "Well played")
     assert [phrase for _, phrase in live.room.said] == ["Well played"]
-    with pytest.raises(NotAllowedError, match="Only these"):
+    with pytest.raises(NotAllowedError, match="only these phrases"):
         await live.say("north", "I hold both bowers")
 
 
@@ -300,7 +300,7 @@ async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Ha
     assert result is not None
     assert result.score == live.room.table.state.score
     assert any(all(len(cards) == 5 for cards in step.view.open) for step in replay.steps)
-    with pytest.raises(NotFoundError, match="choose 1 to 1"):
+    with pytest.raises(NotFoundError, match="Choose 1 to 1"):
         game_steps(live.room, 2, None)
 
 

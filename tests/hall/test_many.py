@@ -55,7 +55,7 @@ class Processes:
 
     async def desk(self) -> Desk:
         desk = Desk(await self.hall(), KEYRING)
-        desk.online = OnlineTables(desk.hall, wait=0)
+        desk.online = OnlineTables(desk.hall, wait=0, look=0.2)
         self.stack.push_async_callback(desk.close)
         return desk
 

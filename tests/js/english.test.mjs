@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { capital, listed, ordinal, plural } from "../../src/bowerbird/web/static/english.js";
+import { capital, listed, ordinal, plural } from "../../src/bowerbird/web/static/shared/english.js";
 
 test("places are counted as people count them", () => {
   const said = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal);

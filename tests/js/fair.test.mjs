@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { ownWords, sha256, Witness } from "../../src/bowerbird/web/static/fair.js";
+import { ownWords, sha256, Witness } from "../../src/bowerbird/web/static/table/fair.js";
 
 const hash = (text) => createHash("sha256").update(text).digest("hex");
 const dealt = (secret, words = ["", "", "", ""], hand = 3) => ({ hand, digest: hash(secret), secret, words });

@@ -6,8 +6,8 @@ import "./browser.mjs";
 import { frame, made, trick } from "./tables.mjs";
 
 // The settings look at the page as soon as they are loaded.
-const { settings } = await import("../../src/bowerbird/web/static/settings.js");
-const { Playback, steps } = await import("../../src/bowerbird/web/static/playback.js");
+const { settings } = await import("../../src/bowerbird/web/static/shared/settings.js");
+const { Playback, steps } = await import("../../src/bowerbird/web/static/table/playback.js");
 const PAUSE = settings.pause;
 
 afterEach(() => {

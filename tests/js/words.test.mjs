@@ -6,7 +6,7 @@ import "./browser.mjs";
 import { frame, made, trick } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
-const words = await import("../../src/bowerbird/web/static/words.js");
+const words = await import("../../src/bowerbird/web/static/table/words.js");
 const watched = (fields) => frame(fields, { seat: null });
 
 test("seats are where this screen shows them", () => {
@@ -57,16 +57,13 @@ test("a hand's result says who did what, and what it gave", () => {
     told({ outcome: "euchre", points: [0, 2] }, watched),
     "Sue is euchred in hearts. East and West score 2.",
   );
-  assert.equal(
-    told({ outcome: "thrown in", maker: null, points: [0, 0] }),
-    "All have passed. The cards are thrown in.",
-  );
+  assert.equal(told({ outcome: "thrown in", maker: null, points: [0, 0] }), "Everyone passed. The hand is thrown in.");
 });
 
 test("the game's result is told from your side", () => {
-  assert.equal(words.gameResult(frame({ result: { score: [10, 6], winner: 0 } })), "We win 10 to 6");
-  assert.equal(words.gameResult(frame({ result: { score: [6, 10], winner: 1 } })), "They win 10 to 6");
-  assert.equal(words.gameResult(frame({ result: { score: [7, 7], winner: null } })), "Level, 7 to 7");
+  assert.equal(words.gameResult(frame({ result: { score: [10, 6], winner: 0 } })), "We win 10–6");
+  assert.equal(words.gameResult(frame({ result: { score: [6, 10], winner: 1 } })), "They win 10–6");
+  assert.equal(words.gameResult(frame({ result: { score: [7, 7], winner: null } })), "Tied, 7–7");
 });
 
 test("a listener hears each new card, who took the trick, and the next question, once", () => {

@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused() -> None:
         Seen(PACK, 0, own, (2, 2, 2, 2), own)
     with pytest.raises(PositionError, match="holds 2 cards"):
         Seen(PACK, 0, own, (5, 5, 5, 5))
-    with pytest.raises(PositionError, match="not in this pack"):
+    with pytest.raises(PositionError, match="not in this deck"):
         Seen(PACK, 0, 1 << JOKER, (1, 1, 1, 1))
 
 

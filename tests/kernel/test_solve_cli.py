@@ -64,14 +64,14 @@ def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None
     ("line", "reason"),
     [
         ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d", "6 words"),
-        ("x E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'x' is no suit"),
+        ("x E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'x' isn't a suit"),
         ("h X - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'X' isn't a seat"),
         ("h E Q AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'Q' isn't a seat"),
         ("h E W AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "East can't lead"),
         ("h E - AhKh9sTc JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "North has 4 cards"),
         ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAh", "twice in the deal: Ah"),
         ("h E - AhAh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "twice in the deal: Ah"),
-        ("h E - AhKh9sTcXX JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'XX' is no card"),
+        ("h E - AhKh9sTcXX JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'XX' isn't a card"),
     ],
 )
 def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason: str) -> None:

@@ -114,7 +114,7 @@ def _alberta(night: RandomNight, diary: Diary) -> None:
     lines = standings(event)
     for line in lines:
         first = line.players[0]
-        assert (line.wins, line.points) == (wins[first], points[first])
+        assert (Fraction(line.wins), line.points) == (wins[first], points[first])
     for better, worse in pairwise(lines):
         assert better.wins >= worse.wins
     _check_moves(diary, reckoning.alberta_moved, night.as_seated)

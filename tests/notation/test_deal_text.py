@@ -52,9 +52,9 @@ def test_every_deal_survives_as_text(seed: int, dealer: Seat, lowest: int, joker
         (LINE.replace("S:9h", "S:9h9c"), "after the dealer"),
         (LINE.replace("AsKs", "AsAs"), "doubled: As; missing: Ks"),
         (LINE.replace("9c9d9s", "9c9d"), "missing: 9s"),
-        (LINE.replace("9s", "8s"), "not in this pack: 8s"),
+        (LINE.replace("9s", "8s"), "not in this deck: 8s"),
         (LINE.replace("Ts AhKhQhJhTh", "TsAh KhQhJhTh"), "four hands of five"),
-        (LINE.replace("As", "Zz"), "is no card"),
+        (LINE.replace("As", "Zz"), "isn't a card"),
     ],
 )
 def test_a_line_that_is_no_deal_is_refused(line: str, why: str) -> None:

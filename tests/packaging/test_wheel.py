@@ -108,7 +108,7 @@ async def test_a_hand_is_played_on_the_hall_of_the_wheel(environment: Path, tmp_
             async with client.line(made["table"]) as line:
                 over = await line.play_on(first_choice, 120)
             assert max(over["view"]["result"]["score"]) >= 1
-            for page in ("/", f"/t/{made['table']}", "/static/look.css", "/rules/alberta", "/events"):
+            for page in ("/", f"/t/{made['table']}", "/static/shared/look.css", "/rules/alberta", "/events"):
                 assert (await client.http.get(page)).status_code == 200, page
             event = await client.post("/api/events", rules="st-joe", title="Tonight", key="k", trial=8)
             paper = await client.http.get(f"/paper/{event['link'].rpartition('/')[2]}/all.pdf")

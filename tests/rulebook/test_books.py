@@ -149,7 +149,7 @@ def test_the_rest_of_the_pack_lies_at_the_dealers_left_in_trailer_estates() -> N
     lies = {name: load_rulebook(name).words.pack_lies for name in CLUBS}
     assert {name for name, where in lies.items() if where == "at the dealer's left"} == {"trailer-estates"}
     sentences = [line.sentence for part in sheet(load_rulebook("trailer-estates")) for line in part.lines]
-    assert "The rest of the pack lies at the dealer's left." in sentences
+    assert "The rest of the deck lies at the dealer's left." in sentences
 
 
 # What people say and see.

@@ -213,10 +213,10 @@ def test_alberta_gives_its_advice_on_the_sheet_and_the_plain_game_gives_none() -
 @pytest.mark.clause("CCC-6", "CCC-7c")
 def test_ccc_says_where_the_cards_lie() -> None:
     ccc = load_rulebook("ccc")
-    assert "lays the card face up, partly under the pack" in text(ccc, "Making trump")
+    assert "lays the card face up, partly under the deck" in text(ccc, "Making trump")
     assert '"Next"' in text(ccc, "Making trump")
-    assert "The discard goes face down under the pack." in text(ccc, "The discard")
-    assert "The turn-up may lie on the pack" in text(ccc, "The discard")
+    assert "The discard goes face down under the deck." in text(ccc, "The discard")
+    assert "The turn-up may lie on the deck" in text(ccc, "The discard")
 
 
 @pytest.mark.clause("NAT-P1", "NAT-P6")
@@ -271,7 +271,7 @@ def test_a_big_pack_with_a_joker() -> None:
 def test_a_line_that_house_rules_changed_cites_no_clause() -> None:
     book = read_rulebook('based_on = "ccc"\n[deal]\ncut_leaves = 6')
     (cut,) = (line for line in lines(book) if line.key == "deal.cut")
-    assert cut.text == "The player on the dealer's right cuts the pack, leaving at least six cards in each part."
+    assert cut.text == "The player on the dealer's right cuts the deck, leaving at least six cards in each part."
     assert cut.clauses == ()
     (before,) = (line for line in lines(load_rulebook("ccc")) if line.key == "deal.cut")
     assert before.clauses == ("CCC-4",)

@@ -21,7 +21,7 @@ from security.serving import serving
 from web.conftest import app_on
 
 #: As the server's own, but for people in a hurry.
-SHORT = Patience(head=1.5, body=1.5, untaken=2, line_bytes=200_000, asking=30)
+SHORT = Patience(look=0.2, head=1, body=1, untaken=2, line_bytes=200_000, asking=30)
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ async def test_framing_and_sniffing_and_caches(night: Night) -> None:
         f"/api/desk/{token}/qr.svg?to=/": "image/svg",
         f"/api/desk/{token}/standings.csv": "text/csv",
         f"/paper/{token}/slips.pdf": "application/pdf",
-        "/static/look.css": "text/css",
+        "/static/shared/look.css": "text/css",
         "/static/nowhere.css": "text/html",
         "/health": "text/html",
         "/metrics": "text/plain",
@@ -184,7 +184,7 @@ async def test_framing_and_sniffing_and_caches(night: Night) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["cross-origin-resource-policy"] == "same-origin"
-        wanted = "no-cache" if path == "/static/look.css" else "no-store"
+        wanted = "no-cache" if path == "/static/shared/look.css" else "no-store"
         assert wanted in headers["cache-control"], path
 
 

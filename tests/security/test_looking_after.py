@@ -48,7 +48,7 @@ async def test_health_is_told_to_machines_and_people(opened: str) -> None:
         assert answer.status_code == 200
         assert answer.json()["ok"] is True
         page = await http.get("/health", headers={"Accept": "text/html"})
-        assert "All is well" in page.text
+        assert "Everything is fine" in page.text
 
 
 async def test_health_is_503_while_the_database_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

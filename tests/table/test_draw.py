@@ -204,7 +204,7 @@ def test_with_arranged_partners_the_pivot_needs_only_the_first_jack() -> None:
 
 def test_a_card_outside_the_pack_is_refused() -> None:
     table = drawing("alberta")
-    with pytest.raises(InvalidActionError, match="7h is not in this pack of 24"):
+    with pytest.raises(InvalidActionError, match="7h is not in this deck of 24"):
         draw(table, "N 7h")
     assert table.state.draws == ()
 

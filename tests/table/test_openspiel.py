@@ -20,6 +20,7 @@ from deals import house, random_deck
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the test extra has it)")
 
+
 HANDS = 2_500
 #: OpenSpiel numbers a card by rank, then suit: clubs, diamonds, hearts, spades.
 TO_SPIEL = {Card(f"{rank}{suit}"): place for place, (rank, suit) in enumerate((r, s) for r in "9TJQKA" for s in "cdhs")}

@@ -110,11 +110,11 @@ def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
     table = opened(book, "N")
     pack = table.book.cards().cards
     nines = (*pack[1:], Card("As"))
-    why = f"this is not a pack of {len(pack)} cards (doubled: As; missing: 9c)"
+    why = f"this isn't a deck of {len(pack)} cards (doubled: As; missing: 9c)"
     refused(table, f.Shuffle(nines), why, f.InvalidActionError)
-    refused(table, f.Shuffle(pack[1:]), f"this is not a pack of {len(pack)} cards (missing: 9c)", f.InvalidActionError)
-    refused(table, f.Shuffle((*pack, Card("8s"))), "not in this pack: 8s", f.InvalidActionError)
-    refused(table, f.Shuffle((*pack[1:], Card("7c"))), "not in this pack: 7c; missing: 9c", f.InvalidActionError)
+    refused(table, f.Shuffle(pack[1:]), f"this isn't a deck of {len(pack)} cards (missing: 9c)", f.InvalidActionError)
+    refused(table, f.Shuffle((*pack, Card("8s"))), "not in this deck: 8s", f.InvalidActionError)
+    refused(table, f.Shuffle((*pack[1:], Card("7c"))), "not in this deck: 7c; missing: 9c", f.InvalidActionError)
     refused(table, f.Shuffle(()), "missing: 9c Tc", f.InvalidActionError)
 
 
@@ -132,7 +132,7 @@ def test_dealing_out_of_order_is_refused() -> None:
     refused(table, f.Cut(Seat.N, 12), "West cuts, not North")
     refused(table, f.Cut(Seat.W, 3), "a cut leaves at least 4 cards in each packet: lift 4 to 20")
     for at in (-1, 0, 24, 10**6):
-        why = f"a pack of 24 cannot be cut at {at}: lift 1 to 23 cards"
+        why = f"a deck of 24 cannot be cut at {at}: lift 1 to 23 cards"
         refused(table, f.Cut(Seat.W, at), why, f.InvalidActionError)
     table.push(f.Cut(Seat.W, 12))
     table.push(plan)

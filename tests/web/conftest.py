@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +66,20 @@ def app_on(
 @asynccontextmanager
 async def running(server: uvicorn.Server) -> AsyncIterator[str]:
     """Let a web server run on a free port; gives its address."""
+    told = asyncio.Event()
+
+    async def until_told() -> None:
+        """As uvicorn's own loop, but it stops when it is told to, and not at the next tick."""
+        counter = 0
+        while not await server.on_tick(counter):
+            counter += 1
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await told.wait()
+
     with socket.create_server(("127.0.0.1", 0)) as door:
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        server.main_loop = until_told  # type: ignore[method-assign]
         serving = asyncio.create_task(server.serve(sockets=[door]))
         while not server.started:
             if serving.done():
@@ -77,6 +89,7 @@ async def running(server: uvicorn.Server) -> AsyncIterator[str]:
             yield f"http://127.0.0.1:{door.getsockname()[1]}"
         finally:
             server.should_exit = True
+            told.set()
             await serving
 
 
@@ -109,10 +122,10 @@ def in_a_thread(folder: Path | str) -> Iterator[str]:
         thread.join(20)
 
 
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an open hall."""
-    async with listening(app_on(tmp_path)) as address:
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an open hall, one for all tests of a file: whoever comes is a stranger to those before."""
+    with in_a_thread(tmp_path_factory.mktemp("opened")) as address:
         yield address
 
 

@@ -84,8 +84,8 @@ def test_the_table_keeps_nobody_out(hall: str, browser: Any) -> None:
     assert serious(al.page) == []
     assert fits(al.page)
     open_from_more(al, "Invite people")
-    al.page.get_by_role("button", name="Fill 3 free chairs").click()
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Fill 3 free seats").click()
+    al.page.get_by_role("button", name="Start game").click()
     moments: list[Callable[[], bool]] = [
         lambda: al.page.locator(".call").count() > 0 or al.is_over,
         lambda: al.page.locator(".played").count() > 0 or al.is_over,
@@ -115,12 +115,12 @@ def test_house_rules_follow_the_book_that_is_chosen(reader: Person) -> None:
     page.get_by_label("Start from").select_option("alberta")
     page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true#have")
     page.get_by_label("Points that win the game").fill("7")
-    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Show changes").click()
     page.wait_for_url("**/house-rules?based_on=alberta&auction.stick_the_dealer=true&game.points=7#have")
     assert "The first side with 7 points wins." in page.locator(".stays").inner_text()
-    page.get_by_text("All the other rules").click()
+    page.get_by_text("All other rules").click()
     page.get_by_label("How partners are found").select_option("second jack")
-    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Show changes").click()
     page.get_by_role("link", name="Who deals first").wait_for()
     assert page.get_by_label("Who deals first").is_visible()
     assert serious(page) == []
@@ -159,7 +159,9 @@ def test_the_rules_played_last_are_offered_again(hall: str, browser: Any) -> Non
     margaret.go("/")
     for place in ("#rules", "#friends-rules"):
         assert page.locator(f"{place} option:checked").inner_text() == "Margaret's Tuesday"
-    assert page.get_by_role("link", name="See or change them").first.get_attribute("href").endswith("game.points=5")
+    assert (
+        page.get_by_role("link", name="See or change these rules").first.get_attribute("href").endswith("game.points=5")
+    )
     page.get_by_role("button", name="Set up a table").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("heading", name="Margaret's Tuesday").wait_for()
@@ -192,21 +194,21 @@ def test_what_changes_is_in_sight_on_a_phone(reader: Person) -> None:
     page = reader.page
     page.set_viewport_size(PHONE)
     reader.go("/house-rules?pack.joker=true")
-    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Show changes").click()
     page.wait_for_url("**#have")
     top = page.locator("#have").bounding_box()["y"]
     assert -1 < top < PHONE["height"] / 2, "at the top of the screen, to the pixel"
     page.get_by_label("Points that win the game").fill("999")
     page.get_by_role("button", name="Play with bots").click()
-    page.get_by_text("Nothing can be played yet").wait_for()
+    page.get_by_text("You can't play by these rules yet").wait_for()
     assert "999" in page.url
 
 
 def test_any_two_books_side_by_side_on_a_phone(reader: Person) -> None:
     reader.page.set_viewport_size(PHONE)
     reader.go("/rules")
-    reader.page.get_by_label("One book").select_option("alberta")
-    reader.page.get_by_label("and another").select_option("national")
+    reader.page.get_by_label("First rulebook").select_option("alberta")
+    reader.page.get_by_label("Second rulebook").select_option("national")
     reader.page.get_by_role("button", name="Compare").click()
     reader.page.wait_for_url("**/rules/alberta/diff/national")
     assert fits(reader.page)
@@ -222,19 +224,19 @@ def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     assert al.page.url == f"{hall}/", "a name is wanted first"
     name.fill("   ")
     al.page.get_by_role("button", name="Set up a table").click()
-    al.page.get_by_text("Please give your name first").wait_for()
+    al.page.get_by_text("Enter your name first").wait_for()
     name.fill("Al")
     al.page.get_by_role("button", name="Set up a table").click()
     al.page.locator(".chair.mine").wait_for()
     place = al.page.locator(".own")
-    assert "You can start when all four chairs are taken." in place.inner_text()
+    assert "You can start when all four seats are taken." in place.inner_text()
     assert "works on this computer only" in place.inner_text()
-    assert "start the hall with --host 0.0.0.0: the window in which it runs says what to type" in place.inner_text()
+    assert "start Bowerbird with --host 0.0.0.0. The window it runs in shows what to type" in place.inner_text()
     assert place.get_by_role("button", name="Copy").is_visible()
     place.get_by_role("button", name="Share").click()
     assert al.page.evaluate("window.shared") == al.page.url
     al.page.get_by_role("button", name="Add a bot, North").click()
-    al.page.get_by_role("button", name="Fill 2 free chairs").wait_for()
+    al.page.get_by_role("button", name="Fill 2 free seats").wait_for()
     assert al.troubles == []
     al.close()
 
@@ -265,7 +267,7 @@ def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> 
     al = Person(browser, hall)
     al.post("/api/guest", {"name": "Al"})
     al.go(str(al.post("/api/tables", {"rules": "bicycle", "bots": "simple", "pace": "at once"})["link"]))
-    switch = al.page.get_by_role("button", name="and go alone")
+    switch = al.page.get_by_role("button", name="Go alone", exact=True)
     play_on([al], lambda: switch.count() > 0)
     for size in (PHONE, LAPTOP):
         al.page.set_viewport_size(size)
@@ -288,13 +290,13 @@ def test_whoever_comes_by_a_link_is_told_whose_table_it_is_and_who_is_a_bot(hall
     al.go(link)
     al.page.locator(".chair.mine").wait_for()
     betty.go(link)
-    assert "Al has set up this table. You play by National rules." in betty.page.locator("form").inner_text()
+    assert "Al set up this table. Rules: National rules." in betty.page.locator("form").inner_text()
     betty.page.get_by_label("Your name").fill("Betty")
-    betty.page.get_by_role("button", name="Come in").click()
+    betty.page.get_by_role("button", name="Continue").click()
     betty.sit("East")
-    betty.page.get_by_text("The host can start when all four chairs are taken.").wait_for()
-    al.page.get_by_role("button", name="Fill 2 free chairs").click()
-    al.page.get_by_role("button", name="Start the game").click()
+    betty.page.get_by_text("The host can start when all four seats are taken.").wait_for()
+    al.page.get_by_role("button", name="Fill 2 free seats").click()
+    al.page.get_by_role("button", name="Start game").click()
     plates = betty.page.locator(".name-plate")
     plates.first.wait_for()
     said = [plate.text_content() for plate in plates.all()]

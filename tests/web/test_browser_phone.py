@@ -191,7 +191,7 @@ def test_a_withdrawn_link_says_what_to_do(hall: str, browser: Any) -> None:
     name = seated(evening)[0]
     one = evening.phone(name)
     evening.do("withdraw", role="player", name=name)
-    words = "This link has been withdrawn. Ask the director for a new one."
+    words = "This link was cancelled. Ask the director for a new one."
     one.page.get_by_role("heading", name=words).wait_for()
     for opened_fresh in (False, True):
         if opened_fresh:
@@ -307,7 +307,7 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     evening.do("online", tables="all")
     one = evening.phone(seated(evening)[0])
     one.page.get_by_role("link", name="Play at the table").click()
-    one.page.get_by_text("Play begins when all four are here.").wait_for()
+    one.page.get_by_text("Play starts when all four are here.").wait_for()
     evening.do("online", tables=[])
     one.page.get_by_text("This table is not played online any more.").wait_for()
     assert one.page.get_by_text("Waiting for").count() == 0
@@ -321,7 +321,7 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
 def test_a_link_that_never_was_is_not_called_withdrawn(hall: str, browser: Any, page: str) -> None:
     somebody = Person(browser, hall)
     somebody.go(f"/{page}/garbage")
-    somebody.page.get_by_role("heading", name="This link does not work; part of it may be missing.").wait_for()
+    somebody.page.get_by_role("heading", name="This link doesn't work. Part of it may be missing.").wait_for()
     somebody.page.get_by_text("The director can print or show you a new QR code.").wait_for()
     assert somebody.page.get_by_text("Your scores are safe.").count() == int(page in ("p", "play"))
     somebody.close()

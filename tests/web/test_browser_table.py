@@ -59,7 +59,7 @@ def four_at(hall: str, browser: Any, rules: str) -> list[Person]:
     for person, name, seat in zip(people[1:], ("Betty", "Carl", "Dora"), ("North", "East", "West"), strict=True):
         person.come_in(path, name)
         person.sit(seat)
-    al.page.get_by_role("button", name="Start the game").click()
+    al.page.get_by_role("button", name="Start game").click()
     return people
 
 

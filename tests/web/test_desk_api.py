@@ -75,7 +75,7 @@ async def test_dead_links_are_refused_everywhere(people: People, what: str) -> N
     await helper.view()
     await desk.do("withdraw", role="helper")
     forged = EventLink(people(), helper.token[:-4] + "AAAA")
-    for dead, why in ((helper, "has been withdrawn"), (forged, "does not work; part of it may be missing")):
+    for dead, why in ((helper, "was cancelled"), (forged, "doesn't work. Part of it may be missing")):
         with pytest.raises(RefusedError, match=rf"This link {why}\. Ask the director") as refused:
             await dead.get(what)
         assert refused.value.status == 403
@@ -90,7 +90,7 @@ async def test_a_look_that_waits_is_told_when_its_link_is_withdrawn(people: Peop
     waiting = asyncio.create_task(helper.view((await helper.view())["seq"]))
     await asyncio.sleep(0.05)
     await desk.do("withdraw", role="helper")
-    with pytest.raises(RefusedError, match="withdrawn"):
+    with pytest.raises(RefusedError, match="cancelled"):
         await waiting
 
 

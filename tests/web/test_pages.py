@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin
 
 import msgspec
 import pytest
@@ -65,7 +66,7 @@ async def test_the_first_page_is_small(people: Person) -> None:
         file = await client.http.get(link)
         assert file.status_code == 200, link
         total += len(file.content)
-        links |= {f"/static/{name}" for name in re.findall(r'from "\./([^"]+)"', file.text)}
+        links |= {urljoin(link, name) for name in re.findall(r'from "(\.[^"]+)"', file.text)}
     assert total < 100_000
 
 
@@ -155,9 +156,9 @@ async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: 
     link = f"/house-rules?based_on=national&auction.stick_the_dealer=true&{end}"
     client = people()
     page = await client.http.get(link, headers=HTML, follow_redirects=True)
-    assert f"This link is not whole: it says “{said}”" in page.text
+    assert f"It says “{said}”, which isn't a rule" in page.text
     whole = await client.http.get(link.removesuffix(f"&{end}"), headers=HTML, follow_redirects=True)
-    assert "not whole" not in whole.text
+    assert "Part of this link is missing" not in whole.text
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,7 @@ async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: 
 )
 async def test_what_does_not_fit_is_said_at_the_field(people: Person, query: dict[str, str], field: str) -> None:
     page = (await people().http.get("/house-rules", params=query, headers=HTML)).text
-    assert f'One setting does not fit: <a href="#{field}">' in page
+    assert f'One setting doesn\'t work with the others: <a href="#{field}">' in page
     control = re.search(rf'id="{re.escape(field)}"[^>]*>', page)
     assert control is not None
     assert 'aria-invalid="true" aria-describedby="why"' in control.group()
@@ -245,7 +246,7 @@ async def test_whoever_added_words_to_a_deal_is_named(tmp_path: Path) -> None:
             await line.play_on(first_choice)
             await line.until(lambda frame: frame["room"]["fair"]["last"] is not None)
         fair = await client.http.get("/fair", params={"table": made["table"], "hand": "1"}, headers=HTML)
-    assert "Words were added by South." in fair.text
+    assert "South added words." in fair.text
 
 
 async def test_any_two_books_are_compared_by_a_form_without_script(people: Person) -> None:
@@ -265,7 +266,7 @@ async def test_the_number_of_a_clause_is_never_broken(people: Person) -> None:
     clauses = re.findall(r"ALB-[0-9A-Za-z]+", page)
     assert clauses
     assert len(clauses) == len(re.findall(r'<span class="clause">ALB-[0-9A-Za-z]+</span>', page))
-    look = (await people().http.get("/static/look.css")).text
+    look = (await people().http.get("/static/shared/look.css")).text
     assert re.search(r"\.clause \{\s*white-space: nowrap;", look)
 
 
@@ -291,16 +292,16 @@ async def test_the_link_for_friends_has_the_address_of_the_network(tmp_path: Pat
 async def test_the_first_page_leads_back_to_a_game_that_is_on(people: Person) -> None:
     client = people()
     await client.guest("Al")
-    assert "Go on with" not in (await client.http.get("/", headers=HTML)).text
+    assert "Continue:" not in (await client.http.get("/", headers=HTML)).text
     made = await client.make_table(house_rules=f'title = "Our kitchen"\n{SHORT}', bots="simple", pace="at once")
     page = (await client.http.get("/", headers=HTML)).text
-    assert f'href="/t/{made["table"]}">Go on with Our kitchen</a>' in page
-    assert "You sit at a table with three bots." in page
+    assert f'href="/t/{made["table"]}">Continue: Our kitchen</a>' in page
+    assert "You are at a table with three bots." in page
     assert page.count("main-button") + page.count("data-main") == 1, "one blue thing"
-    assert "Go on with" not in (await people().http.get("/", headers=HTML)).text
+    assert "Continue:" not in (await people().http.get("/", headers=HTML)).text
     async with client.line(made["table"]) as line:
         await line.play_on(first_choice)
-    assert "Go on with" not in (await client.http.get("/", headers=HTML)).text
+    assert "Continue:" not in (await client.http.get("/", headers=HTML)).text
 
 
 async def test_a_new_name_reaches_the_chair(people: Person) -> None:

@@ -86,6 +86,11 @@ def serve(
     ] = "warning",
 ) -> None:
     """Start the server. Play in a browser with bots or friends, and run events."""
+    _set_up_logs(log_format, log_level)
+    deployment = _deployment(https, name or [], behind_proxy or [], figures_for or [])
+    if workers > 1 and not database.startswith(("postgresql", "postgres")):
+        stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
+
     import socket
 
     from bowerbird.hall.people import Keyring
@@ -94,10 +99,6 @@ def serve(
     from bowerbird.store.single_process import single_process
     from bowerbird.web.workers import ServerSettings, serve_here, serve_in_workers
 
-    _set_up_logs(log_format, log_level)
-    deployment = _deployment(https, name or [], behind_proxy or [], figures_for or [])
-    if workers > 1 and not database.startswith(("postgresql", "postgres")):
-        stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
     keep_private()
     raise_open_files()
     folder = data or data_folder()

@@ -37,7 +37,7 @@ __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
 _RECENT = 24 * 3600 * 1000
-_TRY_AGAIN = "It is tried again by itself, and stays on the list until it is open."
+_TRY_AGAIN = "Bowerbird keeps trying. It stays under Needs attention until the table is open."
 
 
 class OwnEvent(ListItem, frozen=True):
@@ -216,7 +216,7 @@ def _told(entries: Sequence[Entry]) -> Story:
 
 def _check_counts(trial: bool) -> None:
     if trial:
-        raise NotAllowedError("A trial run counts for no season.")
+        raise NotAllowedError("A practice run doesn't count for a season.")
 
 
 def only(right: Right, *roles: str) -> None:

@@ -44,8 +44,8 @@ _PAGES: Final[dict[Role, str]] = {
 _TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsvwk])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
-WITHDRAWN: Final = "This link has been withdrawn. Ask the director for a new one."
-_NO_LINK: Final = "This link does not work; part of it may be missing. Ask the director for a new one."
+WITHDRAWN: Final = "This link was cancelled. Ask the director for a new one."
+_NO_LINK: Final = "This link doesn't work. Part of it may be missing. Ask the director for a new one."
 
 
 class ForbiddenError(NotAllowedError):

@@ -53,10 +53,15 @@ class PlaysAlreadyError(NotAllowedError):
 class OnlineTables:
     """The watches of this process."""
 
-    def __init__(self, hall: Hall, wait: int = BOTS_WAIT) -> None:
-        """Use this `Hall`; `wait` is the time in milliseconds before a bot plays for a missing person."""
+    def __init__(self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK) -> None:
+        """Use this `Hall`.
+
+        `wait` is the time in milliseconds before a bot plays for a missing person, `look` the time in seconds between
+        checks of a watch when the table sends no news.
+        """
         self._hall = hall
         self._wait = wait
+        self._look = look
         self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
 
@@ -159,7 +164,7 @@ class OnlineTables:
             except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
                 live.tell_unopened(number, _why(error))
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(self._look)
             else:
                 live.tell_unopened(number, "")
                 return True
@@ -192,7 +197,7 @@ class OnlineTables:
                 except StoreError as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK):
+                    async with asyncio.timeout(self._look):
                         await news.wait()
             await self._send_away(live, round_, number, table)
         finally:

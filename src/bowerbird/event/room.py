@@ -45,7 +45,7 @@ def checklist(book: Rulebook, tables: int) -> tuple[str, ...]:
     joker = " and the joker" if pack.joker else ""
     items = [
         f"{tables} table{'s' if tables != 1 else ''} of four chairs in a ring, numbered from 1.",
-        f"On each table a stripped pack of {len(pack)} cards: {pack.lowest.word}s to aces{joker}.",
+        f"On each table a stripped deck of {len(pack)} cards: {pack.lowest.word}s to aces{joker}.",
         "To keep score: " + ", or ".join(_MARKERS[marker] for marker in book.game.markers) + ".",
     ]
     items.append(card_of(book).on_the_tables)

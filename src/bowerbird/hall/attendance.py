@@ -103,7 +103,7 @@ class Attendance:
             try:
                 await self._hand_over(seat, person)
             except (StoreError, NotAllowedError) as error:
-                log.warning("a chair cannot be handed over yet: %s", error)
+                log.warning("cannot hand over a seat yet: %s", error)
                 pause = _TRY_AGAIN
             else:
                 break

@@ -98,7 +98,7 @@ class Hall:
         generated one; the same name again gives the same table.
         """
         if rules not in book_names():
-            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}; choose {', '.join(book_names())}.")
+            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
         if book is None:
             try:
                 book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)

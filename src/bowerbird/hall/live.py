@@ -305,7 +305,7 @@ class LiveTable:
     async def say(self, person: str, phrase: str) -> None:
         """Say a set phrase."""
         if phrase not in PHRASES:
-            raise NotAllowedError(f"Only these can be said: {', '.join(PHRASES)}.")
+            raise NotAllowedError(f"You can say only these phrases: {', '.join(PHRASES)}.")
         await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
 
     @serialized

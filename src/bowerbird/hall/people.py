@@ -171,7 +171,9 @@ class People:
         already, it is required (`so_far`), because the cookie alone may be stolen.
         """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
-            raise NotAllowedError(f"A passphrase has at least {SHORTEST_PASSPHRASE} letters; a short sentence is good.")
+            raise NotAllowedError(
+                f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters. A short sentence works well."
+            )
         stream = _stream(guest.name)
         number, kept = await self._kept(stream)
         if kept is not None and kept.person != guest.person:

@@ -61,7 +61,7 @@ def game_table(room: Room, game: int | None) -> tuple[int, Table]:
     if not finished:
         raise NotFoundError("No game at this table is finished yet. Come back after the last hand.")
     if not 1 <= number <= len(finished):
-        raise NotFoundError(f"There is no finished game {number} at this table: choose 1 to {len(finished)}.")
+        raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
     return number, Table(room.book, finished[number - 1])
 
 

@@ -33,8 +33,8 @@ _USUAL_IN_PLAY: Final[tuple[Irregularity, ...]] = ("revoke", "lead out of turn",
 _TOO_LATE: Final[dict[Condition, str]] = {
     "turn-up not shown": "the turn-up had been shown",
     "before the opening lead": "the first card had been led",
-    "first trick not quitted": "the first trick had been turned down",
-    "trick not quitted": "the trick had been turned down",
+    "first trick not quitted": "the first trick had been turned face down",
+    "trick not quitted": "the trick had been turned face down",
     "next card not led": "the next card had been led",
 }
 

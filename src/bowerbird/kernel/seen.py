@@ -52,7 +52,7 @@ class Seen:
         seen = 0
         for cards in placed:
             if cards & ~self.pack:
-                raise PositionError(f"not in this pack: {show_cards(cards_of(cards & ~self.pack))}")
+                raise PositionError(f"not in this deck: {show_cards(cards_of(cards & ~self.pack))}")
             if cards & seen:
                 raise PositionError(f"in two places at once: {show_cards(cards_of(cards & seen))}")
             seen |= cards

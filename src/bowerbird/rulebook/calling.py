@@ -153,17 +153,17 @@ class Words(Section, frozen=True):
         Setting(
             "How a turned-down card lies",
             {
-                "face down": "If nobody accepts it, the dealer lays the card face down on the pack.",
-                "face up": "If nobody accepts it, the dealer lays the card face up, partly under the pack.",
+                "face down": "If nobody accepts it, the dealer lays the card face down on the deck.",
+                "face up": "If nobody accepts it, the dealer lays the card face up, partly under the deck.",
             },
         ),
     ] = "face down"
     turn_up_stays: Annotated[
         bool,
         Setting(
-            "The turn-up stays on the pack until the dealer plays it",
+            "The turn-up stays on the deck until the dealer plays it",
             {
-                True: "The turn-up may lie on the pack, in sight, until the dealer plays it.",
+                True: "The turn-up may lie on the deck, in sight, until the dealer plays it.",
                 False: "The dealer takes the turn-up in hand.",
             },
             quiet=(False,),
@@ -174,18 +174,18 @@ class Words(Section, frozen=True):
         Setting(
             "Where the discard goes",
             {
-                "on the pack": "The discard goes face down on the pack.",
-                "under the pack": "The discard goes face down under the pack.",
+                "on the pack": "The discard goes face down on the deck.",
+                "under the pack": "The discard goes face down under the deck.",
             },
         ),
     ] = "on the pack"
     pack_lies: Annotated[
         Literal["anywhere", "at the dealer's left"],
         Setting(
-            "Where the rest of the pack lies",
+            "Where the rest of the deck lies",
             {
-                "anywhere": "The rest of the pack may lie anywhere on the table.",
-                "at the dealer's left": "The rest of the pack lies at the dealer's left.",
+                "anywhere": "The rest of the deck may lie anywhere on the table.",
+                "at the dealer's left": "The rest of the deck lies at the dealer's left.",
             },
             quiet=("anywhere",),
         ),

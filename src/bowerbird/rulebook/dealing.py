@@ -22,7 +22,7 @@ class PackRules(Section, frozen=True):
 
     lowest: Annotated[
         Literal[7, 8, 9],
-        Setting("The lowest card in the pack", _pack, also=("pack.joker", "words.joker")),
+        Setting("The lowest card in the deck", _pack, also=("pack.joker", "words.joker")),
     ] = 9
     joker: Annotated[bool, Setting("The joker plays, as the highest trump", _joker, also=("words.joker",))] = False
 
@@ -96,7 +96,7 @@ class DealRules(Section, frozen=True):
     cut: Annotated[
         Literal["required", "optional"],
         Setting(
-            "The pack is cut before the deal",
+            "The deck is cut before the deal",
             _cut,
             also=("deal.cut_leaves",),
             words={"required": "always", "optional": "if the player on the dealer's right wants to"},
@@ -171,7 +171,7 @@ class DealRules(Section, frozen=True):
 def _cut(book: Rulebook) -> str:
     deal = book.deal
     leaving = f", leaving at least {number(deal.cut_leaves)} cards in each part" if deal.cut_leaves > 1 else ""
-    return f"The player on the dealer's right {'cuts' if deal.cut == 'required' else 'may cut'} the pack{leaving}."
+    return f"The player on the dealer's right {'cuts' if deal.cut == 'required' else 'may cut'} the deck{leaving}."
 
 
 def _new_deal_for(book: Rulebook) -> str:

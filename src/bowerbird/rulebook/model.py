@@ -7,6 +7,7 @@ field, see `bowerbird.rulebook.setting`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -100,7 +101,7 @@ class Rulebook(Section, frozen=True):
 
     def cards(self) -> Pack:
         """The pack of this rulebook."""
-        return Pack(self.pack.lowest, self.pack.joker)
+        return _pack(self.pack.lowest, self.pack.joker)
 
     def card_sign(self, card: Card) -> str:
         """A card as people read it: `J♥`, `10♠`, and the joker by the club's own name."""
@@ -123,3 +124,8 @@ class Rulebook(Section, frozen=True):
     def clause_says(self, id: str) -> str:
         """The sentence of one of the rulebook's own clauses; empty for no id."""
         return self.document[id].says if id else ""
+
+
+@cache  # a pack counts its cards once, and every check asks for it
+def _pack(lowest: int, joker: bool) -> Pack:
+    return Pack(lowest, joker)

@@ -158,8 +158,8 @@ def spoken(book: Rulebook, irregularity: Irregularity) -> str:
 
 _DESCRIBED: Final[dict[Irregularity, str]] = {
     "card exposed in the deal": "A card showed during the deal",
-    "card faced in the pack": "A card lay face up in the pack",
-    "imperfect pack": "The pack has a card too few or too many",
+    "card faced in the pack": "A card lay face up in the deck",
+    "imperfect pack": "The deck has a card too few or too many",
     "wrong dealer": "The wrong person dealt",
     "turn-up before the bell": "The turn-up was shown before the bell",
     "wrong number of cards": "Somebody has too many or too few cards",

@@ -321,7 +321,7 @@ def card_from_text(kind: type, value: Any) -> Card:
     """For decoders: the reverse of `card_to_text`."""
     if kind is Card and isinstance(value, str):
         return Card(value)
-    raise CardError(f"{value!r} is no card")
+    raise CardError(f"{value!r} isn't a card")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=card_to_text)

@@ -80,8 +80,11 @@ def _candidates(book: Rulebook, state: State) -> Iterator[Fact]:
             yield from (Play(turn, card) for card in state.hand.cards(turn))
             if not state.guarded:
                 yield Quit(turn)
-                yield from (Discard(state.dealer, card) for card in state.hand.cards(state.dealer))
-                yield from (CallLead(seat, suit) for seat in Seat for suit in (*Suit, None))
+                if state.hand.undiscarded:
+                    yield from (Discard(state.dealer, card) for card in state.hand.cards(state.dealer))
+                caller = playing.lead_caller(state)
+                if caller is not None:
+                    yield from (CallLead(caller, suit) for suit in (*Suit, None))
         case Phase.COUNT:
             yield from (Choose(seat, choice) for seat in Seat for choice in real.CHOICES)
             yield from (Gather(seat) for seat in Seat)

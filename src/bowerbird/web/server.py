@@ -24,7 +24,7 @@ __all__ = ["WebServer", "leave", "serve_app"]
 #: hundred thousand objects took more than a tenth of a second. The two young generations stay small, so that each
 #: collection takes milliseconds; `app` collects the old one when it drops idle tables.
 _COLLECT_AFTER = (2_000, 10, 200)
-#: uvicorn ticks ten times a second; connections are checked at every tenth tick.
+#: uvicorn ticks ten times a second.
 _TICKS = 10
 #: Seconds for a process to end after everything is closed and on disk.
 _EXIT_WITHIN = 3.0
@@ -56,6 +56,7 @@ class WebServer(uvicorn.Server):
         )
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
         self._sweeper = ConnectionSweeper(patience, behind_proxy=bool(proxies))
+        self._check_every = max(1, round(patience.look * _TICKS))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Prepare the application before waiting for connections to close."""
@@ -71,7 +72,7 @@ class WebServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Called by uvicorn ten times a second."""
-        if counter % _TICKS == 0:
+        if counter % self._check_every == 0:
             self._sweeper.check(self.server_state.connections, time.monotonic())
         return await super().on_tick(counter)
 

@@ -1,4 +1,4 @@
-"""Write `static/wire.d.ts`: the messages of `wire` as TypeScript declarations. Run it with `make types`.
+"""Write `static/shared/wire.d.ts`: the messages of `wire` as TypeScript declarations. Run it with `make types`.
 
 The pages' JavaScript is checked against them. All shapes come from `wire`.
 """
@@ -18,7 +18,7 @@ from bowerbird.web.wire import MESSAGES
 
 __all__ = ["FILE", "declarations"]
 
-FILE: Final = Path(__file__).with_name("static") / "wire.d.ts"
+FILE: Final = Path(__file__).with_name("static") / "shared" / "wire.d.ts"
 _HEAD: Final = """\
 // The messages on the wire, made from bowerbird.web.wire by `make types`. A test says so when this file is out of date.
 

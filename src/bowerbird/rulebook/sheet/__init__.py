@@ -25,6 +25,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
     "The cards": ("pack.lowest", common.ranks),
     "The draw": ("draw.partners", "draw.dealer"),
     "Cut and deal": (
+        "deal.shuffles_last",
         "deal.cut",
         "deal.packets",
         "deal.plan",

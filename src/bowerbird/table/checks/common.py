@@ -30,23 +30,35 @@ Verdict: TypeAlias = Breach | None
 def waits_for(state: State) -> str:
     """Say what must happen next, for error messages and for people."""
     turn = state.turn.word if state.turn is not None else ""
-    return {
-        Phase.OPENING: "people to sit down",
-        Phase.DRAW: "a card in the draw",
-        Phase.SHUFFLE: f"{state.dealer.word} to shuffle",
-        Phase.CUT: f"{state.dealer.right.word} to cut",
-        Phase.DEAL: f"{state.dealer.word} to deal",
-        Phase.TURN_UP: f"{state.dealer.word} to turn up a card",
-        Phase.JOKER: f"{state.dealer.word} to name a suit for the turn-up",
-        Phase.FIRST_ROUND: f"{turn} to call",
-        Phase.SECOND_ROUND: f"{turn} to call",
-        Phase.DISCARD: f"{turn} to discard",
-        Phase.DEFEND: f"{turn} to say whether to defend alone",
-        Phase.BEST: f"{turn} to give a card",
-        Phase.PLAY: f"{turn} to play",
-        Phase.COUNT: "the tricks to be counted and the cards gathered",
-        Phase.OVER: "nothing: the game is over",
-    }[state.phase]
+    match state.phase:
+        case Phase.OPENING:
+            return "people to sit down"
+        case Phase.DRAW:
+            return "a card in the draw"
+        case Phase.SHUFFLE:
+            return f"{state.dealer.word} to shuffle"
+        case Phase.CUT:
+            return f"{state.dealer.right.word} to cut"
+        case Phase.DEAL:
+            return f"{state.dealer.word} to deal"
+        case Phase.TURN_UP:
+            return f"{state.dealer.word} to turn up a card"
+        case Phase.JOKER:
+            return f"{state.dealer.word} to name a suit for the turn-up"
+        case Phase.FIRST_ROUND | Phase.SECOND_ROUND:
+            return f"{turn} to call"
+        case Phase.DISCARD:
+            return f"{turn} to discard"
+        case Phase.DEFEND:
+            return f"{turn} to say whether to defend alone"
+        case Phase.BEST:
+            return f"{turn} to give a card"
+        case Phase.PLAY:
+            return f"{turn} to play"
+        case Phase.COUNT:
+            return "the tricks to be counted and the cards gathered"
+        case Phase.OVER:
+            return "nothing: the game is over"
 
 
 def wrong_phase(state: State, *phases: Phase) -> Verdict:

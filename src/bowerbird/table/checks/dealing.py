@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from bowerbird.cards import CardError
 from bowerbird.rulebook.model import Rulebook
@@ -10,7 +11,7 @@ from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import draw
 from bowerbird.table.checks.common import Breach, Verdict, held, in_turn, only, wrong_phase
-from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Shuffle
+from bowerbird.table.facts import AskNewDeal, Cut, Deal, Draw, Exchange, InvalidActionError, Open, Packets, Shuffle
 from bowerbird.table.state import Phase, State
 
 
@@ -28,7 +29,7 @@ def check_draw(book: Rulebook, state: State, fact: Draw) -> Verdict:
     if state.phase is not Phase.DRAW:
         return Breach("partners and dealer are settled: there is nothing to draw for")
     if fact.card not in book.cards():
-        raise InvalidActionError(f"{fact.card} is not in this pack of {len(book.cards())}")
+        raise InvalidActionError(f"{fact.card} is not in this deck of {len(book.cards())}")
     waiting = draw.awaited(book, state.draws, state.partners_arranged)
     if fact.seat not in waiting:
         return Breach(f"{fact.seat.word} does not draw now; the next card is for {_either(waiting)}")
@@ -63,7 +64,7 @@ def check_cut(book: Rulebook, state: State, fact: Cut) -> Verdict:
         return wrong
     size, leave = len(book.cards()), book.deal.cut_leaves
     if not 0 < fact.at < size:
-        raise InvalidActionError(f"a pack of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
+        raise InvalidActionError(f"a deck of {size} cannot be cut at {fact.at}: lift 1 to {size - 1} cards")
     if not leave <= fact.at <= size - leave:
         return Breach(f"a cut leaves at least {leave} cards in each packet: lift {leave} to {size - leave}")
     return None
@@ -106,7 +107,12 @@ def deal_breaches(state: State, fact: Deal) -> Iterator[Breach]:
 
 def cards_dealt(fact: Deal) -> list[int]:
     """The number of cards that each player gets, from the dealer's left."""
-    return [sum(int(size) for size in packets.split("-")) for packets in fact.packets]
+    return [_size(packets) for packets in fact.packets]
+
+
+@lru_cache(maxsize=64)
+def _size(packets: Packets) -> int:
+    return sum(int(size) for size in packets.split("-"))
 
 
 def check_turn_up(book: Rulebook, state: State) -> Verdict:

@@ -17,6 +17,8 @@ __all__ = ["ConnectionSweeper", "Patience"]
 class Patience(msgspec.Struct, frozen=True):
     """Limits of a connection: times in seconds, and unread data in bytes."""
 
+    #: How often connections are checked.
+    look: float = 1
     head: float = 15
     body: float = 60
     untaken: float = 30

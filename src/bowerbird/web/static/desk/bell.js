@@ -1,4 +1,3 @@
-// @ts-check
 // A hand bell, made here, not recorded: loud enough for a large room. Browsers stay silent until someone has clicked,
 // so `allow()` is called from a click; before that `ring` does nothing.
 

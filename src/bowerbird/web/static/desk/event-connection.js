@@ -1,12 +1,11 @@
-// @ts-check
 // The connection between a page and its event. Messages are sent again until the server has answered, in order and with
 // the same key, so that each is carried out once. Changes arrive by long polling. A link is all it needs; it does not
 // depend on what the messages mean.
 
-/** @typedef {import("../wire.js").ToDesk} ToDesk */
-/** @typedef {import("../wire.js").Answer} Answer */
-/** @typedef {import("../wire.js").NoNews} NoNews */
-/** @typedef {Exclude<import("../wire.js").DeskView, NoNews>} View */
+/** @typedef {import("../shared/wire.js").ToDesk} ToDesk */
+/** @typedef {import("../shared/wire.js").Answer} Answer */
+/** @typedef {import("../shared/wire.js").NoNews} NoNews */
+/** @typedef {Exclude<import("../shared/wire.js").DeskView, NoNews>} View */
 /**
  * A message without its key, of any of its kinds.
  * @template Message

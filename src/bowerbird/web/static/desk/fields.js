@@ -1,4 +1,3 @@
-// @ts-check
 // Fields of a form by their names.
 
 /**

@@ -1,6 +1,6 @@
 // What the modules of the desk's pages hand to each other. Messages on the wire are in ../wire.d.ts.
 
-import type { DirectorView, PlayerView, ToDesk } from "../wire.js";
+import type { DirectorView, PlayerView, ToDesk } from "../shared/wire.js";
 
 /** Attributes of an element, as `h` takes them. */
 export type Attributes = Record<string, string | number | boolean | null | undefined>;

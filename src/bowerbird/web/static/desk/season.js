@@ -1,13 +1,12 @@
-// @ts-check
 // The public page of a season: everyone's weeks, totals and averages, who has not met whom, credits and money, and
 // the same to take away. Read once; people reload it next week.
 
-import { h } from "../dom.js";
-import { listed } from "../english.js";
+import { h } from "../shared/dom.js";
+import { listed } from "../shared/english.js";
 import { dayShort } from "./phone/words.js";
 
-/** @typedef {import("../wire.js").SeasonShown} Season */
-/** @typedef {import("../wire.js").WeekShown} Week */
+/** @typedef {import("../shared/wire.js").SeasonShown} Season */
+/** @typedef {import("../shared/wire.js").WeekShown} Week */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#season"));
 const { token } = page.dataset;
@@ -28,7 +27,7 @@ const when = ({ date, title }) => (date ? dayShort(date) : title);
 
 /**
  * One week of one person: the points, and in words whatever is not plain.
- * @param {import("../wire.js").CellShown | null} week
+ * @param {import("../shared/wire.js").CellShown | null} week
  * @param {boolean} counts
  */
 function cell(week, counts) {
@@ -154,7 +153,12 @@ function show(season) {
   const played = `${weeks.length} ${weeks.length === 1 ? "week" : "weeks"}, ${lines.length} people.`;
   const table = lines.length ? weeksTable(season) : h("p", {}, "No weeks played yet.");
   const parts = [notMet(season.not_met), moneyTable(season.money), takeAway(weeks)];
-  page.replaceChildren(h("h1", {}, title), h("p", {}, `${played} ${lead}`), table, ...parts.filter(Boolean));
+  page.replaceChildren(
+    h("h1", {}, title),
+    h("p", {}, `${played} ${lead}`),
+    table,
+    ...parts.filter((part) => part !== null),
+  );
 }
 
 try {

@@ -1,10 +1,9 @@
-// @ts-check
 // The clock of the board: what it shows at this moment, and when the bell is to be heard. The server's clock is the
 // true one; between two views time is counted from the last.
 
-import { clockText } from "../../score.js";
+import { clockText } from "../../table/score.js";
 
-/** @typedef {Pick<import("../../wire.js").BoardView, "clock" | "round" | "phase">} View */
+/** @typedef {Pick<import("../../shared/wire.js").BoardView, "clock" | "round" | "phase">} View */
 
 const RUNG = { figures: "", words: "Bell: finish this hand", mood: "rung" };
 

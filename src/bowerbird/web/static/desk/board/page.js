@@ -1,15 +1,14 @@
-// @ts-check
 // The board on the wall: clock on top, one page in the middle that turns automatically, the next move below. It never
 // scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
-import { h, morph, morphChildren } from "../../dom.js";
+import { h, morph, morphChildren } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
 import { Bells, face } from "./clock.js";
 import { scenes } from "./scenes.js";
 
-/** @typedef {import("../../wire.js").BoardView} View */
+/** @typedef {import("../../shared/wire.js").BoardView} View */
 
 // How long a page stays: names are looked for, so they stay longest.
 /** @type {Record<string, number>} */

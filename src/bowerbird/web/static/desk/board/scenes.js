@@ -1,12 +1,11 @@
-// @ts-check
 // What the board shows, page by page: who sits where, results, standings. A page is only ever as much as fits without
 // scrolling and can be read from ten metres. Knows the view, not the time.
 
-import { h } from "../../dom.js";
-import { capital, listed } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { capital, listed } from "../../shared/english.js";
 import { SEATS, timeWords, toCome } from "../phone/words.js";
 
-/** @typedef {import("../../wire.js").BoardView} View */
+/** @typedef {import("../../shared/wire.js").BoardView} View */
 
 const LINES_A_PAGE = 10;
 // In a large event the board shows the best; everyone else looks at a phone or at the printed list.
@@ -47,7 +46,7 @@ const WORDS = { waiting: "sent", in: "in", disputed: "help", late: "late", "stoo
 /** @type {Record<string, number>} */
 const SIDES = { NS: 0, EW: 1 };
 
-/** @param {import("../../wire.js").PublicTable} table */
+/** @param {import("../../shared/wire.js").PublicTable} table */
 function tile(table) {
   const { number, seats, state, result } = table;
   const words = result ? `${result.ns}–${result.ew}` : (WORDS[state] ?? "");

@@ -1,14 +1,13 @@
-// @ts-check
 // The clock of the desk: time left in figures that can be read across a room, what happens next in words, the bell.
 // Ticks between two views; the server's clock is the true one.
 
-import { h } from "../../dom.js";
-import { plural } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/english.js";
 import { ring } from "../bell.js";
 import { act } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
-/** @typedef {import("../../wire.js").ClockShown} Clock */
+/** @typedef {import("../../shared/wire.js").ClockShown} Clock */
 
 /** @param {number} value */
 const pad = (value) => String(value).padStart(2, "0");

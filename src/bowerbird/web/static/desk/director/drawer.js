@@ -1,9 +1,8 @@
-// @ts-check
 // The one drawer of the desk: a modal dialog that shows a heading and its content, keeps the focus inside, goes back
 // one step, and is drawn again when the event changes. What is in a drawer is written in its own module:
 //   { title(desk, detail), content(desk, detail, data), load?(desk, detail), wide?, directorOnly? }
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { show } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */

@@ -1,4 +1,3 @@
-// @ts-check
 // The request of a form: its own body, joined by its fields. Some forms need their own reader.
 
 import { fieldOf, textOf } from "../fields.js";
@@ -12,7 +11,7 @@ import { readCut } from "./table.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").Fields} Fields */
-/** @typedef {import("../page-types.js").Keyless<import("../../wire.js").ToDesk>} Body */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").ToDesk>} Body */
 
 /** @type {Record<string, (fields: Fields, desk: Desk) => object>} */
 const READERS = {

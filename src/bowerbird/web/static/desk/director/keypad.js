@@ -1,8 +1,7 @@
-// @ts-check
 // Keys for a screen without any: digits as large as on a till, one to rub out, one that goes on. They type into a field
 // as a keyboard would; what the field is for is not their business.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 
 const ROWS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "rub", "0", "next"];
 

@@ -1,8 +1,7 @@
-// @ts-check
 // The keyboard of the desk. A digit begins a score; single letters press what can be seen, so that nothing can be done
 // by key that could not be done by hand.
 
-import { settings } from "../../settings.js";
+import { settings } from "../../shared/settings.js";
 
 /** @type {Record<string, string>} */
 const LETTERS = {

@@ -1,17 +1,16 @@
-// @ts-check
 // Everything else that is one click away: print, links and their codes, history, undo, settings, tables online, files,
 // the keys.
 
-import { h } from "../../dom.js";
-import { segments } from "../../segments.js";
+import { h } from "../../shared/dom.js";
+import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
-/** @typedef {import("../../wire.js").HistoryLine} HistoryLine */
-/** @typedef {import("../../wire.js").OwnSeason} OwnSeason */
+/** @typedef {import("../../shared/wire.js").HistoryLine} HistoryLine */
+/** @typedef {import("../../shared/wire.js").OwnSeason} OwnSeason */
 
 /** @type {DrawerPart} */
 export const printDrawer = {
@@ -41,7 +40,7 @@ export const printDrawer = {
   ],
 };
 
-/** @typedef {import("../../wire.js").WithdrawRequest["role"]} Role */
+/** @typedef {import("../../shared/wire.js").WithdrawRequest["role"]} Role */
 /** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, Role | ""][]} */
 const LINKS = [
   ["director", "A second device", "Can do everything you can do here. Keep it to yourself.", "director"],
@@ -236,7 +235,7 @@ export const onlineDrawer = {
 
 /**
  * @param {import("../page-types.js").Fields} fields
- * @returns {import("../page-types.js").Keyless<import("../../wire.js").OnlineRequest>}
+ * @returns {import("../page-types.js").Keyless<import("../../shared/wire.js").OnlineRequest>}
  */
 export function readOnline(fields) {
   const chosen = Object.entries(fields).filter(([name, on]) => name.startsWith("online-") && on);

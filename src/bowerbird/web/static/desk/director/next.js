@@ -1,20 +1,19 @@
-// @ts-check
 // The list that needs attention, and the one thing to do next: open the meeting, seat the players, enter what is
 // missing, seat the next round with the choices that the movement leaves open, close, or finish. Finishing is always
 // possible. Says why when something can't be done yet.
 
-import { h } from "../../dom.js";
-import { listed, plural } from "../../english.js";
-import { segments } from "../../segments.js";
+import { h } from "../../shared/dom.js";
+import { listed, plural } from "../../shared/english.js";
+import { segments } from "../../shared/segments.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
-/** @typedef {import("../../wire.js").SeatPeopleRequest | import("../../wire.js").NextRequest} Request */
+/** @typedef {import("../../shared/wire.js").SeatPeopleRequest | import("../../shared/wire.js").NextRequest} Request */
 /** @typedef {import("../page-types.js").Keyless<Request>} Seating */
-/** @typedef {import("../../wire.js").DirectorView} View */
+/** @typedef {import("../../shared/wire.js").DirectorView} View */
 
 /**
  * True if the director must choose before the next step: then it opens a drawer instead of going ahead.
@@ -53,7 +52,7 @@ function why(view) {
   return view.next.can ? view.next.asks : view.next.why;
 }
 
-/** @param {Desk} desk @param {import("../../wire.js").NeedsAttention} need */
+/** @param {Desk} desk @param {import("../../shared/wire.js").NeedsAttention} need */
 function item(desk, { round, table, words, urgent }) {
   const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
@@ -205,7 +204,7 @@ function winners(view) {
 /**
  * One of the movement's choices: a switch, one of several, or a winner at each table.
  * @param {View} view
- * @param {import("../../wire.js").Choice} choice
+ * @param {import("../../shared/wire.js").Choice} choice
  */
 function choicePart(view, { name, label, options, each_table }) {
   if (each_table)

@@ -1,8 +1,7 @@
-// @ts-check
 // The director's desk: one screen with the clock, the room and the list of what needs attention, drawers for the rest.
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (parts.js).
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
@@ -21,8 +20,8 @@ import * as standings from "./standings.js";
 import * as tables from "./table.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
-/** @typedef {import("../../wire.js").DirectorView} View */
-/** @typedef {import("../page-types.js").Keyless<import("../../wire.js").ToDesk>} Body */
+/** @typedef {import("../../shared/wire.js").DirectorView} View */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").ToDesk>} Body */
 
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {

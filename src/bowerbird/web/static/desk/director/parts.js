@@ -1,9 +1,8 @@
-// @ts-check
 // The small parts that every corner of the desk is made of: buttons that carry what they do, fields, states in words.
 // Nothing here listens; page.js receives every click and every form.
 
-import { h, morphChildren } from "../../dom.js";
-import { reachableOnlyHere } from "../../reach.js";
+import { h, morphChildren } from "../../shared/dom.js";
+import { reachableOnlyHere } from "../../shared/reach.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /**
@@ -22,7 +21,7 @@ export const show = (place, ...children) => morphChildren(place, [...h("div", {}
 /**
  * A button that does something: `body` is sent to the server as it is.
  * @param {unknown} words
- * @param {Keyless<import("../../wire.js").ToDesk>} body
+ * @param {Keyless<import("../../shared/wire.js").ToDesk>} body
  * @param {Attributes} attributes
  */
 export const act = (words, body, attributes = {}) =>
@@ -104,7 +103,7 @@ export const SIDES = ["NS", "EW"];
 
 /**
  * The sign beside each state's word, so that no state is told by colour alone.
- * @type {Record<import("../../wire.js").TableTile["state"], string>}
+ * @type {Record<import("../../shared/wire.js").TableTile["state"], string>}
  */
 export const STATE_SIGNS = {
   seated: "○",
@@ -118,7 +117,7 @@ export const STATE_SIGNS = {
 
 /**
  * What fits on a tile; the whole sentence is in the tile's label.
- * @type {Record<import("../../wire.js").TableTile["state"], string>}
+ * @type {Record<import("../../shared/wire.js").TableTile["state"], string>}
  */
 export const STATE_WORDS = {
   seated: "Seated",
@@ -130,7 +129,7 @@ export const STATE_WORDS = {
   "stood down": "Out",
 };
 
-/** @type {Record<import("../../wire.js").PersonShown["presence"], string>} */
+/** @type {Record<import("../../shared/wire.js").PersonShown["presence"], string>} */
 export const PRESENCE_WORDS = {
   entered: "Not here yet",
   here: "Here",
@@ -145,7 +144,7 @@ export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 
 
 /**
  * When and how a phone was connected.
- * @param {import("../../wire.js").PhoneShown} phone
+ * @param {import("../../shared/wire.js").PhoneShown} phone
  */
 export const phoneWords = ({ time, table }) =>
   `Phone connected at ${time}, ${table ? `with table ${table}'s card` : "by signing up"}`;

@@ -1,13 +1,12 @@
-// @ts-check
 // The points of a ruling on a table's sheet: what was ruled there, and whether the score includes it. The server
 // lists the possible answers; nothing is ever added without a tap.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { act } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
-/** @typedef {import("../../wire.js").TableTile} Table */
-/** @typedef {import("../../wire.js").PenaltyShown} Penalty */
+/** @typedef {import("../../shared/wire.js").TableTile} Table */
+/** @typedef {import("../../shared/wire.js").PenaltyShown} Penalty */
 
 /** @type {Record<string, string>} */
 const SETTLED = {

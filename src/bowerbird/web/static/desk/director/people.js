@@ -1,8 +1,7 @@
-// @ts-check
 // People: found by a few letters, checked in by one tap; walk-ins, late, left, subs, and what to do when someone is
 // missing.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
 import {
   act,
@@ -25,8 +24,8 @@ import {
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
 /** @typedef {import("../page-types.js").Fields} Fields */
-/** @typedef {import("../../wire.js").EntryNeeds} EntryNeeds */
-/** @typedef {import("../../wire.js").PersonShown} Person */
+/** @typedef {import("../../shared/wire.js").EntryNeeds} EntryNeeds */
+/** @typedef {import("../../shared/wire.js").PersonShown} Person */
 /**
  * @template Message
  * @typedef {import("../page-types.js").Keyless<Message>} Keyless
@@ -245,7 +244,7 @@ function subForm(name) {
   );
 }
 
-/** @param {import("../../wire.js").MissingChoice} choice @param {string} name */
+/** @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
 function choiceCard(choice, name) {
   return h(
     "li",
@@ -257,7 +256,7 @@ function choiceCard(choice, name) {
       choice.effect.map((sentence) => h("li", {}, sentence)),
     ),
     choice.what
-      ? act("Do this", /** @type {Keyless<import("../../wire.js").ToDesk>} */ (choice.what), {
+      ? act("Do this", /** @type {Keyless<import("../../shared/wire.js").ToDesk>} */ (choice.what), {
           "data-then": "close",
           "aria-label": `Do this: ${choice.words}`,
         })
@@ -265,7 +264,7 @@ function choiceCard(choice, name) {
   );
 }
 
-/** @type {import("../page-types.js").DrawerPart<import("../../wire.js").Missing>} */
+/** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").Missing>} */
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
@@ -323,7 +322,7 @@ function presenceButtons(person) {
 /**
  * An absence that was not noted at its meeting.
  * @param {string} name
- * @param {import("../../wire.js").PastMeeting[]} meetings
+ * @param {import("../../shared/wire.js").PastMeeting[]} meetings
  */
 function absentForm(name, meetings) {
   return h(
@@ -423,16 +422,16 @@ export const personDrawer = {
   },
 };
 
-/** @param {Fields} fields @returns {Keyless<import("../../wire.js").AbsentRequest>} */
+/** @param {Fields} fields @returns {Keyless<import("../../shared/wire.js").AbsentRequest>} */
 export const readAbsent = ({ name, meeting }) => ({ what: "absent", name: String(name), meeting: Number(meeting) });
 
 /**
  * The request of the form for one entry.
  * @param {Fields} fields
- * @returns {Keyless<import("../../wire.js").EnterRequest>}
+ * @returns {Keyless<import("../../shared/wire.js").EnterRequest>}
  */
 export function readEnter({ here, name, partner, zone, born, of_age: ofAge }) {
-  /** @type {import("../../wire.js").EntryForm} */
+  /** @type {import("../../shared/wire.js").EntryForm} */
   const person = { name: String(name) };
   if (partner) person.partner = String(partner);
   if (zone) person.zone = String(zone);

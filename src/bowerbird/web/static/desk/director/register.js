@@ -1,17 +1,16 @@
-// @ts-check
 // The register: scores as fast as at a till. Type a table's number, Enter, points, Enter, points, Enter: saved, and the
 // next table without a score is suggested. A digit typed anywhere on the desk begins here. On a narrow screen it lies
 // folded at the foot, and opens with its own keys, so that no keyboard slides over the room.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { fieldOf } from "../fields.js";
 import { keypad } from "./keypad.js";
 import { show } from "./parts.js";
 import { rulingNote } from "./penalties.js";
 import { readScore, scoreFields, workOutOwnCards } from "./score.js";
 
-/** @typedef {import("../page-types.js").Keyless<import("../../wire.js").ScoreRequest>} ScoreBody */
-/** @typedef {import("../../wire.js").TableTile} Table */
+/** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").ScoreRequest>} ScoreBody */
+/** @typedef {import("../../shared/wire.js").TableTile} Table */
 
 /** Where there is no room for the whole line, and enough for keys. */
 const NARROW = "(max-width: 899px) and (min-height: 500px)";

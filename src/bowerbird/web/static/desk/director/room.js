@@ -1,14 +1,13 @@
-// @ts-check
 // The room: every table a tile with its number, its people and its state by colour, sign and word. Before the first
 // round the people stand there instead, one tap to check in. Tiles shrink with their number: the room is seen whole.
 
-import { h } from "../../dom.js";
-import { plural } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/english.js";
 import { pairAt, pairNames, SIDES, STATE_SIGNS, STATE_WORDS } from "./parts.js";
 import { peopleTiles } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
-/** @typedef {import("../../wire.js").TableTile} Table */
+/** @typedef {import("../../shared/wire.js").TableTile} Table */
 /** @typedef {{ ns: number, ew: number, lost_by?: unknown, winner?: string | null }} Points */
 
 /**

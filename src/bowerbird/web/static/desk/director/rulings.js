@@ -1,9 +1,8 @@
-// @ts-check
 // Rulings in three taps: what happened, the circumstances, save. The clause and the remedy come from the rulebook; the
 // director may overrule it with a reason. Also notes and penalties for a player.
 
-import { h } from "../../dom.js";
-import { capital } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { capital } from "../../shared/english.js";
 import { get } from "../event-connection.js";
 import { asOption, field, form, number, opens, select, sets, text } from "./parts.js";
 import { nameSelect } from "./people.js";
@@ -11,8 +10,8 @@ import { everyoneAt } from "./score.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").Detail} Detail */
-/** @typedef {import("../../wire.js").RemedyShown} Remedy */
-/** @typedef {Partial<import("../../wire.js").RulingAnswer> & { all?: import("../../wire.js").Irregular[] }} Data */
+/** @typedef {import("../../shared/wire.js").RemedyShown} Remedy */
+/** @typedef {Partial<import("../../shared/wire.js").RulingAnswer> & { all?: import("../../shared/wire.js").Irregular[] }} Data */
 
 /**
  * @param {Desk} desk
@@ -49,7 +48,7 @@ function whatHappened(data) {
 /**
  * The answers so far, and the rulebook's next question.
  * @param {Detail} detail
- * @param {import("../../wire.js").Question[]} asked
+ * @param {import("../../shared/wire.js").Question[]} asked
  */
 function questions(detail, [question]) {
   const { answers = [] } = detail;
@@ -195,7 +194,7 @@ export const rulePersonDrawer = {
     ),
 };
 
-/** @param {import("../../wire.js").RulingShown} ruling */
+/** @param {import("../../shared/wire.js").RulingShown} ruling */
 function rulingLine({ round, name, action, reason, points, clause }) {
   const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
   return h(

@@ -1,15 +1,14 @@
-// @ts-check
 // A score as fields: the points of both sides, and only those counts that the rules need. The fields go
 // column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { fieldOf } from "../fields.js";
 import { pairAt, pairNames, SEATS, SIDES } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
-/** @typedef {import("../../wire.js").TableTile} Table */
-/** @typedef {import("../../wire.js").ScoreNeeds} Needs */
-/** @typedef {import("../../wire.js").CardForm} Card */
+/** @typedef {import("../../shared/wire.js").TableTile} Table */
+/** @typedef {import("../../shared/wire.js").ScoreNeeds} Needs */
+/** @typedef {import("../../shared/wire.js").CardForm} Card */
 /** @typedef {"euchred" | "failed_alone" | "revokes" | "marches"} Count */
 
 /** @type {[Count, string][]} */
@@ -231,7 +230,7 @@ export function readScore(form, needs) {
 /**
  * “Ann & Cal 10, Bob & Dee 7”, and who wins where the points do not show it.
  * @param {Table} table
- * @param {import("../../wire.js").ResultShown} result
+ * @param {import("../../shared/wire.js").ResultShown} result
  */
 export function scoreWords(table, result) {
   const points = [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");

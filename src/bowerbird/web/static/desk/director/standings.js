@@ -1,14 +1,13 @@
-// @ts-check
 // Standings with the reasons for every tie, play-offs that are owed, prizes and the ledger.
 
-import { h } from "../../dom.js";
-import { capital, listed } from "../../english.js";
-import { segments } from "../../segments.js";
+import { h } from "../../shared/dom.js";
+import { capital, listed } from "../../shared/english.js";
+import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
 import { field, form, money, number, opens } from "./parts.js";
 
-/** @typedef {import("../../wire.js").StandingLine} Line */
-/** @typedef {import("../../wire.js").TieShown} Tie */
+/** @typedef {import("../../shared/wire.js").StandingLine} Line */
+/** @typedef {import("../../shared/wire.js").TieShown} Tie */
 /** @typedef {import("../page-types.js").Fields} Fields */
 /** @typedef {"wins" | "draws" | "losses" | "points" | "loners" | "euchres" | "games" | "sat_out"} Column */
 
@@ -58,7 +57,7 @@ function columnsOf(totalIs, lines) {
   ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
-/** @param {import("../../wire.js").Standings} standings */
+/** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
   return h(

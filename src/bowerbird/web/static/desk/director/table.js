@@ -1,8 +1,7 @@
-// @ts-check
 // A table's sheet: who sits there, its score and how it came about, and everything that a director can do about it.
 // It shows any round: a round that is over can still be corrected, with a reason.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
 import {
   act,
@@ -23,8 +22,8 @@ import { everyoneAt, scoreFields, scoreWords } from "./score.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").Detail} Detail */
-/** @typedef {import("../../wire.js").RoundShown} Round */
-/** @typedef {import("../../wire.js").TableTile} Table */
+/** @typedef {import("../../shared/wire.js").RoundShown} Round */
+/** @typedef {import("../../shared/wire.js").TableTile} Table */
 
 /**
  * A round with its tables; a large event's older rounds are read when they are asked for.
@@ -423,7 +422,7 @@ export const roundDrawer = {
 /**
  * @param {import("../page-types.js").Fields} fields
  * @param {Desk} desk
- * @returns {import("../page-types.js").Keyless<import("../../wire.js").CutRequest>}
+ * @returns {import("../page-types.js").Keyless<import("../../shared/wire.js").CutRequest>}
  */
 export function readCut(fields, desk) {
   const table = desk.view.tables.find(({ number }) => number === fields.table);

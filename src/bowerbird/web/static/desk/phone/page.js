@@ -1,9 +1,8 @@
-// @ts-check
 // A player's phone at an event: where to sit, the score of your own table, your place. One sentence, one picture,
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
-import { h, morphChildren } from "../../dom.js";
-import { ordinal } from "../../english.js";
+import { h, morphChildren } from "../../shared/dom.js";
+import { ordinal } from "../../shared/english.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { clockLine, scene } from "./scenes.js";
@@ -11,7 +10,7 @@ import { asked, ScoreEntry } from "./score.js";
 import { phoneNumber, rememberOwnPage } from "./this-phone.js";
 
 /** @typedef {import("../page-types.js").PhoneView} View */
-/** @typedef {import("../../wire.js").ToDesk} ToDesk */
+/** @typedef {import("../../shared/wire.js").ToDesk} ToDesk */
 /** @typedef {import("./scenes.js").Button} Button */
 /** @typedef {{ sentence: string, parts: unknown[] }} Screen */
 
@@ -46,7 +45,7 @@ const outbox = new Outbox(token, {
 });
 
 follow(token, {
-  /** @param {import("../../wire.js").PlayerView} view */
+  /** @param {import("../../shared/wire.js").PlayerView} view */
   heard(view) {
     if (state.entry && state.entry.round !== view.round?.number) {
       state.entry = null;
@@ -69,9 +68,9 @@ function refuse(refusal) {
   draw();
 }
 
-/** @typedef {import("../../wire.js").ScoreRequest | import("../../wire.js").AcceptRequest} ScoreOrYes */
+/** @typedef {import("../../shared/wire.js").ScoreRequest | import("../../shared/wire.js").AcceptRequest} ScoreOrYes */
 
-/** @param {import("../page-types.js").Keyless<ScoreOrYes | import("../../wire.js").DisputeRequest>} body */
+/** @param {import("../page-types.js").Keyless<ScoreOrYes | import("../../shared/wire.js").DisputeRequest>} body */
 function send(body) {
   state.said = "";
   outbox.send({ round: state.view?.round?.number, ...body }).catch(refuse);

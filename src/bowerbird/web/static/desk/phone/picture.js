@@ -1,8 +1,7 @@
-// @ts-check
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
-import { h } from "../../dom.js";
-import { ordinal } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { ordinal } from "../../shared/english.js";
 import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
@@ -23,7 +22,7 @@ function placeCard(chair, dealer) {
 
 /**
  * The table from above, North on top as on the table card, with each name at its seat.
- * @param {import("../../wire.js").OwnTile} table
+ * @param {import("../../shared/wire.js").OwnTile} table
  */
 export function tablePicture(table) {
   const four = chairs(table);
@@ -58,7 +57,7 @@ export function scorePicture(table, result) {
 /**
  * What each side wrote, beside each other; figures that differ are marked by more than colour.
  * @param {OwnTable} table
- * @param {import("../../wire.js").ClaimShown[]} claims
+ * @param {import("../../shared/wire.js").ClaimShown[]} claims
  */
 export function claimsPicture(table, claims) {
   const read = claims.map((claim) => points(table, claim));
@@ -91,8 +90,8 @@ export function claimsPicture(table, claims) {
 
 /**
  * How the reader stands, for a screen on which nothing else is to be seen.
- * @param {import("../../wire.js").StandingLine} line
- * @param {import("../../wire.js").Standings} standings
+ * @param {import("../../shared/wire.js").StandingLine} line
+ * @param {import("../../shared/wire.js").Standings} standings
  */
 export function placePicture(line, standings) {
   const of = standings.of ?? standings.lines.length;
@@ -107,7 +106,7 @@ export function placePicture(line, standings) {
 /**
  * What else is on the cards, one line each; nothing where there is nothing.
  * @param {OwnTable} table
- * @param {import("../../wire.js").CardForm[] | undefined} cards
+ * @param {import("../../shared/wire.js").CardForm[] | undefined} cards
  */
 export function extrasList(table, cards) {
   const said = extras(table, cards);

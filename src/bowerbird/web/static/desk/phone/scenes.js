@@ -1,16 +1,15 @@
-// @ts-check
 // What a phone shows outside of entering a score: one sentence, one picture, at most two buttons, by the state of the
 // reader's own table. Gives words and drawings; what the buttons do is the page's business.
 
-import { h } from "../../dom.js";
-import { clockText } from "../../score.js";
+import { h } from "../../shared/dom.js";
+import { clockText } from "../../table/score.js";
 import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./picture.js";
 import { author, chairs, playing, points, ruledWords } from "./words.js";
 
 /** @typedef {import("../page-types.js").PhoneState} State */
 /** @typedef {import("../page-types.js").PhoneView} PhoneView */
-/** @typedef {import("../../wire.js").OwnTile} OwnTile */
-/** @typedef {{ view: PhoneView, table: OwnTile, result: import("../../wire.js").ResultShown }} Scored */
+/** @typedef {import("../../shared/wire.js").OwnTile} OwnTile */
+/** @typedef {{ view: PhoneView, table: OwnTile, result: import("../../shared/wire.js").ResultShown }} Scored */
 /** @typedef {{ act?: string, href?: string, words: string, main?: boolean }} Button */
 
 /** @type {Record<string, string>} */

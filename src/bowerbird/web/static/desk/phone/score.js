@@ -1,12 +1,11 @@
-// @ts-check
 // Entering a score, one question at a time: the points of each side, then only the counts that these rules need.
 // Sending the answers is up to the page.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { extrasList, scorePicture } from "./picture.js";
 import { chairs, playing, QUESTIONS, side } from "./words.js";
 
-/** @typedef {import("../../wire.js").ScoreNeeds} Needs */
+/** @typedef {import("../../shared/wire.js").ScoreNeeds} Needs */
 /** @typedef {{ field: string, ours?: boolean, highest?: number }} Question */
 
 // Loners come before marches: each of them is a march too, so that the next answer is nearly given.
@@ -31,7 +30,7 @@ function questions({ cards, target, most }) {
 /** A score on its way: where the person is in the questions, and what they have answered. */
 export class ScoreEntry {
   /**
-   * @param {import("../../wire.js").OwnTile} table
+   * @param {import("../../shared/wire.js").OwnTile} table
    * @param {Needs} needs
    * @param {number} round
    */
@@ -153,14 +152,14 @@ export class ScoreEntry {
   /** The answers as the server expects them. */
   score() {
     const { cards } = this.needs;
-    /** @param {number} parity @returns {import("../../wire.js").CardForm} */
+    /** @param {number} parity @returns {import("../../shared/wire.js").CardForm} */
     const card = (parity) => ({
       ...Object.fromEntries(SIDE_COUNTS.map((field) => [field, this.count(field, parity)])),
       marches: Math.max(this.count("marches", parity), this.alone(parity)),
       loners: [this.loners[parity], this.loners[parity + 2]],
       personal: cards.includes("personal") ? [this.ownCard(parity), this.ownCard(parity + 2)] : null,
     });
-    /** @type {{ ns: number, ew: number, cards?: import("../../wire.js").ScoreRequest["cards"] }} */
+    /** @type {{ ns: number, ew: number, cards?: import("../../shared/wire.js").ScoreRequest["cards"] }} */
     const score = { ns: this.points[0] ?? 0, ew: this.points[1] ?? 0 };
     if (cards.length) score.cards = [card(0), card(1)];
     return score;

@@ -1,13 +1,12 @@
-// @ts-check
 // Signing up for an event on one's own phone: a name, and only what this club asks besides.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { get, Outbox } from "../event-connection.js";
 import { fieldOf, textOf } from "../fields.js";
 import { phoneNumber } from "./this-phone.js";
 import { dayWords, timeWords } from "./words.js";
 
-/** @typedef {import("../../wire.js").SignUpNeeds} Entry */
+/** @typedef {import("../../shared/wire.js").SignUpNeeds} Entry */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
 const { token = "" } = page.dataset;
@@ -15,7 +14,7 @@ const { token = "" } = page.dataset;
 /** @type {HTMLFormElement | null} */
 let form = null;
 
-/** @param {import("../../wire.js").Answer} answer */
+/** @param {import("../../shared/wire.js").Answer} answer */
 const go = ({ link }) => {
   if (link) location.href = link;
 };
@@ -67,13 +66,13 @@ function fields({ unit, minimum_age: minimum, zones }) {
 function person(form, entry) {
   /** @param {string} name */
   const of = (name) => textOf(form, name).trim() || undefined;
-  /** @type {import("../../wire.js").EntryForm} */
+  /** @type {import("../../shared/wire.js").EntryForm} */
   const who = { name: of("name") ?? "", partner: of("partner"), zone: of("zone") };
   if (entry.minimum_age) who.of_age = fieldOf(form, "of_age")?.checked;
   return who;
 }
 
-/** @param {import("../../wire.js").SignUpView} view */
+/** @param {import("../../shared/wire.js").SignUpView} view */
 function show(view) {
   const lines = [view.place, dayWords(view.date), timeWords(view.start)].filter(Boolean).join(", ");
   /** @type {HTMLFormElement} */
@@ -106,7 +105,7 @@ function closed(words) {
 }
 
 try {
-  /** @type {import("../../wire.js").SignUpView} */
+  /** @type {import("../../shared/wire.js").SignUpView} */
   const view = await get(token, "view");
   if (!view.open) closed("Sign-up is closed.");
   else show(view);

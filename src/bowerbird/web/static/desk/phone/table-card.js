@@ -1,14 +1,13 @@
-// @ts-check
 // The page behind the code on a table card: "Who are you?" Four names; a tap, and a yes, give that person's own page. A
 // phone that has been told once is not asked again.
 
-import { h, morphChildren } from "../../dom.js";
+import { h, morphChildren } from "../../shared/dom.js";
 import { follow, Outbox } from "../event-connection.js";
 import { ownPage, phoneNumber } from "./this-phone.js";
 import { SEAT_WORDS, SEATS } from "./words.js";
 
-/** @typedef {import("../../wire.js").TableCardView} View */
-/** @typedef {View & { table: import("../../wire.js").TableNamed }} SeatedView */
+/** @typedef {import("../../shared/wire.js").TableCardView} View */
+/** @typedef {View & { table: import("../../shared/wire.js").TableNamed }} SeatedView */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
 const { token = "" } = page.dataset;
@@ -22,7 +21,7 @@ const state = {
   refused: "",
 };
 
-/** @param {import("../../wire.js").Answer} answer */
+/** @param {import("../../shared/wire.js").Answer} answer */
 const go = ({ link }) => {
   if (link) location.href = link;
 };
@@ -89,7 +88,7 @@ function knownScreen() {
   ];
 }
 
-/** @param {import("../../wire.js").PhoneTaken} person @param {number} place */
+/** @param {import("../../shared/wire.js").PhoneTaken} person @param {number} place */
 function nameButton({ name, taken }, place) {
   const where = ` · ${SEAT_WORDS[SEATS[place]]}${taken ? ", has a phone" : ""}`;
   const words = h("span", {}, name, h("span", { class: "quiet" }, where));

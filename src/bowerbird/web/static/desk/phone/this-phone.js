@@ -1,4 +1,3 @@
-// @ts-check
 // What a phone stores about itself at an event: whose page it is, and its own number, which tells the server that two
 // people share it. A browser that stores nothing is asked again, and has no number.
 

@@ -1,10 +1,9 @@
-// @ts-check
 // What a phone says about a table and its score, always from the reader's own chair. Does not depend on the page.
 
-import { capital, listed, plural } from "../../english.js";
+import { capital, listed, plural } from "../../shared/english.js";
 
-/** @typedef {Pick<import("../../wire.js").OwnTile, "seats" | "your_seat">} OwnTable */
-/** @typedef {import("../../wire.js").ResultShown} Result */
+/** @typedef {Pick<import("../../shared/wire.js").OwnTile, "seats" | "your_seat">} OwnTable */
+/** @typedef {import("../../shared/wire.js").ResultShown} Result */
 /** @typedef {{ name: string, plays: string, seat: string, place: number, you: boolean, ours: boolean }} Chair */
 
 export const SEATS = ["N", "E", "S", "W"];
@@ -108,7 +107,7 @@ export function author(table, by) {
 
 /**
  * What is not in a total yet: games that could not be played get the average of other weeks.
- * @param {Pick<import("../../wire.js").StandingLine, "to_come">} line
+ * @param {Pick<import("../../shared/wire.js").StandingLine, "to_come">} line
  */
 export const toCome = ({ to_come: games }) => (games ? `${plural(games, "game")} to come, by average` : "");
 
@@ -139,7 +138,7 @@ const times = (count) => (count === 1 ? "once" : count === 2 ? "twice" : `${coun
 /**
  * Everything on the cards besides the points, one sentence each.
  * @param {OwnTable} table
- * @param {Partial<import("../../wire.js").CardForm>[] | null | undefined} cards
+ * @param {Partial<import("../../shared/wire.js").CardForm>[] | null | undefined} cards
  */
 export function extras(table, cards) {
   const four = chairs(table);

@@ -1,12 +1,11 @@
-// @ts-check
 // Create an event: a visitor without a name gets one, the event is created once however often it is sent, and the names
 // go in after it. Used by the set-up page and by the page of events.
 
-import { post } from "../../site.js";
+import { post } from "../../shared/site.js";
 import { newKey, Outbox } from "../event-connection.js";
 
-/** @typedef {import("../../wire.js").NewEvent} NewEvent */
-/** @typedef {import("../../wire.js").OwnSeason} OwnSeason */
+/** @typedef {import("../../shared/wire.js").NewEvent} NewEvent */
+/** @typedef {import("../../shared/wire.js").OwnSeason} OwnSeason */
 
 /**
  * @param {string} address
@@ -24,11 +23,11 @@ async function read(address) {
   return said;
 }
 
-export const books = async () => /** @type {import("../../wire.js").BookLine[]} */ (await read("/api/rules"));
+export const books = async () => /** @type {import("../../shared/wire.js").BookLine[]} */ (await read("/api/rules"));
 
 /** @param {{ rules: string, tables: number }} fields */
 export const setup = async ({ rules, tables }) =>
-  /** @type {import("../../wire.js").SetupForm} */ (
+  /** @type {import("../../shared/wire.js").SetupForm} */ (
     await read(`/api/events/setup?${new URLSearchParams({ rules, tables: String(tables) })}`)
   );
 
@@ -39,7 +38,7 @@ const isKnown = () => Boolean(document.querySelector("[data-known]"));
 
 /** A visitor without a name has no events. */
 export const ownEvents = async () =>
-  /** @type {import("../../wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
+  /** @type {import("../../shared/wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
 
 export const ownSeasons = async () => (isKnown() ? seasons() : []);
 

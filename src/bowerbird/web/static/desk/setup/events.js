@@ -1,7 +1,6 @@
-// @ts-check
 // The page of your own events and seasons, and a practice run in one click.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
 import { books, makeEvent, makeSeason, ownEvents, ownSeasons } from "./create.js";
 
@@ -38,7 +37,7 @@ async function fillBooks() {
 }
 
 async function fillEvents() {
-  /** @param {import("../../wire.js").EventLine} event */
+  /** @param {import("../../shared/wire.js").EventLine} event */
   const about = ({ date, rules, place, trial }) => [shownDate(date), rules, place, trial && "practice"];
   fill(
     "#events",

@@ -1,15 +1,14 @@
-// @ts-check
 // The set-up of an event: rules, title and date, settings that the rules leave open (each with its default and its
 // clause), what is unusual in them, the people. Everything has a default, so that a director in a hurry presses one
 // button.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
 import { books, makeEvent, ownSeasons, setup } from "./create.js";
 import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./prizes.js";
 
-/** @typedef {import("../../wire.js").OpenSetting} Setting */
-/** @typedef {NonNullable<import("../../wire.js").NewEvent["settings"]>} Answers */
+/** @typedef {import("../../shared/wire.js").OpenSetting} Setting */
+/** @typedef {NonNullable<import("../../shared/wire.js").NewEvent["settings"]>} Answers */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new-event"));
 const alert = /** @type {HTMLElement} */ (form.querySelector("p[role=alert]"));
@@ -86,7 +85,7 @@ function settingRow(setting) {
   return h("div", { class: "setting" }, h("label", { for: name }, setting.words), asked, clauseWords(setting));
 }
 
-/** @param {import("../../wire.js").UnusualText[]} unusual */
+/** @param {import("../../shared/wire.js").UnusualText[]} unusual */
 function unusualPanel(unusual) {
   return h(
     "fieldset",
@@ -147,7 +146,7 @@ const chosenRules = () => textOf(form, "rules");
 /** As many tables as the people who are entered fill. */
 const tables = () => Math.min(300, Math.max(1, Math.floor(peopleIn(field("names").value) / 4)));
 
-/** @param {import("../../wire.js").SetupForm} found */
+/** @param {import("../../shared/wire.js").SetupForm} found */
 function showChecklist({ checklist }) {
   part("checklist-part").hidden = !checklist.length;
   part("checklist").replaceChildren(...checklist.map((line) => h("li", {}, line)));

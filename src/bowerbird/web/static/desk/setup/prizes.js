@@ -1,8 +1,7 @@
-// @ts-check
 // Shares of the pot: one choice, with the rulebook's own shares first where it has any, and the choice in words. Parts
 // are whole percents by place, first place first.
 
-import { h } from "../../dom.js";
+import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
 
 const POT = "setting event.money.pot";
@@ -16,7 +15,7 @@ const dollars = (amount) => `$${Number(amount).toFixed(2)}`;
 
 /**
  * The question. The first answer is what happens anyway.
- * @param {import("../../wire.js").Prizes} prizes
+ * @param {import("../../shared/wire.js").Prizes} prizes
  */
 export function prizesRow({ says, clause, choices }) {
   return h(

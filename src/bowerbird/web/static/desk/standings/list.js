@@ -1,12 +1,11 @@
-// @ts-check
 // The ranking as a list whose lines open: place, name and total for everyone, the rest and the reasons of a tie on a
 // tap. Shared by the public page and the phones.
 
-import { h } from "../../dom.js";
-import { plural } from "../../english.js";
+import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/english.js";
 import { toCome } from "../phone/words.js";
 
-/** @typedef {import("../../wire.js").StandingLine} StandingLine */
+/** @typedef {import("../../shared/wire.js").StandingLine} StandingLine */
 
 // Which lines people have opened: they stay open when the list is drawn again.
 /** @type {Set<string>} */
@@ -76,7 +75,7 @@ function row(line, own, places, above = false) {
 
 /**
  * The list. With `ownFirst` one's own line stands above the others, as well as in its place.
- * @param {import("../../wire.js").Standings | undefined} standings
+ * @param {import("../../shared/wire.js").Standings | undefined} standings
  * @param {{ own?: string | null, ownFirst?: boolean, find?: string }} options
  */
 export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {

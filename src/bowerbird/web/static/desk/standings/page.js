@@ -1,12 +1,11 @@
-// @ts-check
 // The public page of an event, for phones and laptops: the ranking as it stands, and why.
 
-import { h, morphChildren } from "../../dom.js";
+import { h, morphChildren } from "../../shared/dom.js";
 import { follow } from "../event-connection.js";
 import { dayWords } from "../phone/words.js";
 import { standingsList } from "./list.js";
 
-/** @typedef {import("../../wire.js").BoardView} View */
+/** @typedef {import("../../shared/wire.js").BoardView} View */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#standings"));
 const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
@@ -66,5 +65,8 @@ function draw() {
     view.standings.lines.length > 12 ? search() : null,
     standingsList(view.standings, { find }),
   ];
-  morphChildren(page, parts.filter(Boolean));
+  morphChildren(
+    page,
+    parts.filter((part) => part !== null),
+  );
 }

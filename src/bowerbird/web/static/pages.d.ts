@@ -1,6 +1,0 @@
-// What the pages add to the browser's own names.
-
-interface Window {
-  /** Set by theme.js, before the first paint. */
-  bowerbirdTheme?: (theme: string) => void;
-}

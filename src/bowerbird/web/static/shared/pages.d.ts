@@ -1,0 +1,11 @@
+// What the pages add to the browser's own names.
+
+interface Window {
+  /** Set by theme.js, before the first paint. */
+  bowerbirdTheme?: (theme: string) => void;
+}
+
+interface HTMLElementTagNameMap {
+  /** Drawn by cards.js. */
+  "playing-card": HTMLElement;
+}

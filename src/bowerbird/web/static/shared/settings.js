@@ -1,0 +1,69 @@
+// What a person has chosen about this browser: kept here, never sent anywhere.
+
+/** @typedef {typeof DEFAULTS} Settings */
+const DEFAULTS = {
+  text: "normal", // normal, large or largest
+  theme: "system", // system, light, dark, contrast
+  deck: "two", // two or four colours
+  cards: "normal", // normal or large
+  tap: "two", // a second tap plays, or one
+  sound: false,
+  motion: "system", // system or none
+  pause: 1400, // how long a full trick lies, in milliseconds
+  letters: true, // single keys do something
+  played: 0, // cards played by hand so far, as far as it matters for the hint
+};
+
+const PLACE = "bowerbird";
+
+/** @returns {Partial<Settings>} */
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+export const settings = { ...DEFAULTS, ...stored() };
+
+function apply() {
+  document.documentElement.dataset.text = settings.text;
+  document.documentElement.dataset.deck = settings.deck;
+  document.documentElement.dataset.cards = settings.cards;
+  document.documentElement.dataset.motion = settings.motion;
+}
+
+/**
+ * Choose something; it holds at once and the next time.
+ * @template {keyof Settings} Name
+ * @param {Name} name
+ * @param {Settings[Name]} value
+ */
+export function choose(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // A browser that stores nothing forgets it with the page.
+  }
+  apply();
+  if (name === "theme") window.bowerbirdTheme?.(settings.theme);
+}
+
+/**
+ * Choose what a field of the settings says; gives the name of the setting.
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ */
+export function chooseBy({ value, dataset }) {
+  const setting = /** @type {keyof Settings} */ (dataset.setting);
+  choose(setting, typeof settings[setting] === "string" ? value : JSON.parse(value));
+  return setting;
+}
+
+/** True if things may move. */
+export function moves() {
+  return settings.motion !== "none" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+apply();

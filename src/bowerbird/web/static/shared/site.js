@@ -1,0 +1,116 @@
+// Every page: forms that post JSON, buttons that copy. What the page is about is no business of this file.
+//   <form data-post="/api/join" data-then="link">   sends its fields, shows why not in [role=alert], goes to the link
+//   data-guest                                      the field `name`, where there is one, makes the person known first
+//   <button data-copy="text">                       copies the text and says so
+//   <select data-submit>                            sends its form when something else is chosen
+
+/** Said when the server does not answer. */
+export const NO_ANSWER = "Can't reach Bowerbird. Nothing is lost. Check your connection and try again.";
+
+/**
+ * POST as JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
+ * @template Answer
+ * @param {string} address
+ * @param {object} body
+ * @returns {Promise<Answer>}
+ */
+export async function post(address, body) {
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Error(NO_ANSWER);
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(said.why ?? "That didn't work. Try again.");
+  return said;
+}
+
+/** @param {HTMLFormElement} form */
+function fieldsOf(form) {
+  /** @type {Record<string, string | number | boolean>} */
+  const fields = {};
+  for (const each of form.elements) {
+    const field = /** @type {HTMLInputElement} */ (each);
+    if (!field.name || field.disabled) continue;
+    if (field.type === "checkbox") fields[field.name] = field.checked;
+    else if (field.type === "radio" && !field.checked) continue;
+    else fields[field.name] = field.type === "number" ? Number(field.value) : field.value;
+  }
+  return fields;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} pressed
+ * @returns {Promise<Record<string, string>>}
+ */
+async function send(form, pressed) {
+  const fields = fieldsOf(form);
+  if (pressed instanceof HTMLButtonElement && pressed.name) fields[pressed.name] = pressed.value;
+  // Whoever is known here already is not asked for a name by the page.
+  if (form.hasAttribute("data-guest") && "name" in fields) {
+    const name = String(fields.name).trim();
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+    if (!name && field.required) throw new Error("Enter your name first.");
+    await post("/api/guest", { name: name || "Guest" });
+    delete fields.name;
+  }
+  return post(form.dataset.post ?? "", fields);
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  if (form.ariaBusy === "true") return;
+  form.ariaBusy = "true";
+  const alert = form.querySelector("[role=alert]");
+  if (alert) alert.textContent = "";
+  try {
+    const answer = await send(form, event.submitter);
+    if (form.dataset.then === "reload") location.reload();
+    else if (form.dataset.then) location.href = answer[form.dataset.then];
+    form.dispatchEvent(new CustomEvent("answered", { detail: answer, bubbles: true }));
+  } catch (error) {
+    if (alert) alert.textContent = /** @type {Error} */ (error).message;
+  } finally {
+    form.ariaBusy = "false";
+  }
+});
+
+/**
+ * Copy text; where the browser forbids it (no https), select it for the person to copy.
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
+export async function copy(text, button) {
+  const before = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    const field = button.parentElement?.querySelector("input");
+    field?.select();
+    button.textContent = field ? "Selected: copy it now" : before;
+  }
+  setTimeout(() => {
+    button.textContent = before;
+  }, 2000);
+}
+
+document.addEventListener("change", (event) => {
+  const field = /** @type {HTMLSelectElement} */ (event.target);
+  if (field.matches("[data-submit]")) field.form?.requestSubmit();
+});
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target instanceof Element ? event.target : null;
+  /** @type {HTMLElement | null | undefined} */
+  const button = pressed?.closest("[data-copy]");
+  if (button?.dataset.copy) copy(button.dataset.copy, button);
+});

@@ -1,0 +1,67 @@
+// What the modules of the table's page hand to each other. Messages on the wire are in wire.d.ts.
+
+import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "../shared/wire.js";
+
+/** Moments that playback adds, for which there is no message. */
+interface Moments {
+  /** The trick is being drawn in. */
+  gathering?: boolean;
+  /** The hand that is over: its result is shown. */
+  hand_over?: HandShown;
+  /** The turn-up lies alone. */
+  dealt?: boolean;
+  /** All four hands, in a replay. */
+  open?: Card[][];
+}
+
+/** A view as it is shown. */
+export interface ShownView extends ViewShown, Moments {}
+
+/** The parts of a view that are drawn on the table, at a table and in a replay. */
+export interface DrawnView extends Omit<OpenView, "seat" | "open">, Moments {}
+
+/** The parts of a frame that have to do with names. */
+export interface NamedFrame {
+  you: { seat: number | null };
+  room: { chairs: { name: string }[] };
+  view: { names: string[] } | null;
+}
+
+/** The parts of a frame that are drawn on the table. */
+export interface DrawnFrame {
+  you: { seat: number | null };
+  room: { rules: RoomShown["rules"]; chairs: Pick<ChairShown, "kind" | "name" | "away" | "here">[] };
+  view: DrawnView;
+}
+
+/** A frame as it is shown. */
+export interface ShownFrame extends Omit<TableFrame, "view"> {
+  view: ShownView | null;
+}
+
+/** A frame of a game in progress, or of one that is over. */
+export interface PlayFrame extends ShownFrame {
+  view: ShownView;
+}
+
+/** What the page itself remembers between two frames. */
+export interface PageState {
+  /** The card that a second tap plays. */
+  selected: Card | null;
+  /** Cards to exchange, while that is being chosen. */
+  exchange: Set<Card> | null;
+  alone: boolean;
+  /** An answer is awaited. */
+  pending: boolean;
+  notice: string | null;
+  ruling: Ruled | null;
+  /** The sheet that is open, by name. */
+  sheet: string | null;
+  /** There is no connection. */
+  lost: boolean;
+  /** True if the last deal fits its digest, null before there is one. */
+  fair: boolean | null;
+}
+
+/** The fields of a message besides its kind and its number. */
+export type Fields<What extends ToTable["do"]> = Omit<Extract<ToTable, { do: What }>, "do" | "id">;

@@ -1,0 +1,506 @@
+// The table page: frames come in, the page is drawn from the latest one shown, and actions go out.
+// `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
+
+import { h, morphChildren } from "../shared/dom.js";
+import { listed } from "../shared/english.js";
+import { chooseBy, settings } from "../shared/settings.js";
+import { nameJoker } from "./cards.js";
+import { ownWords, Witness } from "./fair.js";
+import { felt, talk } from "./felt.js";
+import { cards, listenToKeys } from "./keys.js";
+import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
+import { Playback } from "./playback.js";
+import { clockText, scoreBar } from "./score.js";
+import { Line } from "./socket.js";
+import { changes, isAsked, isPlayed } from "./words.js";
+
+/** @typedef {import("../shared/wire.js").Fact} Fact */
+/** @typedef {import("../shared/wire.js").Seat} Seat */
+/** @typedef {import("../shared/wire.js").TableFrame} TableFrame */
+/** @typedef {import("../shared/wire.js").ToTable} ToTable */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+
+const BUBBLE_STAYS = 4000;
+const NOTICE_STAYS = 5000;
+const TOLD_TOGETHER = 200;
+
+const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
+/** @type {import("./table-types.js").PageState} */
+const ui = {
+  selected: null,
+  alone: false,
+  exchange: null,
+  notice: null,
+  ruling: null,
+  pending: false,
+  sheet: null,
+  lost: false,
+  fair: null,
+};
+/** @type {Map<number, string>} */
+const bubbles = new Map();
+const witness = new Witness();
+
+/** @type {ShownFrame | null} */
+let shown = null;
+/** @type {Line} */
+let line;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let noticeTimer;
+/** @type {string | null} */
+let heardPhrases = null;
+let toldAt = -Infinity;
+/**
+ * Loaded when the first sheet is opened, so that the table itself is there at once.
+ * @type {typeof import("./sheets.js") | null}
+ */
+let sheets = null;
+/**
+ * Loaded only before the game.
+ * @type {typeof import("./waiting.js") | null}
+ */
+let waiting = null;
+
+const playback = new Playback((frame) => {
+  const before = shown;
+  shown = frame;
+  settle(before, frame);
+  announce(changes(before, frame));
+  if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
+  draw();
+});
+
+// Drawing.
+
+/**
+ * The parts of the page; with no room to wait in while its script is being loaded.
+ * @param {ShownFrame} frame
+ * @returns {HTMLElement[]}
+ */
+function partsOf(frame) {
+  if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
+  return [scoreBar(frame), felt(frame, { bubbles, ending: ending(frame) }), ownPlace(frame, ui), aside(frame)];
+}
+
+async function draw() {
+  if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
+  if (!shown) return;
+  const parts = partsOf(shown);
+  const kind = isPlayed(shown) ? "game" : "waiting";
+  for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
+  if (ui.lost)
+    parts.push(
+      h(
+        "p",
+        { class: "lost", role: "status", "data-key": "lost" },
+        "Connection lost. Your seat is saved, and this page will reconnect.",
+        ui.pending ? " Your choice will be sent then." : null,
+      ),
+    );
+  keepingFocus(() => morphChildren(page, parts));
+  page.classList.toggle("behind", playback.behind);
+  document.title = titleOf(shown);
+  drawSheet();
+}
+
+/**
+ * Draw without losing the keyboard focus: it goes to the card in a played card's place, or else to the hand.
+ * @param {() => void} redraw
+ */
+function keepingFocus(redraw) {
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const place = had ? cards().indexOf(had) : -1;
+  const own = had?.closest(".asks, .hand");
+  redraw();
+  const stays = had?.isConnected && !had.closest("[inert]");
+  if (!own || (stays && document.activeElement === had)) return;
+  const left = cards();
+  /** @type {HTMLElement | null} */
+  const next = left[Math.min(place, left.length - 1)] ?? page.querySelector(".hand, .game-over");
+  (stays ? had : next)?.focus({ preventScroll: true });
+}
+
+/** @param {PlayFrame} frame */
+function aside(frame) {
+  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk));
+}
+
+/** @param {ShownFrame} frame */
+function titleOf(frame) {
+  return `${isAsked(frame) ? "Your turn" : frame.room.rules.title} – Bowerbird`;
+}
+
+function checkedWords() {
+  const { size } = witness.checked;
+  const deals = size === 1 ? "the deal" : `all ${size} deals`;
+  return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
+}
+
+/** @param {PlayFrame} frame */
+function ending({ room, you }) {
+  const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
+  const again = you.host
+    ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
+    : h("p", {}, "The host can start another game.");
+  return h(
+    "div",
+    { class: "row ending" },
+    again,
+    gone.length
+      ? h("p", {}, `Not at the table: ${listed(gone)}. They will be called back when another game starts.`)
+      : null,
+    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
+    h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
+    witness.checked.size ? h("p", {}, checkedWords()) : null,
+  );
+}
+
+function drawSheet() {
+  if (!ui.sheet || !sheets || !shown) return;
+  const [title, content] = sheets.SHEETS[ui.sheet];
+  const body = [content(shown, ui)].flat(Infinity).filter(Boolean);
+  morphChildren(sheet, [
+    h(
+      "div",
+      { class: "sheet-head" },
+      h("h2", { id: "sheet-title" }, title),
+      h("button", { type: "button", class: "plain-button", "data-do": "close", "aria-label": "Close" }, "✕"),
+    ),
+    h("div", { class: "sheet-body", "data-key": ui.sheet }, body),
+  ]);
+}
+
+/**
+ * Tell screen readers. Sentences that come at once are told together, because a text that is replaced is never read.
+ * @param {string[]} sentences
+ */
+function announce(sentences) {
+  if (!sentences.length) return;
+  const now = performance.now();
+  live.textContent = [now - toldAt < TOLD_TOGETHER ? live.textContent : "", ...sentences].join(" ").trim();
+  toldAt = now;
+}
+
+/**
+ * Tell the person something in the place of the question, mostly why not.
+ * @param {string} text
+ */
+function say(text) {
+  ui.notice = text;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => {
+    ui.notice = null;
+    draw();
+  }, NOTICE_STAYS);
+  live.textContent = text;
+  draw();
+}
+
+/**
+ * Forget what the person was about to do if a new frame does not allow it.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
+function settle(before, frame) {
+  const { view, you } = frame;
+  ui.pending = false;
+  if (!view) return;
+  nameJoker(view.joker);
+  if (ui.selected && !view.hand.includes(ui.selected)) ui.selected = null;
+  const mine = view.turn === you.seat;
+  if (!mine || view.phase !== before?.view?.phase) {
+    ui.exchange = null;
+    ui.alone = false;
+    if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
+  }
+  if (before?.view?.turn !== view.turn) ui.notice = null;
+  const ruled = view.rulings.length - (before?.view?.rulings.length ?? view.rulings.length);
+  if (ruled > 0) ui.ruling = view.rulings.at(-1) ?? null;
+  else if (ruled < 0) ui.ruling = null;
+}
+
+// What comes in.
+
+/** @param {TableFrame | import("../shared/wire.js").Trouble} message */
+function hear(message) {
+  if (message.type === "error") {
+    say(message.why);
+    return;
+  }
+  hearPhrases(message);
+  watchTheDeal(message);
+  playback.add(message);
+}
+
+/** @param {TableFrame} frame */
+function hearPhrases(frame) {
+  const { said } = frame.room;
+  const known = JSON.stringify(said);
+  const last = said.at(-1);
+  if (heardPhrases !== null && known !== heardPhrases && last) {
+    bubbles.set(last.seat, last.phrase);
+    announce([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
+    setTimeout(() => {
+      if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
+      draw();
+    }, BUBBLE_STAYS);
+  }
+  heardPhrases = known;
+}
+
+/** @param {TableFrame} frame */
+function watchTheDeal(frame) {
+  const { fair } = frame.room;
+  witness.saw(fair);
+  if (fair.your_words_wanted && !witness.words.has(fair.hand)) {
+    const words = ownWords();
+    witness.words.set(fair.hand, words);
+    line.send("words", { words }).then(({ ok, dropped }) => (ok && !dropped) || witness.words.delete(fair.hand));
+  }
+  ui.fair = fair.last ? witness.fits(fair.last) : null;
+  if (ui.fair === false) say("The last deal doesn't match its digest. Open More, then “Is the deal fair?”.");
+}
+
+/** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
+function lineChanged(state, reason) {
+  ui.lost = state !== "open";
+  if (state === "refused") {
+    page.replaceChildren(
+      h(
+        "div",
+        { class: "panel alone-panel" },
+        h("h1", {}, "You can't open this table"),
+        h("p", {}, reason || "This table is private, or its link is wrong. Ask the host for a new link."),
+        h("a", { class: "button", href: "/" }, "Home"),
+      ),
+    );
+    return;
+  }
+  if (state === "open") announce(["Connected."]);
+  draw();
+}
+
+const SAID_AGAIN = ["start", "sit", "pause", "pace", "bot", "remove", "give-back", "stand"];
+
+/**
+ * True if a message that was not answered is to be sent again after a break. Phrases and questions are not.
+ * @param {TableFrame} frame
+ * @param {ToTable} message
+ */
+function stillWanted(frame, message) {
+  if (message.do === "words") return frame.room.fair.your_words_wanted;
+  if (message.do !== "act") return SAID_AGAIN.includes(message.do);
+  const { view, you } = frame;
+  if (!view) return false;
+  const { fact } = message;
+  if ("card" in fact) return view.hand.includes(fact.card) && view.turn === you.seat;
+  return view.actions.some((action) => JSON.stringify(action.fact) === JSON.stringify(fact));
+}
+
+// What goes out.
+
+/**
+ * Send a message; a refusal is shown.
+ * @template {ToTable["do"]} What
+ * @param {What} what
+ * @param {import("./table-types.js").Fields<What>} rest
+ */
+async function send(what, rest) {
+  const answer = await line.send(what, rest);
+  if (!answer.ok) {
+    ui.pending = false;
+    ui.selected = null;
+    say(answer.why ?? "That didn't work. Try again.");
+  }
+  return answer;
+}
+
+/** @param {Fact} fact */
+function act(fact) {
+  if (ui.pending) return;
+  playback.catchUp();
+  ui.pending = true;
+  ui.selected = null;
+  ui.exchange = null;
+  ui.notice = null;
+  draw();
+  send("act", { fact });
+}
+
+/** @param {PlayFrame} frame @param {Set<string>} chosen @param {string} name */
+function exchangeCard({ view }, chosen, name) {
+  if (chosen.has(name)) chosen.delete(name);
+  else chosen.add(name);
+  if (chosen.size < 3) {
+    draw();
+    return;
+  }
+  const wanted = [...chosen];
+  const found = view.actions.find(
+    ({ fact }) => fact.fact === "exchange" && wanted.every((card) => fact.cards.includes(card)),
+  );
+  if (found) act(found.fact);
+}
+
+/** @param {string} name */
+function tapCard(name) {
+  if (ui.pending || !shown || !isPlayed(shown)) return;
+  if (ui.exchange) {
+    exchangeCard(shown, ui.exchange, name);
+    return;
+  }
+  const why = whyNot(shown, name);
+  if (why) {
+    ui.selected = null;
+    say(why);
+    return;
+  }
+  ui.notice = null;
+  const sure = ui.selected === name || (settings.tap === "one" && shown.view.turn === shown.you.seat);
+  const fact = cardFact(shown, name);
+  if (sure && fact) {
+    cardPlayed();
+    act(fact);
+    return;
+  }
+  ui.selected = name;
+  draw();
+}
+
+/** @param {string} name */
+async function openSheet(name) {
+  sheets ??= await import("./sheets.js");
+  ui.sheet = name;
+  drawSheet();
+  sheet.setAttribute("aria-labelledby", "sheet-title");
+  if (!sheet.open) sheet.showModal();
+}
+
+function closeSheet() {
+  if (sheet.open) sheet.close();
+}
+
+sheet.addEventListener("close", () => {
+  ui.sheet = null;
+  sheet.replaceChildren();
+});
+
+function fillWithBots() {
+  for (const [seat, { kind }] of shown?.room.chairs.entries() ?? [])
+    if (kind === "empty") send("bot", { seat: /** @type {Seat} */ (seat), level: "club" });
+}
+
+/** @param {DOMStringMap} data */
+const seatOf = (data) => /** @type {Seat} */ (Number(data.seat));
+
+/**
+ * What buttons and fields do, by their `data-do`. They get the element's data, and a field's value.
+ * @type {Record<string, (data: DOMStringMap, value: string) => void>}
+ */
+const DOES = {
+  act: ({ fact = "" }) => {
+    closeSheet();
+    act(JSON.parse(fact));
+  },
+  card: ({ card = "" }) => tapCard(card),
+  "say-why": ({ why = "" }) => say(why),
+  alone: () => {
+    ui.alone = !ui.alone;
+    draw();
+  },
+  exchange: () => {
+    ui.exchange = ui.exchange ? null : new Set();
+    draw();
+  },
+  open: ({ sheet = "" }) => openSheet(sheet),
+  close: closeSheet,
+  say: ({ phrase = "" }) => {
+    closeSheet();
+    send("say", { phrase });
+  },
+  undo: () => send("undo", {}),
+  "answer-undo": (data) => send("answer-undo", { agrees: data.agrees === "true" }),
+  sit: (data) => send("sit", { seat: seatOf(data) }),
+  stand: () => {
+    closeSheet();
+    send("stand", {});
+  },
+  start: () => send("start", {}),
+  fill: fillWithBots,
+  bot: (data) => send("bot", { seat: seatOf(data), level: "club" }),
+  level: (data, level) => level && send("bot", { seat: seatOf(data), level }),
+  "give-back": (data) => send("give-back", { seat: seatOf(data) }),
+  remove: (data) => send("remove", { seat: seatOf(data) }),
+  pause: (data) => send("pause", { paused: data.paused === "true" }),
+  pace: (_, value) => send("pace", { pace: /** @type {import("./table-types.js").Fields<"pace">["pace"]} */ (value) }),
+  share: (data) => navigator.share({ title: "Euchre at Bowerbird", url: data.link }).catch(() => null),
+  expose: ({ card = "" }) => {
+    closeSheet();
+    const seat = shown?.you.seat ?? null;
+    if (seat !== null) act({ fact: "expose", seat, card });
+  },
+  "go-on": () => playback.goOn(),
+  "ruling-read": () => {
+    ui.ruling = null;
+    draw();
+  },
+};
+
+document.addEventListener("click", (event) => {
+  /** @type {HTMLElement | null} */
+  const pressed = event.target instanceof Element ? event.target.closest("[data-do]") : null;
+  if (pressed && pressed.getAttribute("aria-busy") !== "true") DOES[pressed.dataset.do ?? ""]?.(pressed.dataset, "");
+  else if (event.target === sheet) closeSheet();
+});
+
+document.addEventListener("change", (event) => {
+  const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+  if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
+  if (field.dataset.setting) {
+    const name = chooseBy(field);
+    draw();
+    if (settings.sound && name === "sound") import("./sound.js").then((sounds) => sounds.play("turn"));
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const submits = sheets?.SUBMITS[form.dataset.doSubmit ?? ""];
+  if (!submits || !shown) return;
+  event.preventDefault();
+  closeSheet();
+  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  submits(fields, { act, send, seat: shown.you.seat });
+});
+
+listenToKeys({
+  frame: () => (sheet.open ? null : shown),
+  enabled: () => settings.letters,
+  actions: { open: openSheet, goOn: () => playback.goOn() },
+  putBack: () => {
+    ui.selected = null;
+    ui.exchange = null;
+    draw();
+  },
+});
+
+// The clock to the bell runs between frames.
+setInterval(() => {
+  /** @type {NodeListOf<HTMLElement>} */
+  const clocks = page.querySelectorAll("[data-ends]");
+  for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
+}, 1000);
+
+// Ask for a name first, then connect.
+
+function connect() {
+  const address = new URL(`/ws/${page.dataset.table}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  line = new Line(address.href, { heard: hear, changed: lineChanged, stillWanted });
+}
+
+if (page.dataset.known) connect();
+else (await import("./entry.js")).askForName(page, connect);

@@ -1,0 +1,226 @@
+// The page's own words: questions, results, announcements. The club's words (calls, reasons) come from the server.
+
+import { capital } from "../shared/english.js";
+import { cardWord, suitWord } from "./cards.js";
+
+/** @typedef {import("./table-types.js").ShownView} ShownView */
+/** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
+/** @typedef {import("./table-types.js").NamedFrame} NamedFrame */
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
+/** @typedef {import("../shared/wire.js").HandShown} Hand */
+
+export const SEAT_WORDS = ["North", "East", "South", "West"];
+
+/**
+ * The place of a seat on this screen: 0 here, 1 left, 2 across, 3 right.
+ * @param {Pick<NamedFrame, "you">} frame
+ * @param {number} seat
+ */
+export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;
+
+/**
+ * The name at a seat; "You" for the person at this screen.
+ * @param {NamedFrame} frame
+ * @param {number} seat
+ */
+export function nameOf(frame, seat) {
+  if (seat === frame.you.seat) return "You";
+  return frame.view?.names[seat] ?? frame.room.chairs[seat].name ?? SEAT_WORDS[seat];
+}
+
+/**
+ * "East plays", "You play".
+ * @param {string} name
+ * @param {string} verb
+ */
+export function does(name, verb) {
+  /** @type {Record<string, string>} */
+  const mine = { is: "are", has: "have", passes: "pass" };
+  return `${name} ${name === "You" ? (mine[verb] ?? verb.replace(/s$/, "")) : verb}`;
+}
+
+/**
+ * "We" and "They" for a player, the seats for a viewer.
+ * @param {Pick<NamedFrame, "you">} frame
+ * @param {number} side
+ */
+export function sideWord(frame, side) {
+  if (frame.you.seat === null) return ["North and South", "East and West"][side];
+  return frame.you.seat % 2 === side ? "We" : "They";
+}
+
+// At a real table people also act out of turn.
+/** @type {Record<string, string>} */
+const WITHOUT_TURN = {
+  choose: "The claim is proved. What do you choose?",
+  "call-lead": "You may name the suit of their lead.",
+  gather: "Count the tricks, then gather the cards.",
+};
+
+/**
+ * True if a game was begun at this table.
+ * @param {ShownFrame} frame
+ * @returns {frame is PlayFrame}
+ */
+export const isPlayed = (frame) => frame.view !== null;
+
+/**
+ * The question for something that the person may do out of turn, or null.
+ * @param {ShownView} view
+ */
+function askedWithoutTurn(view) {
+  const can = new Set(view.actions.map(({ fact }) => /** @type {string} */ (fact.fact)));
+  return Object.entries(WITHOUT_TURN).find(([fact]) => can.has(fact))?.[1] ?? null;
+}
+
+/**
+ * True if the table waits for the person at this screen.
+ * @param {ShownFrame} frame
+ */
+export function isAsked(frame) {
+  const { view, you, room } = frame;
+  if (you.seat === null || !view || room.paused || view.result) return false;
+  return view.turn === you.seat || askedWithoutTurn(view) !== null;
+}
+
+/** @param {PlayFrame} frame */
+const dealtWords = (frame) =>
+  `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up ?? "B")}.`;
+
+/**
+ * The question for the person at this screen, or what the table waits for.
+ * @param {PlayFrame} frame
+ */
+export function question(frame) {
+  const { view } = frame;
+  if (frame.room.paused) return "The host has paused the table.";
+  if (view.dealt) return dealtWords(frame);
+  if (view.director_asked) return "Waiting for the director's decision.";
+  if (!isAsked(frame)) return view.waits ?? "";
+  return askedWithoutTurn(view) ?? inTurn(frame);
+}
+
+/** @param {PlayFrame} frame */
+function inTurn({ view, you }) {
+  switch (view.phase) {
+    case "first round":
+      return view.turn_up ? `${capital(cardWord(view.turn_up))}: your call?` : "Your call?";
+    case "second round":
+      return view.offered ? `${capital(suitWord(view.offered))} turned down. Your call?` : "Your call?";
+    case "discard":
+      return "Choose a card to discard.";
+    case "defend alone":
+      return `Do you defend alone${view.alone ? " against the lone hand" : ""}?`;
+    case "partner's best":
+      return "Your partner is going alone. Choose a card to give.";
+    case "joker":
+      return `The ${cardWord("B")} is turned up. Choose the suit it stands for.`;
+    case "play":
+      if (view.trick.winner === you.seat) return "Your trick.";
+      return view.trick.plays.length ? "Your turn to play." : "Your lead.";
+    default:
+      return view.waits ?? "";
+  }
+}
+
+/**
+ * "Renege: You (South)." Empty if a ruling was not about a player's mistake.
+ * @param {NamedFrame} frame
+ * @param {Pick<import("../shared/wire.js").Ruled, "offence" | "seat">} ruling
+ */
+export function offenceOf(frame, { offence, seat }) {
+  return offence && seat !== null ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
+}
+
+/**
+ * A ruling in words: what was done, what follows, and why.
+ * @param {NamedFrame} frame
+ * @param {import("../shared/wire.js").Ruled} ruling
+ */
+export function rulingWords(frame, ruling) {
+  return [offenceOf(frame, ruling), ruling.sentence, ruling.because].filter(Boolean).join(" ");
+}
+
+/**
+ * The result of a hand in two short sentences.
+ * @param {DrawnFrame} frame
+ * @param {Hand} result
+ */
+export function handResult(frame, result) {
+  const gained = [0, 1].filter((side) => result.points[side]);
+  const points = gained.map((side) => `${sideWord(frame, side)} score ${result.points[side]}.`);
+  if (result.outcome === "thrown in") return ["Everyone passed.", "The hand is thrown in."];
+  if (result.outcome === "new deal") return ["New deal.", ""];
+  if (result.outcome === "ruled") {
+    const ruling = result.ruling === null ? null : frame.view.rulings[result.ruling];
+    return [(ruling && offenceOf(frame, ruling)) || "The hand was decided by a ruling.", points.join(" ")];
+  }
+  if (result.maker === null) return ["", points.join(" ")];
+  const name = nameOf(frame, result.maker);
+  const taken = result.tricks[result.maker % 2];
+  const trump = suitLetter(result.trump);
+  const alone = result.alone ? " alone" : "";
+  const how = {
+    made: `${does(name, "makes")} ${suitWord(trump)}${alone} with ${taken} tricks.`,
+    march: `${does(name, "makes")} ${suitWord(trump)}${alone} with all five tricks: a march.`,
+    euchre: `${does(name, "is")} euchred in ${suitWord(trump)}${alone}.`,
+  }[result.outcome];
+  return [how, points.join(" ")];
+}
+
+/**
+ * Suits come as letters or as their numbers; no trump comes as "n" or nothing.
+ * @param {number | string | null} trump
+ */
+export function suitLetter(trump) {
+  return typeof trump === "number" ? "cdhs"[trump] : (trump ?? "n");
+}
+
+/**
+ * The winner and the score, for the heading of the last panel.
+ * @param {DrawnFrame} frame
+ */
+export function gameResult(frame) {
+  if (!frame.view.result) return "";
+  const { score, winner } = frame.view.result;
+  const own = frame.you.seat === null ? 0 : frame.you.seat % 2;
+  const figures = `${score[own]}–${score[1 - own]}`;
+  if (winner === null) return `Tied, ${figures}`;
+  const who = sideWord(frame, winner);
+  return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]}–${score[1 - winner]}`;
+}
+
+/**
+ * Sentences for screen readers about what changed between two frames.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
+export function changes(before, frame) {
+  /** @type {string[]} */
+  const said = [];
+  const old = before?.view;
+  const view = frame.view;
+  if (!view) return said;
+  /** @type {PlayFrame} */
+  const played = { ...frame, view };
+  if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
+    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(played));
+  }
+  /** @template Item @param {Item[]} now @param {Item[]} then */
+  const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
+  for (const call of newer(view.calls, old?.calls ?? [])) {
+    if (call.seat !== frame.you.seat) said.push(`${nameOf(frame, call.seat)}: ${call.words}.`);
+  }
+  const known = (old?.trick.plays ?? []).map(([, card]) => card);
+  for (const [seat, card] of view.trick.plays) {
+    if (!known.includes(card)) said.push(`${does(nameOf(frame, seat), "plays")} the ${cardWord(card)}.`);
+  }
+  const won = view.trick.winner ?? null;
+  if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
+  for (const ruling of newer(view.rulings, old?.rulings ?? view.rulings)) said.push(rulingWords(frame, ruling));
+  if (view.hand_over && !old?.hand_over) said.push(...handResult(played, view.hand_over));
+  if (view.result && !old?.result) said.push(`The game is over. ${gameResult(played)}.`);
+  if (isAsked(frame) && (!before || !old || !isAsked(before) || old.phase !== view.phase)) said.push(question(played));
+  return said.filter(Boolean);
+}
