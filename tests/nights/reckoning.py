@@ -85,8 +85,8 @@ def one_win(ns: int, ew: int) -> tuple[Fraction, Fraction]:
 def people_totals(
     diary: Diary, worth: Worth, *, rest_is_mean: bool = False, loner_bonus: int = 0
 ) -> dict[str, Fraction]:
-    """Everybody's total of one evening, without people who never had a place."""
-    totals: dict[str, Fraction] = {}
+    """Everybody's total of one evening, without people who never came."""
+    totals = dict.fromkeys(diary.payers, Fraction(0))
     for game in diary.games:
         brought: list[Fraction] = []
         for number, chairs in game.tables.items():
@@ -101,8 +101,6 @@ def people_totals(
         waiting = [name for number, missing in game.idle.items() for name in game.tables[number] if name not in missing]
         for name in (*game.out, *waiting):
             totals[name] = totals.get(name, Fraction(0)) + rest
-        for name in (name for missing in game.idle.values() for name in missing):
-            totals.setdefault(name, Fraction(0))
     for name, points in diary.off:
         if name in totals:
             totals[name] -= points
@@ -168,11 +166,9 @@ def places(keys: dict[str, tuple[Fraction, ...]]) -> dict[str, int]:
 
 
 def tallies(diary: Diary) -> dict[str, tuple[int, int, int]]:
-    """Wins, points and lone marches of everybody who had a place."""
-    found: dict[str, list[int]] = {}
+    """Wins, points and lone marches of everybody who came."""
+    found = {name: [0, 0, 0] for name in diary.payers}
     for game in diary.games:
-        for name in (*game.out, *(name for number in game.idle for name in game.tables[number])):
-            found.setdefault(name, [0, 0, 0])
         for number, chairs in game.tables.items():
             if number not in game.points:
                 continue
