@@ -108,10 +108,15 @@ def _has_had_a_place(event: Event, meeting: Meeting, name: str) -> bool:
 
 
 def empty_chair(event: Event, name: str, presence: Presence) -> Event:
-    """Empty somebody's chair in the round in progress, unless its game has a score."""
+    """Empty somebody's chair in the round in progress, unless its game has a score.
+
+    Who waits at a table that does not play, and goes home when all others have their scores, has waited to the end.
+    """
     current = event.open_round
     table = current.table_of(name) if current is not None else None
     if current is None or table is None or table.number in current.results:
+        return event
+    if presence == "left" and current.results and not current.missing():
         return event
     how = "has left" if presence == "left" else "was removed" if presence == "removed" else f"is {presence}"
     stood_down = {**current.stood_down, table.number: f"{name} {how} and nobody plays instead"}
