@@ -20,7 +20,8 @@ from torch import Tensor
 from bowerbird import load_rulebook
 from bowerbird.players.net.inputs import LEVELS, OUTCOMES
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table.points import added, hand_points
+from bowerbird.rulebook.points import hand_points
+from bowerbird.table.points import added
 from training import situations, weights
 from training.duel import Chooser, best
 from training.tables import Notes, Tables

@@ -99,7 +99,7 @@ def test_only_the_questions_that_matter_are_asked() -> None:
 def test_no_question_is_asked_after_the_answer_is_clear() -> None:
     text = printed("ruling", said="alberta\nrevoke\ny\n")
     assert "playing alone" not in text
-    assert "It is corrected, with no penalty." in text
+    assert "It is corrected without penalty." in text
     text = printed("ruling", "--rules", "ccc", said="renege\n")
     assert text.count("?") == 1
     assert "The hand is over and 2 points go to the other side." in text

@@ -99,8 +99,9 @@ def test_where_the_others_choose_each_choice_is_offered() -> None:
     room.score(1, 4, 10)
     number = ruled(room)
     assert "What did " in asked(room)[0]
-    # Ten is the most that counts, so that nothing can be added to it.
-    assert [each["how"] for each in shown(room)[0]["choices"]] == ["as played", "in the score", "taken off"]
+    assert [each["how"] for each in shown(room)[0]["choices"]] == ["as played", "in the score", "added", "taken off"]
+    # Ten is the most that counts; a side with ten may still choose that, and another ruling may be overruled later.
+    assert shown(room)[0]["choices"][2]["words"].endswith(": stays 4–10")
     room.do("settle", ruling=number, how="taken off")
     assert room.result(1).score.points == (2, 10)
 
@@ -135,13 +136,20 @@ def test_a_game_that_is_lost_by_a_ruling_is_put_on_the_score() -> None:
     assert asked(room) == []
 
 
-def test_what_cannot_be_is_not_offered() -> None:
+def test_where_points_cannot_be_added_the_desk_says_what_can_be_done() -> None:
     room = Room("national")
     room.score(1, 11, 9)
     number = ruled(room)
-    # Eleven to eleven is no score: the director has to look at the hand and correct the score by hand.
-    assert [each["how"] for each in shown(room)[0]["choices"]] == ["in the score"]
+    # Eleven to eleven is no score: the director has to look at the hand.
+    assert [each["how"] for each in shown(room)[0]["choices"]] == ["in the score", "as played"]
+    assert shown(room)[0]["choices"][1]["words"] == (
+        "No, and the score stays 11–9: with them it would be 11–11, which isn't possible. If they came before the last "
+        "hand, correct the score instead"
+    )
     room.refuses("Look at it again", "settle", ruling=number, how="added")
+    room.do("settle", ruling=number, how="as played")
+    assert asked(room) == []
+    assert room.result(1).score.points == (11, 9)
 
 
 def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
@@ -149,7 +157,7 @@ def test_it_is_undone_in_the_order_in_which_it_was_done() -> None:
     room.score(1, 11, 6)
     number = ruled(room)
     room.do("settle", ruling=number, how="added")
-    room.refuses("Take that back first", "undo", seq=number)
+    room.refuses("Undo that first", "undo", seq=number)
     room.do("undo")
     assert room.result(1).score.points == (11, 6)
     assert len(asked(room)) == 1

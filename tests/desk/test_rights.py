@@ -17,7 +17,10 @@ from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, r
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
-    "helper": {"score", "stop", "accept", "dispute", "correct"},
+    "helper": {
+        *("score", "stop", "accept", "dispute", "correct", "now"),
+        *("hand", "no-hand", "deals", "trump-dealt", "mark"),
+    },
     "player": {"score", "accept", "dispute"},
     "table": {"claim"},
     "sign-up": {"enter"},
@@ -36,6 +39,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "left": {"name": "Ada"},
     "sub": {"name": "Ada", "by": "Newcomer"},
     "sitting": {"name": "Ada"},
+    "paid": {"names": ["Ada"]},
     "target": {"points": 7},
     "swap": {"first": "Ada", "second": "Al"},
     "plan": {"tables": [{"table": 1, "names": ["Ada", "Al", "Amy", "Ann"]}]},
@@ -43,9 +47,17 @@ FIELDS: dict[str, dict[str, Any]] = {
     "draw": {"table": 1, "cards": [["Ada", "Jh"], ["Al", "9c"]]},
     "clock": {"do": "start"},
     "cut": {"table": 1, "purpose": "deal", "cards": {"Ada": "Kh", "Al": "9c"}},
+    "hand": {"table": 1, "maker": "Ada", "tricks": 3},
+    "no-hand": {"table": 1, "why": "misdeal"},
+    "deals": {"table": 1, "name": "Ada"},
+    "trump-dealt": {"table": 1},
+    "mark": {"table": 1, "happened": "march", "name": "Ada"},
     "stand-down": {"table": 1, "reason": "a spill"},
     "coins": {"coins": {"Ada": "heads"}},
     "play-off": {"winner": "Ada", "loser": "Al"},
+    "share": {"entries": ["Ada", "Al"]},
+    "now": {"table": 1, "ns": 3, "ew": 4},
+    "overrule": {"ruling": 1, "reason": "seen again"},
     "score": {"table": 1, "ns": 10, "ew": 6},
     "stop": {"table": 1, "ns": 6, "ew": 4},
     "correct": {"table": 1, "round": 1, "ns": 10, "ew": 6, "reason": "typo"},

@@ -65,7 +65,9 @@ def test_the_director_overrules_the_book_with_a_reason(rules: str) -> None:
     room.refuses("Say why you overrule the rules", "ruling", irregularity="revoke", table=1, overruled="Play on.")
     said = room.do("ruling", irregularity="revoke", table=1, overruled="Play on.", reason="Nobody was harmed.")
     assert said[0] == "Play on."
-    written = room.evening.rulings[0][1].reason
+    given = room.evening.rulings[room.story.seq].note
+    assert given is not None
+    written = given.reason
     assert "Play on. The rules say: " in written
     assert written.endswith("Overruled: Nobody was harmed.")
 

@@ -234,7 +234,7 @@ def test_the_undo_button_knows_what_it_would_take_back() -> None:
 def test_whoever_is_replaced_has_no_chair_on_the_phone() -> None:
     room = Room()
     replaced = room.at(1, 1)
-    room.do("sub", name=replaced.name, by="Stan")
+    room.do("sub", name=replaced.name, by="Stan", of_age=True, zone="Zone 1")
     seen = room.view(replaced)
     assert seen["table"] is None
     assert seen["may"]["enter"] is False

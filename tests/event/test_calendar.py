@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bowerbird.event import EventError
 from bowerbird.event.calendar import Night as CalendarNight
 from bowerbird.event.calendar import calendar_text, minutes_of, nights_from
-from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game, usual_minutes
 from bowerbird.event.facts import Bell, RoundClosed, RoundStarted, Table
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.event import CalendarRules
@@ -67,7 +67,7 @@ def test_the_calendar_file_follows_the_format() -> None:
 @pytest.mark.parametrize(("now", "games"), [("18:30", 8), ("20:24", 2), ("20:25", 1), ("20:55", 0), ("21:30", 0)])
 def test_the_clock_says_how_many_games_still_fit_before_nine(now: str, games: int) -> None:
     left = minutes_of(TRAILER.end) - minutes_of(now)
-    assert games_that_fit(left, TRAILER.minutes_per_game) == games
+    assert games_that_fit(left, usual_minutes(load_rulebook("trailer-estates"))) == games
 
 
 def timed(rules: str, at: int) -> Night:

@@ -65,8 +65,7 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     assert "Game 1, table 1: 10 to 6 is now 6 to 10." in changed
     assert "Game 2 stays as it was seated" in changed
     assert "Undone: Round 1, table 1: corrected to 6 to 10" in run("undo", file)
-    run("bell", file)
-    run("score", file, 1, 7, 5, "--no-loners")
+    run("stop", file, 1, 7, 5, "--no-loners")
     run("score", file, 2, 10, 9, "--no-loners")
     finished = run("finish", file)
     assert "Place 1: Cy and Ida are tied on 20 points. By lone marches: Ida 1, Cy 0." in finished
@@ -487,8 +486,9 @@ def test_the_last_planned_round_is_named_and_one_more_is_told(file: Path) -> Non
     run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
     run("seat", file)
     run("score", file, 1, 6, 4)
-    assert "This is the last of 1 rounds. Next: finish, or `next` for one more." in run("status", file)
-    assert "1 rounds were planned, and this is one more." in run("next", file)
+    assert "This is the last of 1 rounds. Next: finish, or `next --more` for one more." in run("status", file)
+    assert "Finish the event, or say --more for one more round" in refused("next", file)
+    assert "1 rounds were planned, and this is one more." in run("next", file, "--more")
     assert "stand-down needs a reason: add --reason. Nothing was written." in refused("stand-down", file, 1)
 
 
@@ -505,7 +505,7 @@ def test_everybody_who_is_missing_at_a_table_is_told(file: Path) -> None:
     [
         (0, "Next: Close round 1 and seat round 2, or finish."),
         (2, "Next: Close round 1 and seat round 2."),
-        (1, "This is the last of 1 rounds. Next: finish, or `next` for one more."),
+        (1, "This is the last of 1 rounds. Next: finish, or `next --more` for one more."),
     ],
 )
 def test_the_last_score_says_how_to_go_on(file: Path, rounds: int, then: str) -> None:

@@ -17,7 +17,7 @@ from bowerbird.event.movements import movement_of
 from bowerbird.event.movements._places import Outcome
 from bowerbird.event.movements.losers import losers_on
 from bowerbird.seats import Seat, Side
-from event.evenings import Night, four, scored
+from event.evenings import Night, four, house, scored
 
 TABLES = ("n1 e1 s1 w1", "n2 e2 s2 w2", "n3 e3 s3 w3")
 PEOPLE = " ".join(TABLES).split()
@@ -69,8 +69,20 @@ def test_the_director_can_let_the_other_winner_shift() -> None:
 
 
 @pytest.mark.clause("STJ-14")
-def test_at_the_bell_the_leader_wins_and_level_plays_one_more_hand() -> None:
+def test_the_church_has_no_bell_and_scores_are_as_they_were_made() -> None:
     night = Night("st-joe", PEOPLE)
+    night.sit(*TABLES)
+    night.refuses(Bell(), "plays without a bell")
+    night.refuses(ScoreEntered(table=1, score=scored(night.book, 7, 5)), "nobody has 10 points")
+    night.refuses(ScoreEntered(table=1, score=scored(night.book, 14, 5)), "no hand takes a side beyond 13")
+    for table, points in enumerate((11, 12, 13), 1):
+        night.score(table, points, 9)
+        assert night.event.round.results[table].score.points == (points, 9)
+
+
+@pytest.mark.clause("STJ-14")
+def test_where_a_house_rings_a_bell_the_leader_wins_and_level_plays_one_more_hand() -> None:
+    night = Night(house("st-joe", '[game]\nbell = "finish the hand"\nlevel_at_bell = "one more hand"'), PEOPLE)
     night.sit(*TABLES)
     unfinished = ScoreEntered(table=1, score=scored(night.book, 7, 5))
     night.refuses(unfinished, "nobody has 10 points. If the time is up, ring the bell first")

@@ -211,7 +211,7 @@ def test_personal_cards_count_five_for_the_maker_and_four_for_the_partner() -> N
 
 @pytest.mark.clause("STJ-10")
 def test_personal_cards_must_fit_the_score_and_each_other() -> None:
-    book = load_rulebook("st-joe")
+    book = house("st-joe", '[game]\nover_target = "not counted"')
 
     def card(own: tuple[int, int], loners: tuple[int, int] = (0, 0)) -> SideCard:
         return SideCard(marches=sum(loners), loners=loners, personal=own)
@@ -229,6 +229,10 @@ def test_personal_cards_must_fit_the_score_and_each_other() -> None:
         check(card((14, 14)), card((6, 6)))
     with pytest.raises(EventError, match="Add the four personal totals"):
         check_score(book, Score(10, 6), bell=False)
+    made = Score(13, 6, (card((14, 13), (1, 0)), card((6, 6))))
+    check_score(load_rulebook("st-joe"), made, bell=False)
+    with pytest.raises(EventError, match="points above 10 are not counted"):
+        check_score(book, made, bell=False)
 
 
 @pytest.mark.clause("STJ-10")

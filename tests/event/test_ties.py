@@ -150,7 +150,7 @@ def test_a_play_off_is_played_to_the_end_in_a_real_event() -> None:
         night.sit(tables, sitting_out=out)
         night.score(1, 10, 7)
     toss = CoinsTossed(coins={"Ann & Al": "heads", "Bob & Bea": "heads", "Cy & Cat": "tails"})
-    night.refuses(toss, "Finish the event first")
+    night.refuses(toss, "Close the meeting, or finish the event, first")
     night.end()
     assert {line.place for line in standings(night.event)} == {1}
     wrong = PlayOffPlayed(winner="Ann & Al", loser="Bob & Bea")

@@ -25,6 +25,18 @@ def test_a_slip_names_round_table_seat_and_partner(club: str) -> None:
     assert sheet.largest() == pytest.approx(36)
 
 
+@pytest.mark.clause("ALB-T4a", "ALB-T6")
+def test_paper_says_who_is_team_a_and_who_is_team_b() -> None:
+    event = running("alberta")
+    slips = Sheet(print_sheet("slips", event))
+    assert slips.words.count("You are team A: you move up.") == 2 * len(event.round.tables)
+    assert slips.words.count("You are team B: you keep your table.") == 2 * len(event.round.tables)
+    assert Sheet(print_sheet("table-cards", event)).has("North and South: you are team A: you move up.")
+    assert Sheet(print_sheet("pivot-cards", event)).has("Team A, North and South")
+    assert Sheet(print_sheet("score-cards", event)).has("You are team A: you move up.")
+    assert "team A" not in Sheet(print_sheet("slips", running("national"))).words
+
+
 def test_slips_lie_in_the_order_of_names_for_handing_out() -> None:
     sheet = Sheet(print_sheet("slips", running("national")))
     found = [sheet.words.index(f"{name} Round 4") for name in ("Ann", "Bob", "Cy", "Dee", "Pam")]

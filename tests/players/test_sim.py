@@ -25,8 +25,8 @@ from bowerbird.players.spread import SpreadError, spread
 from bowerbird.players.statistics import Estimate, Line, count_up
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.model import AloneRules, AuctionRules, PackRules
+from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat
-from bowerbird.table.points import hand_points
 from deals import ALL_BOOKS, house
 
 BICYCLE = load_rulebook("bicycle")

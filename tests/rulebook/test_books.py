@@ -90,7 +90,7 @@ def test_a_cut_with_at_least_four_cards_in_each_packet_is_required_at_two_clubs(
         ("ccc", {"3-2", "2-3"}, "all alike"),
         ("trailer-estates", {"3-2", "2-3", "1-1-1-1-1"}, "all alike"),
         ("national", {"3-2", "2-3"}, "each player"),
-        ("st-joe", {"3-2", "2-3"}, "each player"),
+        ("st-joe", {"3-2", "2-3", "4-1", "1-4"}, "each player"),
     ],
 )
 def test_the_ways_to_deal(name: str, packets: set[str], plan: str) -> None:
@@ -230,10 +230,11 @@ def test_a_game_at_alberta_should_take_half_an_hour_at_most() -> None:
     assert load_rulebook("alberta").game.advised_minutes == 30
 
 
-def test_level_at_the_bell_is_a_draw_at_national_and_one_more_hand_at_st_joe() -> None:
-    national, st_joe = load_rulebook("national").game, load_rulebook("st-joe").game
-    assert national.bell == st_joe.bell == "finish the hand"
-    assert (national.level_at_bell, st_joe.level_at_bell) == ("draw", "one more hand")
+@pytest.mark.clause("STJ-14", "NAT-C1")
+def test_a_bell_ends_games_at_national_only_and_level_is_a_draw() -> None:
+    assert [name for name in CLUBS if load_rulebook(name).game.bell != "none"] == ["national"]
+    assert load_rulebook("national").game.level_at_bell == "draw"
+    assert load_rulebook("st-joe").game.over_target == "counted"
 
 
 def test_the_personal_card_of_st_joe_and_of_no_other_club() -> None:

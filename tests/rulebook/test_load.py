@@ -98,7 +98,7 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
         (
             "[event.money]\nprize = 5",
             "event.money.prize",
-            "fee, pot, shares, side_pots, one_prize_each, stake_each_game",
+            "fee, pot, shares, payout, side_pots, one_prize_each, stake_each_game",
         ),
         (
             '[auction]\nneed_first_round = "ace"',
@@ -112,8 +112,8 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
         ("[game]\npoints = 9.5", "game.points", "a whole number from 0 to 100"),
         ("[pack]\nlowest = 6", "pack.lowest", "7, 8, 9"),
         ("[deal]\ncut_leaves = 13", "deal.cut_leaves", "a whole number from 1 to 12"),
-        ('[deal]\npackets = ["4-1"]', "deal.packets[0]", '"1-1-1-1-1", "2-3", "3-2"'),
-        ('[deal]\npackets = "3-2"', "deal.packets", 'a list of "1-1-1-1-1", "2-3", "3-2"'),
+        ('[deal]\npackets = ["5-0"]', "deal.packets[0]", '"1-1-1-1-1", "1-4", "2-3", "3-2", "4-1"'),
+        ('[deal]\npackets = "3-2"', "deal.packets", 'a list of "1-1-1-1-1", "1-4", "2-3", "3-2", "4-1"'),
         ('[points]\neuchre = "lots"', "points.euchre", 'a whole number from 0 to 100, or "by tricks"'),
         ("[words]\npass = 5", "words.pass", "text"),
         ("game = 10", "game", "points, hands, minutes"),
@@ -268,7 +268,7 @@ WORDS = [
         "[auction]\nlow = 1",
         "auction.low: no such setting; allowed: need_first_round, need_second_round, dealer_needs, ",
     ),
-    ('[deal]\npackets = ["4-1"]', 'deal.packets[0]: \'4-1\' is not known here; allowed: "1-1-1-1-1", "2-3", "3-2"'),
+    ('[deal]\npackets = ["5-0"]', 'deal.packets[0]: \'5-0\' is not known here; allowed: "1-1-1-1-1", "1-4", "2-3", '),
     ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
     ('[event]\nmovement = "up"', "event.movement: 'up' is not known here; allowed: \"head table\", "),
     (

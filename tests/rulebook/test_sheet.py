@@ -350,7 +350,7 @@ def test_cases_that_differ_in_points_only_are_told_as_one() -> None:
         Case(remedy="hand lost", clause="", points=2),
     )
     assert said == (
-        "Renege: before the trick is turned down, it is corrected, with no penalty; "
+        "Renege: before the trick is turned down, it is corrected without penalty; "
         "otherwise the hand is over and 2 points (4 in a hand played alone) go to the other side."
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook.points import hand_points, outcome_of, personal_points
 from bowerbird.seats import Seat, Side
-from bowerbird.table.points import hand_points, outcome_of, personal_points
 from deals import ALL_BOOKS, house, opened, play_hand
 
 #: (tricks of the makers, alone): points to the makers, points to the others.

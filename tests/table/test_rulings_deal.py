@@ -50,8 +50,9 @@ def test_a_spoilt_deal_is_dealt_again_by_the_same_dealer_and_earlier_scores_stan
 
 
 @pytest.mark.clause("ALB-12a")
-def test_an_imperfect_pack_can_be_found_in_the_middle_of_the_play() -> None:
-    table = claim(in_play("alberta", "E: 9s Ts As Tc", score=(3, 6)), "S", "imperfect pack", "N")
+@pytest.mark.parametrize("what", ["imperfect pack", "card faced in the pack"])
+def test_an_imperfect_pack_or_a_faced_card_can_be_found_in_the_middle_of_the_play(what: str) -> None:
+    table = claim(in_play("alberta", "E: 9s Ts As Tc", score=(3, 6)), "S", what, "N")  # type: ignore[arg-type]
     assert (table.state.phase, table.state.dealer, table.state.score) == (Phase.SHUFFLE, Seat.N, (3, 6))
 
 
@@ -311,6 +312,7 @@ def test_when_both_sides_are_barred_there_is_a_new_deal() -> None:
     claim(say(table, "E: name hearts"), "S", "turned-down suit named", "E")
     assert (table.state.phase, table.state.dealer, table.state.hand.barred) == (Phase.SHUFFLE, Seat.N, ())
     assert table.state.results[-1].outcome == "new deal"
+    assert last(table).sentence.endswith("Now neither side may make trump, so North deals again.")
     assert replays(table)
 
 
@@ -406,3 +408,22 @@ def test_a_bell_is_heard_while_the_director_is_asked() -> None:
     table.push(Ruling("void and barred", "South spoke first"))
     assert (table.state.bell_rung, table.state.turn, table.state.hand.barred) == (True, Seat.E, (Side.NS,))
     assert last(table).clause == "STJ-15"
+
+
+@pytest.mark.clause("TE-5b")
+def test_a_call_without_a_natural_is_void_and_the_player_calls_again() -> None:
+    table = real_deal("trailer-estates", E="Jd Ad Kd Qd 9s", S="Kh Th 9d Td Ts")
+    claim(say(table, "E: order"), "S", "call without the card", "E")
+    assert (table.state.turn, table.state.hand.maker, table.state.hand.barred) == (Seat.E, None, ())
+    assert last(table).clause == "TE-5b"
+    say(table, "E: pass, S: order")
+    assert table.state.hand.maker is Seat.S
+
+
+@pytest.mark.clause("TE-5c")
+def test_naming_the_turned_down_suit_is_void_at_trailer_estates() -> None:
+    table = say(real_deal("trailer-estates"), ALL_PASS)
+    offered = table.state.hand.offered
+    assert offered is not None
+    claim(ask(table, Name(Seat.E, offered)), "S", "turned-down suit named", "E")
+    assert (table.state.turn, table.state.hand.maker, table.state.hand.barred) == (Seat.E, None, ())

@@ -52,7 +52,7 @@ def test_a_question_goes_to_the_director_and_the_table_waits() -> None:
 
 DECISIONS: list[tuple[Decision, str]] = [
     ("exposed card", "The card stays face up and is played at the first legal chance: seen"),
-    ("call a lead", "On North and South's next lead, the last player to that trick may name the suit: seen"),
+    ("call a lead", "On North and South's next lead, either of the opponents may name the suit: seen"),
     ("play on without score", "Play continues, and North and South cannot score this deal: seen"),
     ("hand lost", "The hand is over and 2 points go to East and West: seen"),
     ("points", "2 points go to East and West, and play continues: seen"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.cards import Card, Suit
+from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.irregularities import Irregularity
+from bowerbird.rulebook.rulings import Circumstances, rule
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
     CallLead,
@@ -276,6 +278,29 @@ def test_turning_up_a_quitted_trick_lets_the_opponents_call_a_lead() -> None:
     table.push(CallLead(Seat.N, Suit.DIAMONDS))
     with pytest.raises(IllegalActionError, match="diamonds were called: East leads Qd or Kd"):
         say(table, "E: Jh")
+
+
+@pytest.mark.clause("ALB-12h")
+@pytest.mark.parametrize("caller", [Seat.N, Seat.S])
+def test_either_opponent_calls_that_lead(caller: Seat) -> None:
+    table = in_play("alberta", "E: 9s Ts As Tc")
+    say(table, "W: Ac")
+    table.push(LookAtQuitted(Seat.E))
+    say(table, "N: Jc, E: Ah, S: 9d")
+    with pytest.raises(IllegalActionError, match="North or South first names the suit"):
+        say(table, "E: Jh")
+    with pytest.raises(IllegalActionError, match="the opponents may name the suit, not West"):
+        table.push(CallLead(Seat.W, Suit.DIAMONDS))
+    table.push(CallLead(caller, Suit.DIAMONDS))
+    with pytest.raises(IllegalActionError, match="diamonds were called: East leads Qd or Kd"):
+        say(table, "E: Jh")
+
+
+@pytest.mark.clause("ALB-12g")
+def test_a_card_played_with_another_goes_to_the_director_who_lets_it_lie() -> None:
+    table = claim(in_play("alberta", "E: 9s"), "N", "card not played singly", "E")
+    assert table.state.asked is not None
+    assert rule(load_rulebook("alberta"), "card not played singly", Circumstances()).kind == "exposed card"
 
 
 @pytest.mark.clause("ALB-12h")

@@ -321,7 +321,7 @@ TABLE: list[tuple[Callable[[str], Table], tuple[str, str, str, str, str]]] = [
         ),
     ),
     (tricks_mixed, ("choice 2 ALB-12i", D, D, D, D)),
-    (not_played_singly, (D, D, D, "points 2 NAT-P3", D)),
+    (not_played_singly, ("director: exposed card ALB-12g", D, D, "points 2 NAT-P3", D)),
     (signal, (D, D, D, D, "director: points off 1 STJ-8")),
 ]
 

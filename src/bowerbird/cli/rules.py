@@ -59,7 +59,7 @@ def show(
 
     rules = rulebook(book)
     sections = sheet(rules)
-    ids = (" ".join(line.clauses) for section in sections for line in section.lines)
+    ids = (" ".join(line.cites) for section in sections for line in section.lines)
     width = min(max(map(len, ids), default=0), _CLAUSES_WIDEST) if clauses else 0
     out = console()
     bullet = "-" if out.options.ascii_only else "•"
@@ -140,7 +140,7 @@ def _sentences(lines: list[SheetLine], clauses_width: int, *, bullet: str) -> Pa
     rows = grid()
     rows.add_column(width=1, style="dim")
     rows.add_column(ratio=1)
-    return _with_clauses(rows, [((bullet, line.text), line.clauses) for line in lines], clauses_width)
+    return _with_clauses(rows, [((bullet, line.text), line.cites) for line in lines], clauses_width)
 
 
 def _small_table(lines: list[SheetLine], clauses_width: int) -> Padding:
@@ -149,7 +149,7 @@ def _small_table(lines: list[SheetLine], clauses_width: int) -> Padding:
     rows.add_column(width=1)
     rows.add_column(no_wrap=True)
     rows.add_column(ratio=1, style="bold")
-    return _with_clauses(rows, [(("", line.text, line.value), line.clauses) for line in lines], clauses_width)
+    return _with_clauses(rows, [(("", line.text, line.value), line.cites) for line in lines], clauses_width)
 
 
 def _with_clauses(rows: Table, lines: Iterable[tuple[tuple[str, ...], tuple[str, ...]]], clauses_width: int) -> Padding:

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bowerbird.evening.state import Evening
-from bowerbird.event.calendar import Night, calendar_text
+from bowerbird.event.calendar import Night, calendar_text, note_of
 from bowerbird.event.export import whole_record
 from bowerbird.hall.errors import NotAllowedError
 
@@ -39,7 +39,7 @@ def night_of(name: str, evening: Evening) -> Night | None:
             ends = datetime.fromisoformat(f"{evening.date}T{calendar.end}").replace(tzinfo=zone)
     except ValueError:
         return None
-    note = f"Please be there by {calendar.doors}." if calendar.doors else ""
+    note = note_of(evening.event.book)
     title = evening.event.title
     return Night(f"{name}@bowerbird", title, _utc(begins), _utc(ends), evening.place, note)
 

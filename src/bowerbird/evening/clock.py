@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import msgspec
 from msgspec.structs import replace
 
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Event, EventError
+from bowerbird.event.clock import closing_says
 
-__all__ = ["NO_CLOCK", "ClockState", "ends_at", "moved", "time_is_up"]
+__all__ = ["NO_CLOCK", "ClockState", "closing_time_says", "ends_at", "minute_of_day", "moved", "time_is_up"]
 
 _MINUTE = 60_000
 
@@ -63,3 +67,20 @@ def time_is_up(event: Event, clock: ClockState, now: int) -> bool:
         return False
     end = ends_at(event, clock, now)
     return end is not None and now >= end and clock.paused is None
+
+
+def minute_of_day(event: Event, now: int) -> int:
+    """The minute of the day in the room."""
+    local = datetime.fromtimestamp(now / 1000, ZoneInfo(event.zone))
+    return local.hour * 60 + local.minute
+
+
+def closing_time_says(event: Event, now: int) -> str:
+    """Advice about closing time, on the day of the meeting only: scores are typed in on other days too."""
+    if not event.is_open or _day(event, now) != (event.meeting.date or _day(event, event.meeting.at * 1000)):
+        return ""
+    return closing_says(event, minute_of_day(event, now))
+
+
+def _day(event: Event, now: int) -> str:
+    return datetime.fromtimestamp(now / 1000, ZoneInfo(event.zone)).date().isoformat()

@@ -23,6 +23,7 @@ __all__ = [
     "CommandRecord",
     "Note",
     "Opened",
+    "Overruled",
     "PhoneTaken",
     "PlayedOnline",
     "PointsRuled",
@@ -138,7 +139,7 @@ class PointsRuled(_Note, frozen=True, tag="points ruled"):
     """A ruling gave points, or lost the game. The ruling itself is in the same command.
 
     `offender` is the player whose chair did it, and `side` where that chair was; people may change places before the
-    score.
+    score. `after` is the number of lines on the table's running card at that time.
     """
 
     round: int
@@ -149,6 +150,7 @@ class PointsRuled(_Note, frozen=True, tag="points ruled"):
     points: int = 0
     clause: str = ""
     offender: str = ""
+    after: int = 0
 
 
 class PointsSettled(_Note, frozen=True, tag="points settled"):
@@ -156,6 +158,13 @@ class PointsSettled(_Note, frozen=True, tag="points settled"):
 
     ruling: int
     how: Settlement
+
+
+class Overruled(_Note, frozen=True, tag="overruled"):
+    """The director overruled a ruling; `ruling` is the number of its command. The record keeps it."""
+
+    ruling: int
+    reason: str
 
 
 class SeasonJoined(_Note, frozen=True, tag="season joined"):
@@ -185,6 +194,7 @@ Note: TypeAlias = (
     | RulingGiven
     | PointsRuled
     | PointsSettled
+    | Overruled
     | SeasonJoined
     | TakenBack
 )

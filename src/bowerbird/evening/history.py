@@ -94,6 +94,8 @@ def _note(note: f.Note) -> str:
             return f"Table {table}: {points_words(points)} for {side.other.word} by the ruling."
         case f.PointsSettled(ruling=ruling, how=how):
             return f"The points of ruling {ruling}: {_SETTLEMENTS[how]}."
+        case f.Overruled(ruling=ruling, reason=reason):
+            return f"Ruling {ruling} was overruled ({reason})."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
         case f.TakenBack(command=command):

@@ -3,10 +3,14 @@
 People keep the score. A side that gets two points in the middle of a game writes them down, and the score that it hands
 in already includes them. So nothing is added automatically: once the score is in, the director is asked, and answers
 with one tap.
+
+What is added or taken off is kept apart from the table's own report: the score is always the last report and, in
+order, every ruling in force. So a ruling that is overruled leaves the score as if it had never been given.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -15,7 +19,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.facts import PointsRuled, Settlement
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Score, SideCard
+from bowerbird.event.facts import GameReopened, Score, ScoreCorrected, ScoreEntered, SideCard
 from bowerbird.event.scores import card_fields, check_score
 from bowerbird.event.state import Result, Round
 from bowerbird.event.words import listed
@@ -25,41 +29,63 @@ from bowerbird.rulebook.rulings import points_words
 from bowerbird.seats import Side
 
 __all__ = [
+    "OFF_THE_GAME",
     "ON_THE_SCORE",
     "Choice",
     "Penalty",
+    "answered",
+    "can_be",
     "choices",
+    "ends_game",
+    "in_force",
     "is_open",
     "offending_side",
+    "overruled",
+    "penalties_at",
     "question",
     "reminder",
-    "settled",
+    "report_of",
+    "score_now",
+    "score_without",
     "unanswered",
     "words",
 ]
 
-#: Remedies that change the score of the table. Points off a person come off that person's own total instead.
+#: Remedies that change the score of the table. Points off a person come off that person's own total, unless the
+#: director takes them off the game.
 ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "choice", "game lost"})
+#: Points that a ruling takes off the score of the offending side.
+OFF_THE_GAME: Final[RemedyKind] = "points off"
 _CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """The points of a ruling, and the director's answer about them once the score was in.
+    """The points of a ruling, and the director's answer about them.
 
-    `made` is the score that the answer produced, if it changed the score.
+    If the answer changed the score, `report` is the table's own score before all rulings, `made` the score in the end,
+    and `order` the number of the answer. `overruled` is the reason, if the ruling no longer counts.
     """
 
     ruled: PointsRuled
     settled: Settlement | None = None
+    report: Score | None = None
     made: Score | None = None
+    order: int = 0
+    overruled: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer of the director, and the score that it produces; None if the score stays."""
+    """One answer of the director, and the score that it produces; None if the score stays as it is."""
 
     how: Settlement
     words: str
     score: Score | None = None
+
+
+def penalties_at(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
+    """The penalties at a table, by the number of their ruling."""
+    place = (current.number, table)
+    return {number: each for number, each in penalties.items() if (each.ruled.round, each.ruled.table) == place}
 
 
 def offending_side(ruled: PointsRuled, current: Round) -> Side:
@@ -75,10 +101,101 @@ def words(penalty: Penalty, current: Round) -> str:
     match ruled.remedy:
         case "game lost":
             return f"{_pair(current, ruled.table, side)} lost the game"
+        case "points off":
+            return f"{worth} off {_pair(current, ruled.table, side)}"
         case "choice":
             return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
             return f"{worth} for {others}"
+
+
+# The score of a table: its own report, and the rulings in force.
+
+
+def _reported(current: Round, table: int) -> Score | None:
+    """The score that a table has, or the points of its game so far."""
+    result = current.results.get(table)
+    if result is not None:
+        return result.score
+    so_far = current.so_far.get(table)
+    return None if so_far is None else Score(*so_far)
+
+
+def _counts(penalty: Penalty, current: Round) -> bool:
+    """True if the points of a ruling are put on the score as it is: no other score has come in since."""
+    if penalty.overruled:
+        return False
+    result = current.results.get(penalty.ruled.table)
+    if penalty.ruled.remedy == "game lost":
+        return result is not None and result.score.lost_by is offending_side(penalty.ruled, current)
+    if result is None:
+        return penalty.report is not None and penalty.report.points == current.so_far.get(penalty.ruled.table)
+    return penalty.made is not None and penalty.made.points == result.score.points
+
+
+def in_force(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
+    """The rulings whose points are put on the score of a table, in the order in which they were."""
+    here = (
+        (number, each) for number, each in penalties_at(penalties, current, table).items() if _counts(each, current)
+    )
+    return dict(sorted(here, key=lambda item: item[1].order))
+
+
+def report_of(penalties: Mapping[int, Penalty], current: Round, table: int) -> Score | None:
+    """The table's own report behind its score: without the rulings in force."""
+    score = _reported(current, table)
+    return None if score is None else _own_report(in_force(penalties, current, table), score)
+
+
+def _own_report(rulings: Mapping[int, Penalty], score: Score) -> Score:
+    """The table's own report behind a score."""
+    known = next((each.report for each in rulings.values() if each.report is not None), None)
+    return known or replace(score, lost_by=None)
+
+
+def _with_rulings(book: Rulebook, current: Round, report: Score, rulings: Iterable[Penalty]) -> Score:
+    revokes: Counter[Side] = Counter()
+    for each in rulings:
+        side = offending_side(each.ruled, current)
+        revokes[side] += each.ruled.irregularity == "revoke"
+        report = _put_on(book, current, each.ruled, report, each.settled or "game lost", revokes[side])
+    return report
+
+
+def score_now(book: Rulebook, penalties: Mapping[int, Penalty], current: Round, table: int) -> Score | None:
+    """The score of a table with every ruling in force, also of a game that is not over; None if nothing is known."""
+    report = _reported(current, table)
+    if report is None or table in current.results:
+        return report
+    return _with_rulings(book, current, report, in_force(penalties, current, table).values())
+
+
+def score_without(
+    book: Rulebook, penalties: Mapping[int, Penalty], current: Round, number: int, reason: str
+) -> ScoreCorrected | GameReopened | ScoreEntered | None:
+    """The change of a score if a ruling is overruled: to the table's report with the other rulings in force.
+
+    A game that only this ruling had ended goes on; in a closed round it counts as it was stopped. A game that only this
+    ruling had kept going is over.
+    """
+    table = penalties[number].ruled.table
+    rulings, score = in_force(penalties, current, table), _reported(current, table)
+    if number not in rulings or score is None:
+        return None
+    report = _own_report(rulings, score)
+    wanted = _with_rulings(book, current, report, (each for other, each in rulings.items() if other != number))
+    if table not in current.results:
+        return ScoreEntered(table=table, score=wanted) if ends_game(book, wanted) else None
+    if wanted == score:
+        return None
+    if not can_be(book, current, wanted):
+        if not current.closed:
+            return GameReopened(table=table, ns=report.ns, ew=report.ew, reason=reason)
+        wanted = replace(wanted, stopped=True)
+    return ScoreCorrected(round=current.number, table=table, score=wanted, reason=reason)
+
+
+# What became of the points of a ruling.
 
 
 def is_open(penalty: Penalty, current: Round) -> bool:
@@ -87,31 +204,57 @@ def is_open(penalty: Penalty, current: Round) -> bool:
     Points added by an answer are not on the table's own card: if another score comes in later, the question is open
     again.
     """
+    if penalty.overruled:
+        return False
     result = current.results.get(penalty.ruled.table)
-    if result is None:
-        return penalty.settled is None
-    if penalty.ruled.remedy == "game lost":
-        lost = result.score.lost_by is offending_side(penalty.ruled, current)
-        return not lost and penalty.settled != "as played"
-    return penalty.settled is None or (penalty.made is not None and penalty.made.points != result.score.points)
+    if penalty.ruled.remedy == "game lost" and result is not None:
+        return not _counts(penalty, current) and penalty.settled != "as played"
+    if penalty.settled in _CHANGES:
+        return not _counts(penalty, current)
+    return penalty.settled is None
 
 
-def settled(
-    penalties: Mapping[int, Penalty], number: int, how: Settlement, result: Result | None
+def answered(
+    penalties: Mapping[int, Penalty],
+    number: int,
+    how: Settlement,
+    order: int,
+    rounds: tuple[Round | None, Round | None],
 ) -> dict[int, Penalty]:
-    """The penalties after one of them is answered; `result` is the table's score then."""
-    ruled = penalties[number].ruled
-    if result is None or how not in _CHANGES:
+    """The penalties after one of them is answered. `rounds` are its round before the answer, and with it."""
+    ruled, (before, after) = penalties[number].ruled, rounds
+    score = _reported(before, ruled.table) if before else None
+    if before is None or after is None or score is None or how not in _CHANGES:
         return {**penalties, number: Penalty(ruled, how)}
-    # Points that were put on the score before are on this one too.
-    before = result.replaced[-1][0] if result.replaced else None
-    place = (ruled.round, ruled.table)
-    kept = {
-        other: replace(each, made=result.score)
-        for other, each in penalties.items()
-        if each.made is not None and each.made == before and (each.ruled.round, each.ruled.table) == place
-    }
-    return {**penalties, **kept, number: Penalty(ruled, how, result.score)}
+    rulings, made = in_force(penalties, before, ruled.table), _made(after, ruled.table)
+    report = _own_report(rulings, score)
+    return _now_made(penalties, rulings, report, made) | {number: Penalty(ruled, how, report, made, order)}
+
+
+def overruled(
+    penalties: Mapping[int, Penalty], number: int, reason: str, rounds: tuple[Round | None, Round | None]
+) -> dict[int, Penalty]:
+    """The penalties after one of them is overruled. `rounds` are its round before that, and with it."""
+    (before, after), table = rounds, penalties[number].ruled.table
+    score = _reported(before, table) if before else None
+    changed = dict(penalties)
+    if before is not None and after is not None and score is not None:
+        rulings = in_force(penalties, before, table)
+        if number in rulings:
+            changed = _now_made(penalties, rulings, _own_report(rulings, score), _made(after, table))
+    return changed | {number: replace(penalties[number], overruled=reason)}
+
+
+def _made(after: Round, table: int) -> Score | None:
+    result = after.results.get(table)
+    return None if result is None else result.score
+
+
+def _now_made(
+    penalties: Mapping[int, Penalty], rulings: Mapping[int, Penalty], report: Score, made: Score | None
+) -> dict[int, Penalty]:
+    """Points that were put on the score before are on the new one too."""
+    return {**penalties, **{number: replace(each, report=report, made=made) for number, each in rulings.items()}}
 
 
 def unanswered(penalties: Iterable[Penalty], rounds: Sequence[Round]) -> Iterator[Penalty]:
@@ -148,14 +291,22 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
             return f"{score} Does this score include the {words(penalty, current)}{clause}?"
 
 
-def choices(book: Rulebook, current: Round, penalty: Penalty) -> tuple[Choice, ...]:
-    """The director's answers now, less any that would make an impossible score."""
-    result = current.results.get(penalty.ruled.table)
+def choices(book: Rulebook, current: Round, penalties: Mapping[int, Penalty], number: int) -> tuple[Choice, ...]:
+    """The director's answers now about one ruling."""
+    penalty = penalties[number]
+    table = penalty.ruled.table
+    result = current.results.get(table)
     if not is_open(penalty, current):
         return ()
-    if result is None or result.status != "accepted":
+    score = score_now(book, penalties, current, table)
+    if score is None or (result is not None and result.status != "accepted"):
         return tuple(_before_the_score(penalty))
-    return tuple(_with_the_score(book, current, penalty, result.score))
+    side = offending_side(penalty.ruled, current)
+    revokes = sum(
+        each.ruled.irregularity == "revoke" and not each.overruled and offending_side(each.ruled, current) is side
+        for each in penalties_at(penalties, current, table).values()
+    )
+    return tuple(_with_the_score(book, current, penalty, score, revokes))
 
 
 def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
@@ -165,36 +316,83 @@ def _before_the_score(penalty: Penalty) -> Iterator[Choice]:
         yield Choice("in the score", "The table has written the points down")
 
 
-def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score) -> Iterator[Choice]:
+def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Score, revokes: int) -> Iterator[Choice]:
     ruled = penalty.ruled
     if ruled.remedy == "game lost":
         side = offending_side(ruled, current)
-        lost = replace(score, lost_by=side)
-        if _can_be(book, current, lost):
+        lost = _put_on(book, current, ruled, score, "game lost")
+        if ruled.table in current.results and can_be(book, current, lost):
             yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost the game: add it to the score", lost)
         yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
         yield Choice("in the score", "The points, and the score includes them")
-        yield from _put(book, current, ruled, score, "added", "The points: add")
-        yield from _put(book, current, ruled, score, "taken off", "The points: take")
+        yield from _put(book, current, ruled, score, "added", "The points: add", revokes)
+        yield from _put(book, current, ruled, score, "taken off", "The points: take", revokes)
+    elif ruled.remedy == OFF_THE_GAME:
+        yield Choice("in the score", "Yes, they are off")
+        yield from _put(book, current, ruled, score, "taken off", "No, take", revokes)
     else:
         yield Choice("in the score", "Yes, it includes them")
-        yield from _put(book, current, ruled, score, "added", "No, add")
+        offered = tuple(_put(book, current, ruled, score, "added", "No, add", revokes))
+        yield from offered or (Choice("as played", f"No, and {_too_late(book, current, ruled, score)}"),)
+
+
+def _too_late(book: Rulebook, current: Round, ruled: PointsRuled, score: Score) -> str:
+    """Say what can be done where points cannot be added: both sides would have won."""
+    wanted = _put_on(book, current, ruled, score, "added")
+    return (
+        f"the score stays {score.ns}–{score.ew}: with them it would be {wanted.ns}–{wanted.ew}, which isn't possible. "
+        "If they came before the last hand, correct the score instead"
+    )
 
 
 def _put(
-    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, verb: str, revokes: int
 ) -> Iterator[Choice]:
-    added, offenders = how == "added", offending_side(ruled, current)
-    side = offenders.other if added else offenders
-    wanted = _moved(book, score, side, ruled.points if added else -ruled.points)
-    if ruled.irregularity == "revoke":
-        wanted = _with_revoke(book, wanted, offenders)
-    if wanted.points == score.points or not _can_be(book, current, wanted):
+    """The answer that puts the points on the score, unless no game can end like that."""
+    wanted = _put_on(book, current, ruled, score, how, revokes)
+    over = ruled.table in current.results
+    goes_on = over and not can_be(book, current, wanted) and wanted.points != score.points
+    if (goes_on and current.closed) or not can_be(book, current, wanted, over=over and not goes_on):
         return
-    worth, pair = points_words(ruled.points), _pair(current, ruled.table, side)
-    yield Choice(how, f"{verb} {worth} {'to' if added else 'off'} {pair}: {wanted.ns}–{wanted.ew}", wanted)
+    side = offending_side(ruled, current)
+    worth, pair = points_words(ruled.points), _pair(current, ruled.table, side.other if how == "added" else side)
+    ends = not over and ends_game(book, wanted)
+    stays = "stays " if wanted.points == score.points else ""
+    then = ", which ends the game" if ends else ", and the game goes on" if goes_on else ""
+    told = f"{stays}{wanted.ns}–{wanted.ew}{then}"
+    yield Choice(how, f"{verb} {worth} {'to' if how == 'added' else 'off'} {pair}: {told}", wanted)
+
+
+def ends_game(book: Rulebook, score: Score) -> bool:
+    """True if a side has reached the points that a game goes to."""
+    return 0 < book.game.points <= max(score.points)
+
+
+def _put_on(
+    book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement, revokes: int = 1
+) -> Score:
+    """The score with the points of a ruling: never under zero, nor past the target if more does not count.
+
+    `revokes` is how many were ruled on that side's card, this one included.
+    """
+    offenders = offending_side(ruled, current)
+    if how == "game lost":
+        return replace(score, lost_by=offenders)
+    side, change = (offenders.other, ruled.points) if how == "added" else (offenders, -ruled.points)
+    if ruled.remedy == OFF_THE_GAME:
+        return _taken_off(score, side, ruled.points)
+    wanted = _moved(book, score, side, change)
+    return _with_revoke(book, wanted, offenders, revokes) if ruled.irregularity == "revoke" else wanted
+
+
+def _taken_off(score: Score, side: Side, points: int) -> Score:
+    """The score with points off a side, never below zero. The personal cards stay as they were written."""
+    left = max(0, score.points[side] - points)
+    card = replace(score.cards[side], off=score.cards[side].off + score.points[side] - left)
+    changed = replace(score, cards=_with_card(score, side, card))
+    return replace(changed, ns=left) if side is Side.NS else replace(changed, ew=left)
 
 
 def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
@@ -210,11 +408,11 @@ def _moved(book: Rulebook, score: Score, side: Side, change: int) -> Score:
     return replace(changed, ns=points) if side is Side.NS else replace(changed, ew=points)
 
 
-def _with_revoke(book: Rulebook, score: Score, side: Side) -> Score:
-    """Count the revoke on the card, if cards count them: it is missing there just as its points are."""
-    if "revokes" not in card_fields(book):
-        return score
+def _with_revoke(book: Rulebook, score: Score, side: Side, revokes: int) -> Score:
+    """Count the revoke on the card, if cards count them and this one does not have all that were ruled."""
     card = score.cards[side]
+    if "revokes" not in card_fields(book) or card.revokes >= revokes:
+        return score
     return replace(score, cards=_with_card(score, side, replace(card, revokes=card.revokes + 1)))
 
 
@@ -222,9 +420,10 @@ def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, Side
     return (card, score.cards[1]) if side is Side.NS else (score.cards[0], card)
 
 
-def _can_be(book: Rulebook, current: Round, score: Score) -> bool:
+def can_be(book: Rulebook, current: Round, score: Score, *, over: bool = True) -> bool:
+    """True if a game can have this score: at its end, or else while it goes on."""
     try:
-        check_score(book, score, current.bell)
+        check_score(book, score if over else replace(score, stopped=True), current.bell)
     except EventError:
         return False
     return True

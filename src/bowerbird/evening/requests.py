@@ -12,8 +12,8 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
+from bowerbird.event.facts import CardMark, NoHandReason, SideCard
 from bowerbird.event.facts import Score as EventScore
-from bowerbird.event.facts import SideCard
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.seats import Seat, Side
@@ -30,17 +30,24 @@ __all__ = [
     "Coins",
     "Correct",
     "Cut",
+    "Deals",
     "Dispute",
     "Do",
     "Draw",
     "Enter",
     "EntryForm",
     "Finish",
+    "Hand",
     "Late",
     "Left",
+    "MarkCard",
     "Next",
+    "NoHand",
+    "Now",
     "Online",
     "Open",
+    "Overrule",
+    "Paid",
     "Paste",
     "Place",
     "Places",
@@ -55,6 +62,7 @@ __all__ = [
     "SeatPeople",
     "SettingsForm",
     "Settle",
+    "Share",
     "SitIn",
     "Sitting",
     "StandDown",
@@ -63,6 +71,7 @@ __all__ = [
     "Swap",
     "Target",
     "TrialScores",
+    "TrumpDealt",
     "Undo",
     "Withdraw",
 ]
@@ -195,10 +204,23 @@ class Left(_AboutAttendance, frozen=True, tag="left"):
 
 
 class Sub(_AboutAttendance, frozen=True, tag="sub"):
-    """Let a sub play for somebody, for the rest of the meeting."""
+    """Let a sub play for somebody, for the rest of the meeting.
+
+    Where entries need an age and a zone, a sub who has not entered needs them too.
+    """
 
     name: Name
     by: Name
+    zone: Name = ""
+    born: BirthYear = 0
+    of_age: bool = False
+
+
+class Paid(_AboutAttendance, frozen=True, tag="paid"):
+    """Tick people who have paid the fee at the door, or take the tick back."""
+
+    names: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=4000)]
+    paid: bool = True
 
 
 class Sitting(Request, frozen=True, tag="sitting"):
@@ -342,6 +364,12 @@ class PlayOff(Request, frozen=True, tag="play-off"):
     loser_points: Points = 0
 
 
+class Share(Request, frozen=True, tag="share"):
+    """Leave a tie as it is: these entries share the place, without coins or an extra game."""
+
+    entries: Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=3)]
+
+
 # Scores.
 
 
@@ -402,6 +430,15 @@ class Correct(ScoreForm, frozen=True, tag="correct"):
     reason: Reason = ""
 
 
+class Now(Request, frozen=True, tag="now"):
+    """Note the points of a game that is not over yet."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    table: Number
+    ns: Points
+    ew: Points
+
+
 class Accept(Request, frozen=True, tag="accept"):
     """Confirm a score.
 
@@ -428,7 +465,52 @@ class TrialScores(Request, frozen=True, tag="trial-scores"):
     """Make up the missing scores, in a practice run."""
 
 
+# The running card of a table.
+
+
+class _OnCard(Request, frozen=True, kw_only=True):
+    """A line on the running card of a table."""
+
+    roles: ClassVar[frozenset[Role]] = _HELPERS
+    table: Number
+
+
+class Hand(_OnCard, frozen=True, tag="hand"):
+    """Write down a hand of a game in progress: who made trump, and how many tricks that side took."""
+
+    maker: Name
+    tricks: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    alone: bool = False
+
+
+class NoHand(_OnCard, frozen=True, tag="no-hand"):
+    """Write down a deal that brought no hand."""
+
+    why: NoHandReason
+
+
+class Deals(_OnCard, frozen=True, tag="deals"):
+    """Say who has the deal now, if it is not the player whose turn it was."""
+
+    name: Name
+
+
+class TrumpDealt(_OnCard, frozen=True, tag="trump-dealt"):
+    """Say that the trump card of this hand lies on the table, so that the hand is played out after the bell."""
+
+
+class MarkCard(_OnCard, frozen=True, tag="mark"):
+    """Count one thing on the card of a game in progress, where its hands are not written down."""
+
+    happened: CardMark
+    name: Name
+
+
 # Rulings.
+
+
+#: Where points come off: the person's own card, the score of the side's game in progress, or both.
+Off = Annotated[Literal["card", "game", "both"], msgspec.Meta(description="What the points come off.")]
 
 
 class Rule(Request, frozen=True, tag="rule"):
@@ -438,6 +520,7 @@ class Rule(Request, frozen=True, tag="rule"):
     action: Literal["note", "warning", "points off", "removed"]
     reason: Reason
     points: Points = 0
+    off: Off = "card"
     clause: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
@@ -452,6 +535,7 @@ class Ruling(Request, frozen=True, tag="ruling"):
     table: Number = 0
     offender: Name = ""
     points: Points = 0
+    off: Off = "card"
     overruled: Reason = ""
     reason: Reason = ""
 
@@ -464,6 +548,16 @@ class Settle(Request, frozen=True, tag="settle"):
 
     ruling: Number
     how: Settlement
+
+
+class Overrule(Request, frozen=True, tag="overrule"):
+    """Overrule a ruling that was given.
+
+    The score is then what it would be without it. `ruling` is its number in the record, which keeps it.
+    """
+
+    ruling: Number
+    reason: Reason
 
 
 # The desk itself.
@@ -527,6 +621,7 @@ Do: TypeAlias = (
     | Absent
     | Left
     | Sub
+    | Paid
     | Sitting
     | Target
     | Open
@@ -545,15 +640,23 @@ Do: TypeAlias = (
     | Finish
     | Coins
     | PlayOff
+    | Share
     | Score
     | Stop
     | Correct
+    | Now
     | Accept
     | Dispute
     | TrialScores
+    | Hand
+    | NoHand
+    | Deals
+    | TrumpDealt
+    | MarkCard
     | Rule
     | Ruling
     | Settle
+    | Overrule
     | Undo
     | Withdraw
     | SettingsForm

@@ -11,8 +11,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from bowerbird.event.calendar import minutes_of
+from bowerbird.event.clock import games_that_fit, usual_minutes
 from bowerbird.event.room import checklist
 from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.rulebook.setting import Ask, Option
 from bowerbird.rulebook.settings import settings, value_of
 from bowerbird.rulebook.sheet import full_sheet
@@ -135,16 +138,23 @@ def _asked(book: Rulebook, key: str, ask: Ask | None) -> Ask | None:
 def _rounds(book: Rulebook) -> OpenSetting:
     rounds = book.event.season.weeks * book.event.games_per_round
     found = next(iter(book.sources("event.season.weeks")), "") if rounds else ""
-    words, says = "How many rounds? 0 if you do not know yet", book.clause_says(found)
-    return OpenSetting("rounds", words, rounds, (), 0, _MOST_ROUNDS, found, says)
+    words = "How many rounds? 0 if you do not know yet"
+    calendar, each = book.event.calendar, usual_minutes(book)
+    if not rounds and calendar.start and calendar.end and each:
+        start, end = minutes_of(calendar.start), minutes_of(calendar.end)
+        rounds = games_that_fit(end - start, each)
+        found = next(iter(book.sources("event.calendar.end")), "")
+        hours = f"from {time_of_day(start)} to {time_of_day(end)}"
+        words += f". {rounds} games of {each} minutes fit {hours}; the minutes are our reckoning"
+    return OpenSetting("rounds", words, rounds, (), 0, _MOST_ROUNDS, found, book.clause_says(found))
 
 
 def _open(book: Rulebook, key: str, ask: Ask) -> OpenSetting:
     default: Any = value_of(book, key)
     # A section's clause covers the values that the rulebook sets there, not those it leaves out.
-    own = ask.options() or not default
+    choices = ask.options(book)
+    own = choices or not default
     found = next(iter(book.clauses.get(key, ()) if own else book.sources(key)), "")
-    choices = ask.options()
     if choices and default not in [option.value for option in choices]:
         choices = (*choices, Option(value=default, words=str(default)))
     kind = settings()[key].type

@@ -21,6 +21,7 @@ from bowerbird.evening.facts import (
     CommandRecord,
     Note,
     Opened,
+    Overruled,
     PhoneTaken,
     PlayedOnline,
     PointsRuled,
@@ -33,11 +34,12 @@ from bowerbird.evening.facts import (
     TimeAdded,
     Withdrawn,
 )
-from bowerbird.evening.penalties import Penalty, settled
+from bowerbird.evening.penalties import Penalty, answered, overruled
 from bowerbird.event import Event, EventError, step
-from bowerbird.event.facts import EventCreated, RoundStarted
+from bowerbird.event.facts import EventCreated, RoundStarted, Ruled
+from bowerbird.event.state import Round
 
-__all__ = ["BOTS_WAIT", "Command", "Evening", "Phone", "Settings", "Story", "after"]
+__all__ = ["BOTS_WAIT", "Command", "Evening", "GivenRuling", "Phone", "Settings", "Story", "after"]
 
 #: Milliseconds that people have to come to their online table before a bot plays for them.
 BOTS_WAIT = 90_000
@@ -59,12 +61,24 @@ class Phone(msgspec.Struct, frozen=True):
     number: str = ""
 
 
+class GivenRuling(msgspec.Struct, frozen=True):
+    """A ruling in the record: a decision of the event by its `place` there, or a `note` that names nobody.
+
+    `overruled` is the reason, if it no longer counts.
+    """
+
+    round: int
+    place: int | None = None
+    note: RulingGiven | None = None
+    overruled: str = ""
+
+
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An event and its desk at one moment. `online` maps round and table to the name of an online table.
 
-    `online_since` says since when, and `bots_called` at which of them bots play at once. `penalties` are keyed by the
-    number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent a score in
-    this round, and `signed_up` how many people signed up on the device with a number.
+    `online_since` says since when, and `bots_called` at which of them bots play at once. `rulings` and `penalties` are
+    keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
+    a score in this round, and `signed_up` how many people signed up on the device with a number.
     """
 
     event: Event
@@ -83,7 +97,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     online: Mapping[tuple[int, int], str] = {}
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
-    rulings: tuple[tuple[int, RulingGiven], ...] = ()
+    rulings: Mapping[int, GivenRuling] = {}
     penalties: Mapping[int, Penalty] = {}
 
     @property
@@ -127,17 +141,22 @@ def after(evening: Evening | None, command: Command) -> Evening:
     event = evening.event if evening else None
     clock = evening.clock if evening else NO_CLOCK
     sent_from: Mapping[str, str] = evening.sent_from if evening else {}
+    rulings: Mapping[int, GivenRuling] = evening.rulings if evening else {}
     for fact in command.record.facts:
         event = step(event, fact)
         if isinstance(fact, RoundStarted):
             clock, sent_from = NO_CLOCK, {}
+        elif isinstance(fact, Ruled):
+            rulings = {**rulings, command.seq: GivenRuling(event.rulings[-1][0], len(event.rulings) - 1)}
     if event is None:
         raise EventError("No event has been made yet.")
-    if evening is None:
-        evening = Evening(event=event)
-    evening = replace(evening, event=event, clock=clock, sent_from=sent_from, seq=command.seq)
+    before = evening or Evening(event=event)
+    evening = replace(before, event=event, clock=clock, sent_from=sent_from, rulings=rulings, seq=command.seq)
     for note in command.record.notes:
-        evening = _noted(evening, note, command.at)
+        if isinstance(note, PointsSettled | Overruled):
+            evening = _settled(evening, note, before.event)
+        else:
+            evening = _noted(evening, note, command.at)
     return evening
 
 
@@ -181,15 +200,13 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, bots_called=evening.bots_called | {(note.round, note.table)})
         case RulingGiven():
             number = evening.event.rounds[-1].number if evening.event.rounds else 0
-            return replace(evening, rulings=(*evening.rulings, (number, note)))
+            return replace(evening, rulings={**evening.rulings, evening.seq: GivenRuling(number, note=note)})
         case PointsRuled():
             return replace(evening, penalties={**evening.penalties, evening.seq: Penalty(note)})
-        case PointsSettled():
-            return _settled(evening, note)
         case SeasonJoined():
             return replace(evening, season=note.season)
-        case TakenBack():
-            raise EventError("What is taken back is left out of the fold.")
+        case PointsSettled() | Overruled() | TakenBack():
+            raise TypeError(f"{type(note).__name__} is folded elsewhere")
 
 
 def _taken(evening: Evening, note: PhoneTaken, at: int) -> Evening:
@@ -200,13 +217,26 @@ def _taken(evening: Evening, note: PhoneTaken, at: int) -> Evening:
     return replace(evening, phones=phones, signed_up=signed_up)
 
 
-def _settled(evening: Evening, note: PointsSettled) -> Evening:
-    penalty = evening.penalties.get(note.ruling)
-    if penalty is None:
-        raise EventError("What was said about the points of that ruling still counts. Take that back first.")
-    past = next((each for each in evening.event.rounds if each.number == penalty.ruled.round), None)
-    result = past.results.get(penalty.ruled.table) if past else None
-    return replace(evening, penalties=settled(evening.penalties, note.ruling, note.how, result))
+def _settled(evening: Evening, note: PointsSettled | Overruled, before: Event) -> Evening:
+    """Note what became of a ruling. `before` is the event without the change that the same command made."""
+    penalties, number = evening.penalties, note.ruling
+    penalty, given = penalties.get(number), evening.rulings.get(number)
+    if penalty is None and (given is None or isinstance(note, PointsSettled)):
+        raise EventError("What was said about that ruling later still counts. Undo that first.")
+    if penalty is not None:
+        rounds = (_round(before, penalty.ruled.round), _round(evening.event, penalty.ruled.round))
+        if isinstance(note, PointsSettled):
+            penalties = answered(penalties, number, note.how, evening.seq, rounds)
+        else:
+            penalties = overruled(penalties, number, note.reason, rounds)
+    rulings = evening.rulings
+    if given is not None and isinstance(note, Overruled):
+        rulings = {**rulings, number: replace(given, overruled=note.reason)}
+    return replace(evening, penalties=penalties, rulings=rulings)
+
+
+def _round(event: Event, number: int) -> Round | None:
+    return event.rounds[number - 1] if 1 <= number <= len(event.rounds) else None
 
 
 def _changed(evening: Evening, note: Changed) -> Evening:

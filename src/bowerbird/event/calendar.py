@@ -12,9 +12,11 @@ import msgspec
 
 from bowerbird.event.errors import EventError
 from bowerbird.names import one_line
-from bowerbird.rulebook.event import CalendarRules
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.event import CalendarRules, cents_words
+from bowerbird.rulebook.phrases import time_of_day
 
-__all__ = ["Night", "calendar_text", "minutes_of", "nights_from"]
+__all__ = ["Night", "calendar_text", "minutes_of", "nights_from", "note_of"]
 
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _LONGEST_LINE: Final = 75
@@ -31,6 +33,15 @@ class Night(msgspec.Struct, frozen=True):
     end: str
     place: str = ""
     note: str = ""
+
+
+def note_of(book: Rulebook) -> str:
+    """The words of a calendar entry: when to be there, what it costs, and whether to sign up."""
+    doors, fee = book.event.calendar.doors, book.event.money.fee
+    come = f"Please be there by {time_of_day(minutes_of(doors))}." if doors else ""
+    cost = f"Playing costs {cents_words(fee)}." if fee else ""
+    sign_up = "You need not sign up, but it helps." if book.event.calendar.walk_ins else ""
+    return " ".join(filter(None, (come, cost, sign_up)))
 
 
 def nights_from(first: str, count: int, rules: CalendarRules) -> tuple[str, ...]:

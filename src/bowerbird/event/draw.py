@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from bowerbird.cards import Card, CardError, Pack
+from bowerbird.cards import Card, CardError, Pack, Rank
 from bowerbird.drawing import first_jacks, standing
 from bowerbird.event.errors import EventError
 from bowerbird.rulebook import Rulebook
@@ -31,6 +31,8 @@ __all__ = [
     "first_dealer",
     "jacks",
     "jacks_shown",
+    "partners_by_cards",
+    "still_to_cut",
     "two_teams",
 ]
 
@@ -143,15 +145,41 @@ def jacks_shown(cards: ShownCards, count: int) -> tuple[str, ...]:
 
 
 def dealer_by_cards(seats: Sequence[str], book: Rulebook, cards: ShownCards) -> str:
-    """The first dealer by cards really shown: the first jack, or the lowest or highest card of those who cut."""
+    """The first dealer by cards really shown: the first jack, or the lowest or highest card of those who cut.
+
+    Nobody while people with equal cards still have to cut again.
+    """
     if book.draw.dealer == "first jack":
         return jacks_shown(cards, 1)[0]
     names = [name for name in seats if name in dict(cards)]
     order = standing(names, cards)
     if order.awaited:
-        raise EventError(f"{' and '.join(order.awaited)} showed equal cards. They cut again: enter those cards too.")
+        return ""
     low = book.draw.dealer == "lowest card"
     return order.low_to_high[0 if low else -1]
+
+
+def partners_by_cards(names: Sequence[str], cards: ShownCards) -> Ordered | None:
+    """The order of four people by cards really shown; None while equal cards leave the teams or the deal open.
+
+    The two highest are partners whichever of them is higher, so equal cards between those two decide nothing.
+    """
+    ranks = {name: [card.rank for who, card in cards if who == name] for name in names}
+    low = sorted(names, key=ranks.__getitem__)
+    if any(_level_so_far(ranks[low[place]], ranks[low[place + 1]]) for place in (0, 1)):
+        return None
+    return Ordered(tuple(low[::-1]), tuple((name, str(card)) for name, card in cards))
+
+
+def _level_so_far(one: Sequence[Rank], other: Sequence[Rank]) -> bool:
+    """True if two people have shown equal cards as far as both have shown one."""
+    return all(first == second for first, second in zip(one, other, strict=False))
+
+
+def still_to_cut(seats: Sequence[str], cards: Cuts) -> tuple[str, ...]:
+    """The people with equal cards who cut again; those who already did since are not among them."""
+    names = [name for name in seats if name in dict(cards)]
+    return standing(names, cards_read(cards)).awaited
 
 
 def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> tuple[Seat, Cuts]:

@@ -21,30 +21,40 @@ __all__ = [
     "HALL",
     "Absent",
     "Bell",
+    "CardMark",
+    "CardMarked",
     "CardsShown",
     "CheckedIn",
     "CoinsTossed",
     "Cut",
+    "DealGiven",
     "Entered",
     "Entrant",
     "EventCreated",
     "Fact",
+    "FeePaid",
     "Finished",
+    "GameReopened",
+    "HandPlayed",
+    "HandVoided",
     "Late",
     "Left",
     "MeetingClosed",
     "MeetingOpened",
     "Moved",
+    "NoHandReason",
     "PartnersDrawn",
     "Placed",
     "Planned",
     "PlannedRound",
     "PlayOffPlayed",
+    "PointsSoFar",
     "Renamed",
     "RoundCalledOff",
     "RoundClosed",
     "RoundStarted",
     "Ruled",
+    "RulingOverruled",
     "Score",
     "ScoreAccepted",
     "ScoreCorrected",
@@ -56,6 +66,8 @@ __all__ = [
     "Substituted",
     "Table",
     "TargetSet",
+    "TieShared",
+    "TrumpDealt",
 ]
 
 #: The reporter of a score from the director.
@@ -64,6 +76,10 @@ DIRECTOR = ""
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
+#: What a running card counts besides points.
+CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
+#: Why a deal brought no hand.
+NoHandReason: TypeAlias = Literal["misdeal", "thrown in"]
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -80,12 +96,16 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it."""
+    """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it.
+
+    While people with equal cards have to cut again it is `undecided` who deals.
+    """
 
     number: int
     seats: Four
     dealer: Seat = Seat.N
     cut: tuple[tuple[str, str], ...] = ()
+    undecided: bool = False
 
     def side_of(self, name: str) -> Side:
         """The side on which this person sits."""
@@ -100,6 +120,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """One side's card, without the score. Pairs are in seat order: North before South, East before West.
 
     `euchred`, `failed_alone`, `revokes` and `marches` count what this side did. `personal` is each player's own card.
+    `off` are points that a ruling took off the side's score, and not off the cards.
     """
 
     euchred: int = 0
@@ -108,6 +129,7 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     marches: int = 0
     loners: tuple[int, int] = (0, 0)
     personal: tuple[int, int] | None = None
+    off: int = 0
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -227,6 +249,17 @@ class Substituted(_Fact, frozen=True, tag="substituted"):
     name: str
     by: str
     meeting: int = 0
+    zone: str = ""
+    born: int = 0
+    of_age: bool = False
+
+
+class FeePaid(_Fact, frozen=True, tag="fee paid"):
+    """Somebody paid the fee of a meeting at the door, or did not after all."""
+
+    name: str
+    paid: bool = True
+    meeting: int = 0
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
@@ -301,6 +334,43 @@ class Cut(_Fact, frozen=True, tag="cut"):
     cards: dict[str, str]
 
 
+class HandPlayed(_Fact, frozen=True, tag="hand played"):
+    """A hand on the running card of a table: who made trump, and how many tricks that side took."""
+
+    table: int
+    maker: str
+    tricks: int
+    alone: bool = False
+
+
+class HandVoided(_Fact, frozen=True, tag="hand voided"):
+    """A deal at a table brought no hand."""
+
+    table: int
+    why: NoHandReason
+
+
+class DealGiven(_Fact, frozen=True, tag="deal given"):
+    """Somebody has the deal at a table now, whoever's turn it was."""
+
+    table: int
+    dealer: str
+
+
+class TrumpDealt(_Fact, frozen=True, tag="trump dealt"):
+    """The trump card of the hand in progress lies on a table, so a bell no longer ends the game at once."""
+
+    table: int
+
+
+class CardMarked(_Fact, frozen=True, tag="card marked"):
+    """Something that somebody did is counted on the running card, without the points of the hand."""
+
+    table: int
+    what: CardMark
+    name: str
+
+
 class ScoreEntered(_Fact, frozen=True, tag="score entered"):
     """A score of the round in progress, from the director, from an online table, or from a player.
 
@@ -337,6 +407,23 @@ class ScoreCorrected(_Fact, frozen=True, tag="score corrected"):
     reason: str
 
 
+class PointsSoFar(_Fact, frozen=True, tag="points so far"):
+    """The points of a game that is not over yet, as the director noted them."""
+
+    table: int
+    ns: int
+    ew: int
+
+
+class GameReopened(_Fact, frozen=True, tag="game reopened"):
+    """A game that only a ruling had ended goes on, from these points: the ruling was overruled."""
+
+    table: int
+    ns: int
+    ew: int
+    reason: str
+
+
 class StoodDown(_Fact, frozen=True, tag="stood down"):
     """A table does not play this round, or its game does not count."""
 
@@ -352,6 +439,14 @@ class Ruled(_Fact, frozen=True, tag="ruled"):
     reason: str
     points: int = 0
     clause: str = ""
+
+
+class RulingOverruled(_Fact, frozen=True, tag="ruling overruled"):
+    """The director overruled a decision about a person, `ruled`. It stays in the record, as a note."""
+
+    name: str
+    ruled: str
+    reason: str
 
 
 class RoundClosed(_Fact, frozen=True, tag="round closed"):
@@ -381,6 +476,12 @@ class PlayOffPlayed(_Fact, frozen=True, tag="play-off played"):
     loser_points: int = 0
 
 
+class TieShared(_Fact, frozen=True, tag="tie shared"):
+    """The director lets tied entries share their place, without a play-off."""
+
+    entries: tuple[str, ...]
+
+
 class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
@@ -397,6 +498,7 @@ Fact: TypeAlias = (
     | Substituted
     | MeetingOpened
     | MeetingClosed
+    | FeePaid
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned
@@ -406,15 +508,24 @@ Fact: TypeAlias = (
     | CardsShown
     | Bell
     | Cut
+    | HandPlayed
+    | HandVoided
+    | DealGiven
+    | TrumpDealt
+    | CardMarked
     | ScoreEntered
     | ScoreAccepted
     | ScoreDisputed
     | ScoreCorrected
+    | PointsSoFar
+    | GameReopened
     | StoodDown
     | Ruled
+    | RulingOverruled
     | RoundClosed
     | RoundCalledOff
     | CoinsTossed
     | PlayOffPlayed
+    | TieShared
     | Finished
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
-from bowerbird.rulebook.event import MoneyRules, SidePot, StakeReason
+from bowerbird.rulebook.event import COINS, MoneyRules, SidePot, StakeReason
 from bowerbird.rulebook.phrases import listed
 from bowerbird.seats import Side
 
@@ -32,6 +33,7 @@ __all__ = [
     "side_prizes",
     "split",
     "split_words",
+    "unpaid",
 ]
 
 POT = "The pot"
@@ -84,6 +86,14 @@ def pot_of(event: Event) -> int:
 def payers(event: Event) -> tuple[str, ...]:
     """Everybody who owes the fee, once for each meeting that they, or a sub, came to."""
     return tuple(name for meeting in event.meetings for name, seen in meeting.attendance.items() if seen.came)
+
+
+def unpaid(event: Event, meeting: int = 0) -> tuple[str, ...]:
+    """Everybody who came to a meeting and is not ticked as paid; without a number, to the one in progress."""
+    if not event.meetings or not event.book.event.money.fee:
+        return ()
+    attendance = event.meetings[(meeting or len(event.meetings)) - 1].attendance
+    return tuple(name for name, seen in attendance.items() if seen.came and not seen.paid)
 
 
 def _fees(event: Event) -> Iterable[Posting]:
@@ -147,24 +157,29 @@ def shares_for(money: MoneyRules, tables: int) -> tuple[int, ...]:
     return rows[max(rows)] if rows else (100,)
 
 
-def split(cents: int, ways: int) -> list[int]:
-    """Equal parts in whole cents; the first ones get the odd cents."""
-    part, odd = divmod(cents, ways)
-    return [part + (place < odd) for place in range(ways)]
+def split(cents: int, ways: int, coin: int = 1) -> list[int]:
+    """Parts as equal as whole coins can be; the first ones get the odd coins, and the very first what is no coin."""
+    coins, loose = divmod(cents, coin)
+    part, odd = divmod(coins, ways)
+    return [coin * (part + (place < odd)) + (0 if place else loose) for place in range(ways)]
 
 
 def payouts(event: Event) -> dict[str, int]:
-    """The payouts from the pot by the standings now, to the last cent. Tied places share their prizes."""
+    """The payouts from the pot by the standings now, to the last cent. Tied places share their prizes.
+
+    Where prizes are paid in quarters, only the first place gets other coins.
+    """
     money = event.book.event.money
     lines = standings(event)
     if money.pot == "none" or not lines or not event.rounds:
         return {}
-    prizes = _by_place(pot_of(event), _parts(event, len(lines)))
+    coin = COINS[money.payout]
+    prizes = _by_place(pot_of(event), _parts(event, len(lines)), coin)
     paid: dict[str, int] = {}
     for place in sorted({line.place for line in lines}):
         level = [line for line in lines if line.place == place]
         pool = sum(prizes[place - 1 : place - 1 + len(level)])
-        paid |= _shared(pool, level)
+        paid |= _shared(pool, level, 1 if place == 1 else coin)
     return paid
 
 
@@ -186,11 +201,11 @@ def _parts(event: Event, places: int) -> tuple[int, ...]:
     return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))[:places]
 
 
-def _shared(cents: int, lines: Sequence[Line]) -> dict[str, int]:
+def _shared(cents: int, lines: Sequence[Line], coin: int = 1) -> dict[str, int]:
     """Equal parts for these entries, and of each part equal parts for its people, less people who get nothing."""
     paid: dict[str, int] = {}
-    for line, amount in zip(lines, split(cents, len(lines)), strict=True):
-        paid |= zip(line.players, split(amount, len(line.players)), strict=True)
+    for line, amount in zip(lines, split(cents, len(lines), coin), strict=True):
+        paid |= zip(line.players, split(amount, len(line.players), coin), strict=True)
     return {name: part for name, part in paid.items() if part}
 
 
@@ -225,9 +240,9 @@ def _side(pot: SidePot) -> str:
     return f"{_SIDE_POT}{pot}"
 
 
-def _by_place(pot: int, parts: Sequence[int]) -> list[int]:
+def _by_place(pot: int, parts: Sequence[int], coin: int) -> list[int]:
+    """The prizes in whole coins, rounded down. Odd cents go to the first places; any larger rest to the first alone."""
     whole = sum(parts)
-    prizes = [pot * part // whole for part in parts]
-    for place in range(pot - sum(prizes)):
-        prizes[place % len(prizes)] += 1
-    return prizes
+    prizes = [pot * part // whole // coin * coin for part in parts]
+    rest = split(pot - sum(prizes), len(prizes)) if coin == 1 else [pot - sum(prizes)]
+    return [prize + more for prize, more in zip_longest(prizes, rest, fillvalue=0)]

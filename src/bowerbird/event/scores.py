@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
@@ -17,7 +17,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
 from bowerbird.seats import Side
 
-__all__ = ["card_fields", "check_score", "completed", "counted_by_hand", "hand_values"]
+__all__ = ["card_fields", "check_score", "completed", "counted_by_hand", "counted_cards", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -69,6 +69,17 @@ def card_fields(book: Rulebook) -> tuple[str, ...]:
     return tuple(field for field, needed in needs.items() if needed)
 
 
+def counted_cards(book: Rulebook, cards: tuple[SideCard, SideCard]) -> tuple[SideCard, SideCard]:
+    """Both cards with only those counts that this rulebook needs."""
+    kept = {"off", *card_fields(book)}
+    if result_of(book).personal:
+        kept.add("euchred")  # a personal card that nobody wrote follows from it
+    first, second = (
+        SideCard(**{name: value for name, value in asdict(card).items() if name in kept}) for card in cards
+    )
+    return first, second
+
+
 def completed(book: Rulebook, score: Score) -> Score:
     """A score with fields that follow from the rest: lone marches are marches, and personal cards that nobody wrote.
 
@@ -76,7 +87,7 @@ def completed(book: Rulebook, score: Score) -> Score:
     """
     score = _without_points_above(book, score)
     cards = [
-        _completed_card(book, score.points[side], score.cards[side], score.cards[side.other].euchred) for side in Side
+        _completed_card(book, _made(score, side), score.cards[side], score.cards[side.other].euchred) for side in Side
     ]
     return replace(score, cards=(cards[0], cards[1]))
 
@@ -87,6 +98,11 @@ def _without_points_above(book: Rulebook, score: Score) -> Score:
     if book.game.over_target == "counted" or not target or not min(score.points) < target < max(score.points) <= most:
         return score
     return replace(score, ns=min(score.ns, target), ew=min(score.ew, target))
+
+
+def _made(score: Score, side: Side) -> int:
+    """The points that a side made: those of its score, and those that a ruling took off it."""
+    return score.points[side] + score.cards[side].off
 
 
 def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:
@@ -119,6 +135,8 @@ def check_score(book: Rulebook, score: Score, bell: bool) -> None:
 def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     target = book.game.points
     high, low = max(score.points), min(score.points)
+    # Points may have come off the side that had reached the target.
+    reached = max(_made(score, side) for side in Side) >= target
     most = target if book.game.over_target == "not counted" else target - 1 + hand_values(book)[-1]
     if low >= target:
         raise EventError(
@@ -127,9 +145,12 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
     if high > most:
         why = f"points above {target} are not counted" if most == target else f"no hand takes a side beyond {most}"
         raise EventError(f"{_shown(score)} isn't possible: {why}. Enter {most} at most.")
-    if high < target and not bell and score.lost_by is None:
-        advice = "ring the bell first" if book.game.bell != "none" else "let the table keep playing"
-        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. If the time is up, {advice}.")
+    if not reached and not bell and score.lost_by is None:
+        bell_rings = book.game.bell != "none"
+        advice = (
+            "If the time is up, ring the bell first" if bell_rings else "Let the table keep playing, or stop its game"
+        )
+        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. {advice}.")
 
 
 def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
@@ -146,7 +167,7 @@ def _check_cards(book: Rulebook, score: Score) -> None:
     """Check that the cards fit the score: a lone march is worth its points, partners share every hand."""
     for side in Side:
         card, other = score.cards[side], score.cards[side.other]
-        counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners)
+        counts = (card.euchred, card.failed_alone, card.revokes, card.marches, *card.loners, card.off)
         if min(counts) < 0:
             raise EventError(f"{side.word}: a count on the card is below 0.")
         if sum(card.loners) > card.marches:
@@ -188,7 +209,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
         points.alone_made,
         points.alone_march,
     ) and points.euchre == points.euchre_alone == "by tricks"
-    if same_table and not score.points[side] <= first <= _most_made(book, score, side):
+    if same_table and not _made(score, side) <= first <= _most_made(book, score, side):
         raise EventError(
             f"{side.word} have {score.points[side]} points in the game, so {first} on their cards isn't possible. "
             "Add the cards up again."
@@ -197,7 +218,7 @@ def _check_personal(book: Rulebook, score: Score, side: Side) -> None:
 
 def _most_made(book: Rulebook, score: Score, side: Side) -> int:
     """The most points that a side can really have made: the last hand may have gone past the target uncounted."""
-    made = score.points[side]
+    made = _made(score, side)
     if book.game.points and made >= book.game.points and book.game.over_target == "not counted":
         return book.game.points - 1 + hand_values(book)[-1]
     return made

@@ -11,6 +11,7 @@ from operator import is_
 from msgspec.structs import asdict
 
 from bowerbird.event.ranking import Contest, Due, Encounter, Ranking, Tally, rank, ranking_of
+from bowerbird.event.ranking.base import Group
 from bowerbird.event.results import result_of
 from bowerbird.event.season import best_of, settle, weeks_of
 from bowerbird.event.state import Entry, Event
@@ -37,9 +38,15 @@ def standings(event: Event) -> tuple[Line, ...]:
         for name in group.names:
             counts = asdict(tallies[name])
             players = event.entries[name].players
-            lines.append(Line(place=place, name=name, players=players, reasons=group.reasons, **counts))
+            lines.append(Line(place=place, name=name, players=players, reasons=_reasons(event, group), **counts))
         place += len(group.names)
     return tuple(lines)
+
+
+def _reasons(event: Event, group: Group) -> tuple[str, ...]:
+    if frozenset(group.names) not in event.shared:
+        return group.reasons
+    return (*group.reasons[:-1], "The director leaves the place shared.")
 
 
 def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
@@ -57,7 +64,7 @@ def columns_of(lines: Sequence[Line]) -> dict[str, list[int]]:
 
 def due_play_offs(event: Event) -> tuple[Due, ...]:
     """The coins and games that are still needed to break ties."""
-    return tuple(_ranking(event)[1].due)
+    return tuple(due for due in _ranking(event)[1].due if frozenset(due.entries) not in event.shared)
 
 
 def season_is_over(event: Event) -> bool:

@@ -13,8 +13,10 @@ import msgspec
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.event.tally import Entry as CardEntry
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
+from bowerbird.seats import Seat
 
 __all__ = ["Attendance", "Claim", "Entry", "Event", "Meeting", "Person", "Presence", "Result", "Round", "tidy_name"]
 
@@ -23,23 +25,26 @@ Presence: TypeAlias = Literal["entered", "here", "late", "absent", "left", "remo
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who entered. `removed` means by the director, for the rest of the event."""
+    """Somebody who entered, for a `zone` where entries have one. `removed` means for the rest of the event."""
 
     name: str
     sitting: bool = False
     removed: bool = False
+    zone: str = ""
 
 
 class Attendance(msgspec.Struct, frozen=True):
     """One person at one meeting. `came` stays true once they, or a sub, had a place there and owe the fee.
 
-    `was_absent` stays true once they were marked absent: with no game played they are, whatever was noted later.
+    `was_absent` stays true once they were marked absent: with no game played they are, whatever was noted later. `paid`
+    is the tick at the door.
     """
 
     presence: Presence = "entered"
     sub: str = ""
     came: bool = False
     was_absent: bool = False
+    paid: bool = False
 
 
 #: Somebody about whom nothing has been noted yet.
@@ -94,7 +99,8 @@ class Result(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One game at every table at once. Rounds at the same tables share a `sitting`; `game` counts within the meeting.
 
-    `gone` are the people whose chair at a table is empty.
+    `gone` are the people whose chair at a table is empty. `running` has the running card of each table that keeps one,
+    and `so_far` the points of games that are not over, as noted.
     """
 
     number: int
@@ -109,10 +115,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     bell: bool = False
     closed: bool = False
     results: Mapping[int, Result] = {}
+    so_far: Mapping[int, tuple[int, int]] = {}
     cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
     subs: Mapping[str, str] = {}
     gone: tuple[str, ...] = ()
     stood_down: Mapping[int, str] = {}
+    running: Mapping[int, tuple[CardEntry, ...]] = {}
 
     def table(self, number: int) -> Table:
         """A table by its number."""
@@ -133,6 +141,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         seated = (name for table in self.tables for name in table.seats)
         return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out))
 
+    def seat_at(self, number: int, name: str) -> Seat:
+        """The chair of somebody at a table, also of a sub."""
+        wanted = tidy_name(name).casefold()
+        for seat, player in zip(Seat, self.table(number).seats, strict=True):
+            if wanted in (player.casefold(), self.subs.get(player, player).casefold()):
+                return seat
+        raise EventError(f"{tidy_name(name)} does not play at table {number}.")
+
     def missing(self) -> tuple[int, ...]:
         """The tables that still owe a score, or whose score is not settled."""
         return tuple(
@@ -144,7 +160,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole event so far."""
+    """The whole event so far. `shared` are ties that are left as they are."""
 
     title: str
     book: Rulebook
@@ -164,6 +180,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[tuple[int, Ruled], ...] = ()
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
+    shared: frozenset[frozenset[str]] = frozenset()
     finished: bool = False
 
     # Meetings and rounds.
@@ -184,6 +201,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def planned_meetings(self) -> int:
         """The number of meetings that the rules give this event."""
         return self.book.event.season.weeks or 1
+
+    @property
+    def played_out(self) -> bool:
+        """True if the last meeting is over, so that ties can be settled."""
+        return self.finished or (not self.is_open and len(self.meetings) >= self.planned_meetings)
 
     @property
     def has_meetings(self) -> bool:

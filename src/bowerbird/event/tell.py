@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bowerbird.event import facts as f
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
 __all__ = ["points_told", "score_told", "told"]
+
+_MARKS: Final[dict[f.CardMark, str]] = {
+    "euchred": "{name} was euchred",
+    "failed alone": "{name} went alone and missed a trick",
+    "revoke": "{name} did not follow suit",
+    "march": "{name}'s side took all five tricks",
+    "loner": "{name} took all five tricks alone",
+}
 
 
 def told(fact: f.Fact) -> str:
@@ -25,14 +34,24 @@ def told(fact: f.Fact) -> str:
         case f.PlayOffPlayed():
             score = f" {fact.winner_points} to {fact.loser_points}" if fact.winner_points else ""
             return f"{fact.winner} won the play-off game against {fact.loser}{score}."
+        case f.TieShared(entries=entries):
+            return f"{listed(entries)} share the place."
         case f.Finished():
             return "The event was finished."
         case f.MeetingOpened(date=date):
             return f"A meeting was opened{f' on {date}' if date else ''}."
         case f.MeetingClosed():
             return "The meeting was closed."
+        case f.RulingOverruled(name=name, ruled=ruled):
+            return f"{name}: overruled{_why(fact.reason)}: {ruled}"
         case f.ScoreEntered() | f.ScoreAccepted() | f.ScoreDisputed() | f.ScoreCorrected():
             return _about_score(fact)
+        case f.PointsSoFar(table=table):
+            return f"Table {table}: {fact.ns} to {fact.ew} so far."
+        case f.GameReopened(table=table):
+            return f"Table {table}: the game goes on from {fact.ns} to {fact.ew}{_why(fact.reason)}."
+        case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
+            return _on_card(fact)
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
             return _about_round(fact)
         case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():
@@ -75,6 +94,21 @@ def _about_score(fact: f.ScoreEntered | f.ScoreAccepted | f.ScoreDisputed | f.Sc
             return f"Table {table}: disputed by {by or 'the director'}{_why(fact.reason)}."
         case f.ScoreCorrected(table=table, score=score):
             return f"Round {fact.round}, table {table}: corrected to {score_told(score)}{_why(fact.reason)}."
+
+
+def _on_card(fact: f.HandPlayed | f.HandVoided | f.DealGiven | f.TrumpDealt | f.CardMarked) -> str:
+    match fact:
+        case f.HandPlayed(table=table, maker=maker, tricks=tricks):
+            alone = " alone" if fact.alone else ""
+            return f"Table {table}: {maker} made trump{alone} and took {tricks} trick{'' if tricks == 1 else 's'}."
+        case f.HandVoided(table=table, why=why):
+            return f"Table {table}: {'a misdeal' if why == 'misdeal' else 'a hand was thrown in'}."
+        case f.DealGiven(table=table, dealer=dealer):
+            return f"Table {table}: {dealer} has the deal."
+        case f.TrumpDealt(table=table):
+            return f"Table {table}: the trump card is dealt."
+        case f.CardMarked(table=table, what=what, name=name):
+            return f"Table {table}: {_MARKS[what].format(name=name)}."
 
 
 def _about_round(
@@ -129,6 +163,8 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} left{_at(meeting)}."
         case f.Substituted(name=name, by=by, meeting=meeting):
             return f"{by} plays for {name}{_at(meeting)}."
+        case f.FeePaid(name=name, paid=paid, meeting=meeting):
+            return f"{name} {'paid' if paid else 'has not paid'} the fee{_at(meeting)}."
         case f.SittingPlayerNamed(name=name, sitting=sitting):
             return f"{name} keeps one chair." if sitting else f"{name} no longer keeps one chair."
         case f.Moved(first=first, second=second):

@@ -335,11 +335,19 @@ class Driver:
                     return Seat(seat), fact
                 case Choose(choice=choice):
                     return Seat(seat), Choose(Seat(seat), choice)
+                case CallLead() if self._partner_may_call(Seat(seat)):
+                    continue
                 case CallLead():
                     return Seat(seat), CallLead(Seat(seat))
                 case _:
                     return Seat(seat), None
         return None, None
+
+    def _partner_may_call(self, seat: Seat) -> bool:
+        """True if either opponent may name the suit, and the bot's partner is a person."""
+        room = self._live.room
+        callers = {Seat(fact.seat) for fact in room.table.legal if isinstance(fact, CallLead)}
+        return seat.partner in callers and not room.chairs[seat.partner].plays_itself
 
 
 def _drawn(book: Rulebook, state: State) -> list[Fact]:

@@ -43,7 +43,8 @@ class Seated(msgspec.Struct, frozen=True):
 class Room:
     """The event so far, and what the night has written down but not yet asked for.
 
-    `proposals` are the program's own seatings, each with the rounds before it as they were really seated.
+    `proposals` are the program's own seatings, each with the rounds before it as they were really seated, and `there`
+    has everybody who was there when a round was seated, by its number.
     """
 
     def __init__(self, wanted: NewEvent, year: int) -> None:
@@ -52,6 +53,7 @@ class Room:
         self.chance = random.Random(wanted.title)
         self.story = Story([Command(1, self.at, first_command(wanted, year))])
         self.proposals: list[tuple[Seated, ...]] = []
+        self.there: dict[int, frozenset[str]] = {}
         self.places: dict[int, tuple[str, str, str, str]] = {}
         self.plan: dict[int, tuple[str, str, str, str]] = {}
         self.plan_changed = False
@@ -59,8 +61,9 @@ class Room:
         self.silent: set[int] = set()
         self.draws: dict[int, list[tuple[str, str]]] = {}
         self.draws_as_listed = False
-        self.shown: dict[int, list[tuple[str, str]]] = {}
         self.rulings: dict[str, int] = {}
+        self.answers: dict[int, str] = {}
+        self.said: tuple[str, ...] = ()
 
     @property
     def evening(self) -> Evening:
@@ -92,8 +95,9 @@ class Room:
 
     def propose_seating(self, what: str, **fields: Any) -> None:
         """Let the program seat everybody, and keep its proposal, for what must hold in every seating."""
-        self.ask(what, **fields)
+        self.said = self.ask(what, **fields)
         self.proposals.append(tuple(map(Seated.of, self.event.rounds)))
+        self.there[len(self.event.rounds)] = frozenset(self.event.here())
 
     def place(self, places: dict[int, tuple[str, str, str, str]]) -> None:
         """Let the director's hand place people."""
@@ -102,10 +106,10 @@ class Room:
 
     # Words of a night that stand for something in the event.
 
-    def name(self, word: str) -> str:
-        """A person; `2N` is whoever sits at table 2 North in the game being played."""
+    def name(self, word: str, past: Round | None = None) -> str:
+        """A person; `2N` is whoever sits at table 2 North in that round, or in the game being played."""
         if word[:-1].isdigit() and word[-1] in "NESW":
-            return self.event.round.table(int(word[:-1])).seats["NESW".index(word[-1])]
+            return (past or self.event.round).table(int(word[:-1])).seats["NESW".index(word[-1])]
         return word
 
     def entry(self, word: str) -> str:

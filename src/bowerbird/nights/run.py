@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bowerbird.event import EventError
 from bowerbird.nights.expect import EXPECTED
 from bowerbird.nights.lines import LINES
+from bowerbird.nights.lines.hands import hand_in
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.settings import event_of
 from bowerbird.nights.text import Expectation, Fact, Night
 from bowerbird.nights.verdict import Finding, Report, Verdict
 
 __all__ = ["run_night"]
+
+#: Kinds that look at the scores that are in.
+_ABOUT_SCORES: Final = frozenset({"cards", "points", "week", "total", "standings", "ledger", "kitty", "credits"})
 
 
 def run_night(night: Night) -> Report:
@@ -85,6 +90,8 @@ def _compared(room: Room, expected: Expectation) -> Iterator[Finding]:
     try:
         if kind is None:
             raise NotExpressibleError(f"{expected.kind!r} isn't something that this program can answer")
+        if expected.kind in _ABOUT_SCORES:
+            hand_in(room)
         yield from kind(room, expected)
     except (EventError, NotExpressibleError) as problem:
         for line in expected.lines:

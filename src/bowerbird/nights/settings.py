@@ -22,6 +22,7 @@ _NUMBERS: Final = {
 #: Settings whose value is one of a few words.
 _WORDS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "above target": ("game.over_target", {"count": "counted", "stop": "not counted"}),
+    "payout": ("event.money.payout", {"cents": "cents", "quarters": "quarters"}),
     "sit-out": ("event.sit_out", {"mean": "mean score", "nothing": "nothing"}),
 }
 
@@ -46,7 +47,7 @@ def event_of(night: Night) -> tuple[NewEvent, int]:
             least = name.removeprefix("shares ").partition("-")[0]
             row = [_number(name, part) for part in value.split()]
             answers.setdefault("event.money.shares", {})[least] = row
-        elif (name, value) != ("payout", "cents"):
+        else:
             raise NotExpressibleError(f"{name} = {value} isn't a setting that this program knows")
     date = next((item.words[1] for item in night.items if isinstance(item, Fact) and item.words[0] == "meeting"), "")
     wanted = NewEvent(

@@ -201,10 +201,11 @@ class Tent(msgspec.Struct, frozen=True):
 
 
 class Tents(_Data, frozen=True):
-    """Table cards, one per page."""
+    """Table cards, one per page. `says` is beside the code, and `note` under the number."""
 
     tents: tuple[Tent, ...]
     says: str
+    note: str = ""
 
 
 class Certificate(msgspec.Struct, frozen=True):

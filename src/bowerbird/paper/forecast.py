@@ -69,7 +69,8 @@ def _later(event: Event) -> Event:
         return event
     # Chance only cuts for the deal here, which is not shown.
     shuffle = random.Random(0).shuffle
-    last = min(event.planned_rounds, len(event.rounds) + _FARTHEST)
+    wanted = event.planned_rounds or movement_of(event.book).rounds_without_repeat(event)
+    last = min(wanted, len(event.rounds) + _FARTHEST)
     try:
         while event.same_sitting() if movement_of(event.book).planned else len(event.rounds) < last:
             closed = replace(event.round, closed=True)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final, TypeAlias
 
 from bowerbird.rulebook.model import GameRules, PointRules, Rulebook
-from bowerbird.table.points import hand_points
+from bowerbird.rulebook.points import hand_points
 
 __all__ = ["Chances"]
 

@@ -13,9 +13,10 @@ import msgspec
 
 from bowerbird.players.chances import Chances
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.points import hand_points, personal_points
 from bowerbird.seats import Seat, Side
 from bowerbird.table import View
-from bowerbird.table.points import added, hand_points, personal_points
+from bowerbird.table.points import added
 
 __all__ = ["Aim", "Contract", "Scale", "Stakes", "check_aim"]
 

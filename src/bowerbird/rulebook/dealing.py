@@ -14,7 +14,7 @@ from bowerbird.rulebook.weak_hands import WEAK_HANDS, WeakHand
 if TYPE_CHECKING:
     from bowerbird.rulebook.model import Rulebook
 
-Packets: TypeAlias = Literal["3-2", "2-3", "1-1-1-1-1"]
+Packets: TypeAlias = Literal["3-2", "2-3", "4-1", "1-4", "1-1-1-1-1"]
 
 
 class PackRules(Section, frozen=True):
@@ -86,7 +86,13 @@ def _first_dealer(book: Rulebook) -> Iterator[str]:
     yield "In the draw, aces are high and there are no bowers. Ties draw again."
 
 
-_WAYS: Final[dict[Packets, str]] = {"3-2": "three then two", "2-3": "two then three", "1-1-1-1-1": "one at a time"}
+_WAYS: Final[dict[Packets, str]] = {
+    "3-2": "three then two",
+    "2-3": "two then three",
+    "4-1": "four then one",
+    "1-4": "one then four",
+    "1-1-1-1-1": "one at a time",
+}
 _BY_NAME: Final[dict[WeakHand, str]] = {name: f"{name} ({rule.words})" for name, rule in WEAK_HANDS.items()}
 
 

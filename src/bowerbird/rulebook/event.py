@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from bowerbird.rulebook.kinds import MOVEMENTS, RANKING_STEPS
-from bowerbird.rulebook.phrases import counted, listed, points, sentence_case
+from bowerbird.rulebook.phrases import counted, listed, points, sentence_case, time_of_day
 from bowerbird.rulebook.setting import Ask, Option, Part, Saying, Section, Setting
 
 if TYPE_CHECKING:
@@ -30,8 +30,13 @@ KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal ca
 ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
 #: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
+#: The coins in which prizes are paid.
+Payout: TypeAlias = Literal["cents", "quarters"]
 #: The pots apart from the places, by their winners.
 SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
+
+#: The worth of each coin, in cents.
+COINS: Final[dict[Payout, int]] = {"cents": 1, "quarters": 25}
 
 _SIDE_POTS: Final[dict[SidePot, str]] = {
     "most loners": "the most hands won alone with all five tricks",
@@ -78,7 +83,7 @@ def _age(book: Rulebook) -> str:
 
 
 class MoneyRules(Section, frozen=True):
-    """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on.
+    """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds.
 
     `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes.
     """
@@ -87,7 +92,7 @@ class MoneyRules(Section, frozen=True):
         Cents,
         Setting(
             "Fee for each person",
-            lambda book: f"Playing costs {_cents(book.event.money.fee)}.",
+            lambda book: f"Playing costs {cents_words(book.event.money.fee)}.",
             quiet=(0,),
             ask=Ask("Fee for each person, in dollars; 0 for none", cents=True),
         ),
@@ -111,6 +116,24 @@ class MoneyRules(Section, frozen=True):
         dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]],
         Setting("How the pot is split by place, from how many tables on", _shares, quiet=({},)),
     ] = msgspec.field(default_factory=dict)
+    payout: Annotated[
+        Payout,
+        Setting(
+            "The coins in which prizes are paid",
+            {
+                "cents": "Prizes are paid to the last cent.",
+                "quarters": "Prizes are paid in whole quarters, rounded down. What is left goes to the first place.",
+            },
+            quiet=("cents",),
+            ask=Ask(
+                "In which coins are prizes paid?",
+                (
+                    Option(value="cents", words="To the last cent"),
+                    Option(value="quarters", words="In quarters, with the rest to the first place"),
+                ),
+            ),
+        ),
+    ] = "cents"
     side_pots: Annotated[dict[SidePot, Cents], Setting("Side pots, each with its fee", _side_pots, quiet=({},))] = (
         msgspec.field(default_factory=dict)
     )
@@ -145,7 +168,7 @@ def _side_pots(book: Rulebook) -> str:
     pots = book.event.money.side_pots
     if not pots:
         return "There are no side pots."
-    told = listed(f"{_cents(fee)} for {_SIDE_POTS[pot]}" for pot, fee in pots.items())
+    told = listed(f"{cents_words(fee)} for {_SIDE_POTS[pot]}" for pot, fee in pots.items())
     return f"Everyone also pays into side pots: {told}."
 
 
@@ -153,7 +176,7 @@ def _stake(book: Rulebook) -> str:
     stake = book.event.money.stake_each_game
     if not stake:
         return "Games are played for no stake."
-    return f"Everyone puts {_cents(stake)} in the kitty before a game, and the winners split it."
+    return f"Everyone puts {cents_words(stake)} in the kitty before a game, and the winners split it."
 
 
 def _stake_for(book: Rulebook) -> Saying:
@@ -161,11 +184,12 @@ def _stake_for(book: Rulebook) -> Saying:
     if not money.stake_for:
         return Saying("Nothing else is put in.", quiet=True)
     reasons = listed((_STAKES[reason].format(revoke=book.words.revoke) for reason in money.stake_for), "or")
-    told = f"Both partners put in {_cents(money.stake_each_game)} more each time their side {reasons}."
+    told = f"Both partners put in {cents_words(money.stake_each_game)} more each time their side {reasons}."
     return Saying(told, ("event.money.stake_each_game", "words.revoke"))
 
 
-def _cents(cents: int) -> str:
+def cents_words(cents: int) -> str:
+    """`25 cents`, `1.50`, `nothing`."""
     if cents == 0:
         return "nothing"
     return f"{cents} cents" if cents < 100 else f"{cents // 100}.{cents % 100:02}"
@@ -258,8 +282,24 @@ class CalendarRules(Section, frozen=True):
     minutes_per_game: Annotated[
         int,
         msgspec.Meta(ge=0, le=240),
-        Setting("Minutes reckoned for a game (0: none)", _minutes_per_game, quiet=(0,)),
+        Setting(
+            "Minutes reckoned for a game (0: as the first games take)",
+            _minutes_per_game,
+            quiet=(0,),
+            ask=Ask(
+                "Minutes reckoned for a game, to say how many still fit; 0 to go by the first games",
+                where=lambda book: bool(book.event.calendar.end),
+            ),
+        ),
     ] = 0
+    walk_ins: Annotated[
+        bool,
+        Setting(
+            "Coming without signing up",
+            {True: "You need not sign up to play, but it helps.", False: "Nothing is said about signing up."},
+            quiet=(False,),
+        ),
+    ] = False
 
 
 def _days(book: Rulebook) -> str:
@@ -271,8 +311,7 @@ def _time(time: str) -> str:
     """`6:30 pm` for `18:30`."""
     if not time:
         return "no fixed time"
-    hour, minute = int(time[:2]), time[3:]
-    return f"{hour % 12 or 12}:{minute} {'am' if hour < 12 else 'pm'}"
+    return time_of_day(int(time[:2]) * 60 + int(time[3:]))
 
 
 def _minutes_per_game(book: Rulebook) -> str:
@@ -355,17 +394,9 @@ class EventRules(Section, frozen=True):
         Setting(
             "What sitting out is worth",
             _sit_out,
-            quiet=("nothing",),
             ask=Ask(
                 "What sitting out is worth when the number of players isn't a multiple of four",
-                (
-                    Option(value="nothing", words="Nothing"),
-                    Option(value="mean score", words="The average score for that game"),
-                    Option(value="average of other weeks", words="The average of the other weeks"),
-                    Option(value=5, words="5 points"),
-                    Option(value=7, words="7 points"),
-                    Option(value=8, words="8 points"),
-                ),
+                _worth_of_sitting_out,
                 where=lambda book: not _moves_teams(book),
             ),
         ),
@@ -399,7 +430,7 @@ def _moves_teams(book: Rulebook) -> bool:
     return MOVEMENTS.all()[book.event.movement].pairs_stay
 
 
-def _movements_of_teams() -> tuple[Option, ...]:
+def _movements_of_teams(book: Rulebook) -> tuple[Option, ...]:
     return tuple(Option(value=kind.name, words=kind.label) for kind in MOVEMENTS.all().values() if kind.pairs_stay)
 
 
@@ -415,10 +446,35 @@ def _ranking(book: Rulebook) -> str:
     return f"Places go by {steps}." if steps else "There are no places."
 
 
-def _sit_out(book: Rulebook) -> str:
+def _worth_of_sitting_out(book: Rulebook) -> tuple[Option, ...]:
+    """The choices that fit: other weeks where there are some, and numbers that a game can be worth."""
+    other_weeks = (Option(value="average of other weeks", words="The average of the other weeks"),)
+    return (
+        Option(value="nothing", words="Nothing"),
+        Option(value="mean score", words="The average score for that game"),
+        *(other_weeks if book.event.season.weeks > 1 else ()),
+        *(Option(value=worth, words=_worth_words(book, worth)) for worth in _usual_worths(book)),
+    )
+
+
+def _usual_worths(book: Rulebook) -> tuple[int, ...]:
+    if book.event.result == "match points":
+        win, draw, _ = book.event.match_points
+        return draw, win
+    return (5, 7, 8) if book.game.hands else (book.game.points // 2,)
+
+
+def _worth_words(book: Rulebook, worth: int) -> str:
+    if book.event.result == "match points":
+        return "As much as a draw" if worth == book.event.match_points[1] else "As much as a win"
+    return points(worth)
+
+
+def _sit_out(book: Rulebook) -> Saying | str:
     match book.event.sit_out:
         case "nothing":
-            return "Sitting out is worth nothing."
+            # Where teams stay together nobody sits out alone, and without an event nobody does.
+            return Saying("Sitting out is worth nothing.", quiet=book.event.movement == "none" or _moves_teams(book))
         case "mean score":
             return "If you have to sit out, you get the average score for that game."
         case "average of other weeks":

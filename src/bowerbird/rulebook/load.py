@@ -27,7 +27,15 @@ __all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook",
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are not settings: every rulebook has the play of a trick and the director's decisions.
-_BEYOND_SETTINGS = {"play", "director"}
+_BEYOND_SETTINGS = {
+    "play",
+    "director",
+    "deal.turn_up",
+    "deal.next_deal",
+    "auction.first_round",
+    "auction.second_round",
+    "alone.partner",
+}
 #: Limits for house rules that somebody sends: characters, and lines and values together. Bowerbird's longest rulebook
 #: reaches a quarter of them.
 _LONGEST, _VALUES = 20_000, 3_000

@@ -48,10 +48,11 @@ Kind: TypeAlias = Literal["hand", "game", "ruling", "event", "show"]
 
 
 class OwnClause(Section, frozen=True):
-    """One clause of the club's own document, in our words."""
+    """One clause of the club's own document, in our words. `reading`: the document is silent, and this is ours."""
 
     says: str
     kind: Kind = "hand"
+    reading: bool = False
 
 
 class Unusual(Section, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["counted", "listed", "number", "points", "sentence_case"]
+__all__ = ["counted", "listed", "number", "points", "sentence_case", "time_of_day"]
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -37,3 +37,9 @@ def listed(things: Iterable[str], last: str = "and") -> str:
 def sentence_case(text: str) -> str:
     """The text with a capital first letter and the rest unchanged."""
     return text[:1].upper() + text[1:]
+
+
+def time_of_day(minute: int) -> str:
+    """`7:20 pm` for a minute of the day."""
+    hour = minute // 60
+    return f"{hour % 12 or 12}:{minute % 60:02d} {'am' if hour < 12 else 'pm'}"

@@ -121,7 +121,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     "void and barred": "the call is void and {side} may not make trump in this deal",
     "void": "it does not count, with no penalty",
     "exposed card": "the card stays face up and is played at the first legal chance",
-    "correct it": "it is corrected, with no penalty",
+    "correct it": "it is corrected without penalty",
     "correct it, card face up": (
         "it is corrected; the card that is taken back stays face up and is played at the first legal chance"
     ),
@@ -129,7 +129,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
         "the card is taken back and stays face up, cards played to it go back, and on {side}'s next lead, the last "
         "player to that trick may name the suit"
     ),
-    "call a lead": "on {side}'s next lead, the last player to that trick may name the suit",
+    "call a lead": "on {side}'s next lead, either of the opponents may name the suit",
     "play on without score": "play continues, and {side} cannot score this deal",
     "play the five dealt": "the dealer plays the five cards dealt, and the turn-up is out of play",
     "points": "{points} {go} to {others}, and play continues",
@@ -140,7 +140,7 @@ _REMEDY_WORDS: Final[dict[RemedyKind, str]] = {
     ),
     "claim proved": "a claim that this side did not follow suit counts as proved",
     "game lost": "the game is lost and {others} win it",
-    "points off": "{points} off {side}, or a warning, or removal",
+    "points off": "points off {side}'s game, off the personal card, or both; a warning; or removal",
     "director decides": "the rules do not say; the director decides",
 }
 
@@ -169,7 +169,7 @@ _DESCRIBED: Final[dict[Irregularity, str]] = {
     "discard forgotten": "The dealer forgot to discard",
     "lead out of turn": "A lead out of turn",
     "play out of turn": "A card played out of turn",
-    "card exposed": "A card was dropped or shown",
+    "card exposed": "A card was dropped, shown or named",
     "quitted trick turned up": "Somebody looked at a trick that was turned down",
     "revoke": "did not follow suit",
     "tricks mixed": "The tricks were mixed together",

@@ -56,14 +56,14 @@ class Ask:
     """
 
     words: str
-    choices: tuple[Option, ...] | Callable[[], tuple[Option, ...]] = ()
+    choices: tuple[Option, ...] | Callable[[Rulebook], tuple[Option, ...]] = ()
     lowest: int | None = None
     cents: bool = False
     where: Callable[[Rulebook], bool] = lambda book: True
 
-    def options(self) -> tuple[Option, ...]:
-        """The answers to choose from; none if the answer is a number."""
-        return self.choices() if callable(self.choices) else self.choices
+    def options(self, book: Rulebook) -> tuple[Option, ...]:
+        """The answers to choose from in this rulebook; none if the answer is a number."""
+        return self.choices(book) if callable(self.choices) else self.choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ IN_HAND = (*_BEFORE_PLAY, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY, P
 #: Irregularities that everyone sees but no log can show, and the phases for claiming them.
 _SEEN: dict[Irregularity, tuple[Phase, ...]] = {
     "card exposed in the deal": _BEFORE_PLAY,
-    "card faced in the pack": _BEFORE_PLAY,
+    "card faced in the pack": IN_HAND,
     "imperfect pack": IN_HAND,
     "card not played singly": (Phase.PLAY, Phase.COUNT),
     "signal": IN_HAND,

@@ -82,9 +82,8 @@ def _candidates(book: Rulebook, state: State) -> Iterator[Fact]:
                 yield Quit(turn)
                 if state.hand.undiscarded:
                     yield from (Discard(state.dealer, card) for card in state.hand.cards(state.dealer))
-                caller = playing.lead_caller(state)
-                if caller is not None:
-                    yield from (CallLead(caller, suit) for suit in (*Suit, None))
+                callers = playing.lead_callers(state)
+                yield from (CallLead(caller, suit) for caller in callers for suit in (*Suit, None))
         case Phase.COUNT:
             yield from (Choose(seat, choice) for seat in Seat for choice in real.CHOICES)
             yield from (Gather(seat) for seat in Seat)

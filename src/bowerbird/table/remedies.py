@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -42,6 +42,8 @@ _CARD_BACK: tuple[RemedyKind, ...] = (
     "take it back and call a lead",
 )
 
+#: Calls that may make trump although they may not be made.
+_MAKES_TRUMP: Final = ("call without the card", "turned-down suit named")
 #: Slips outside the play of the cards: returning a card does not undo them.
 _BESIDE_THE_PLAY = ("card exposed", "quitted trick turned up")
 
@@ -63,7 +65,10 @@ def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
         after = _dealt_again(state, slip, remedy.dealer, misdeal=slip.irregularity != "wrong dealer")
     else:
         after = carry_out(book, state, remedy.kind, side, points=remedy.points, clause=remedy.clause, slip=slip)
-    record = Record(remedy.kind, remedy.sentence, remedy.clause, "book", side, remedy.points, Past(state), slip=slip)
+    sentence = remedy.sentence
+    if remedy.kind == "void and barred" and side.other in state.hand.barred:
+        sentence += f" Now neither side may make trump, so {after.dealer.word} deals again."
+    record = Record(remedy.kind, sentence, remedy.clause, "book", side, remedy.points, Past(state), slip=slip)
     return on_record(after, record)
 
 
@@ -97,8 +102,10 @@ def carry_out(
     match kind:
         case "new deal":
             return _dealt_again(state, slip)
-        case "stands" | "void" | "claim proved" | "director decides":
+        case "stands" | "claim proved" | "director decides":
             return state
+        case "void":
+            return _call_back(state, side, slip)
         case "void and barred":
             return _barred(state, side, slip)
         case "exposed card" | "correct it, card face up":
@@ -106,9 +113,9 @@ def carry_out(
         case "correct it":
             return _card_back(book, state, slip)
         case "take it back and call a lead":
-            return _lead_called(_face_up(_card_back(book, state, slip), slip), side)
+            return _lead_called(_face_up(_card_back(book, state, slip), slip), LeadCall(side))
         case "call a lead":
-            return _lead_called(state, side)
+            return _lead_called(state, LeadCall(side, either=True))
         case "play on without score":
             return with_hand(state, unscored=(*hand.unscored, side))
         case "play the five dealt":
@@ -162,6 +169,13 @@ def back_to(state: State, past: State) -> State:
 
 def _either(one: tuple[int, int, int, int], two: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     return one[0] | two[0], one[1] | two[1], one[2] | two[2], one[3] | two[3]
+
+
+def _call_back(state: State, side: Side, slip: Slip | None) -> State:
+    """Undo the calls back to the slip if this side made trump by it."""
+    maker = state.hand.maker
+    made_trump = slip is not None and slip.irregularity in _MAKES_TRUMP and maker is not None and maker.side is side
+    return back_to(state, slip.past.state) if slip is not None and made_trump else state
 
 
 def _barred(state: State, side: Side, slip: Slip | None) -> State:
@@ -220,8 +234,8 @@ def _face_up(state: State, slip: Slip | None) -> State:
     return with_hand(state, exposed=swap(exposed, slip.seat, exposed[slip.seat] | 1 << slip.card))
 
 
-def _lead_called(state: State, side: Side) -> State:
-    return with_hand(state, lead_calls=(*state.hand.lead_calls, LeadCall(side)))
+def _lead_called(state: State, call: LeadCall) -> State:
+    return with_hand(state, lead_calls=(*state.hand.lead_calls, call))
 
 
 def _without_turn_up(book: Rulebook, state: State) -> State:

@@ -131,11 +131,15 @@ class Slip(msgspec.Struct, frozen=True, gc=False):
 
 
 class LeadCall(msgspec.Struct, frozen=True, gc=False):
-    """The opponents' right to name the suit of this side's next lead; once named, `suit` must be led."""
+    """The opponents' right to name the suit of this side's next lead; once named, `suit` must be led.
+
+    The one who plays last to that trick names it, or `either` of them.
+    """
 
     side: Side
     suit: Suit | None = None
     named: bool = False
+    either: bool = False
 
 
 class Owed(msgspec.Struct, frozen=True, gc=False):

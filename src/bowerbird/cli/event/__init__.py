@@ -22,7 +22,7 @@ from bowerbird.cli.event._requests import AsJson
 from bowerbird.cli.event._show import print_json, show_standings
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.event import EventError
-from bowerbird.event.calendar import Night, calendar_text, nights_from
+from bowerbird.event.calendar import Night, calendar_text, nights_from, note_of
 from bowerbird.event.export import event_record
 from bowerbird.event.facts import TargetSet
 from bowerbird.event.room import checklist
@@ -118,7 +118,7 @@ def calendar(
         local = datetime.fromisoformat(f"{day}T{clock}").replace(tzinfo=hall)
         return local.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
-    note = f"Please be there by {times.doors}." if times.doors else ""
+    note = note_of(book)
     nights = [
         Night(f"{day}@{book.name}.bowerbird", book.title, utc(day, times.start), utc(day, times.end), place, note)
         for day in days

@@ -23,12 +23,13 @@ from bowerbird.cli.event._show import (
     show_standings,
 )
 from bowerbird.evening import history as records_of
+from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import next_step
 from bowerbird.event import EventError
 from bowerbird.event.calendar import minutes_of
-from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.clock import clock_says, games_left, minutes_per_game
 from bowerbird.event.export import (
     csv_text,
     event_record,
@@ -75,7 +76,8 @@ def status(
     event = evening.event
     seen = Seen(evening, rung=False)
     coming = next_step(seen)
-    says = [*clock_says(event, now_in_ms() // 1000), *filter(None, [_games_that_fit(event, now)])]
+    minute = _minute(event, now)
+    says = [*clock_says(event, now_in_ms() // 1000), *filter(None, [_games_that_fit(event, minute)])]
     if as_json:
         print_json({**to_builtins(seen.head()), "next": to_builtins(coming), "here": len(event.here()), "says": says})
         return
@@ -84,23 +86,26 @@ def status(
     typer.echo(
         f"{event.title}: {place or meeting or 'nobody has been checked in yet'}. {len(event.here())} people here."
     )
-    for sentence in filter(None, [*says, coming.why, coming_words(event, coming)]):
+    for sentence in filter(None, [*says, coming.why, coming_words(event, coming, games_left(event, minute))]):
         typer.echo(sentence)
 
 
-def _games_that_fit(event: Event, now: str) -> str:
-    """Say how many games fit before closing time; nothing where the rules name none."""
-    end, each = event.book.event.calendar.end, minutes_per_game(event)
-    if not end or not each or event.finished:
-        return ""
-    at = datetime.now(ZoneInfo(event.zone))
+def _minute(event: Event, now: str) -> int:
+    """The minute of the day: as given, or now."""
     try:
-        minute = minutes_of(now) if now else at.hour * 60 + at.minute
+        return minutes_of(now) if now else minute_of_day(event, now_in_ms())
     except EventError as error:
         refuse(str(error))
-    left_over = minutes_of(end) - minute
-    fit = games_that_fit(left_over, each)
-    return f"{max(0, left_over)} minutes to {end}: {fit} game{'s' if fit != 1 else ''} of {each} minutes still fit."
+
+
+def _games_that_fit(event: Event, minute: int) -> str:
+    """Say how many games fit before closing time; nothing where the rules name none."""
+    fit = games_left(event, minute)
+    if fit is None:
+        return ""
+    end, each = event.book.event.calendar.end, minutes_per_game(event)
+    left_over = max(0, minutes_of(end) - minute)
+    return f"{left_over} minutes to {end}: {fit} game{'s' if fit != 1 else ''} of {each} minutes still fit."
 
 
 def seating(file: File, as_json: AsJson = False) -> None:

@@ -19,8 +19,9 @@ import typer
 from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
-from bowerbird.cli.event._file import File, carry_out, load, refuse
+from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
 from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
+from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
@@ -28,6 +29,7 @@ from bowerbird.evening.state import Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.director import next_step
 from bowerbird.event import EventError
+from bowerbird.event.clock import games_left
 from bowerbird.event.entry_list import read_csv
 from bowerbird.names import one_line
 
@@ -46,6 +48,7 @@ Chosen = Annotated[
 LeftOpen = Annotated[
     str, typer.Option("--unfinished", metavar="counted|not counted", help="The fate of games without a settled score.")
 ]
+More = Annotated[bool, typer.Option("--more", help="One more round than was planned.")]
 _PER_SIDE: Final = "as in NS=1,EW=2"
 #: Fields that are options, though a request needs them.
 _OPTIONS: Final = frozenset({"reason", "key"})
@@ -116,7 +119,8 @@ def _ask(
     for sentence in command.record.says:
         typer.echo(sentence)
     if what in _SETTLES_A_TABLE and event.open_round is not None and not event.open_round.missing():
-        typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False))))
+        fit = games_left(event, minute_of_day(event, now_in_ms()))
+        typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False)), fit))
     if what in _SHOW_STANDINGS and event.rounds:
         show_standings(event, why=True)
 
@@ -279,19 +283,37 @@ def seat(
     file: File,
     choose: Chosen = None,
     in_order: Annotated[bool, typer.Option("--in-order", help="First places by order of entry.")] = False,
+    more: More = False,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Seat people for the next round."""
+    _ask_about_one_more(file, more)
     choices = _choices(choose) | ({"in_order": "yes"} if in_order else {})
     _ask(file, "seat", choices=choices, seed=seed, as_json=as_json)
 
 
 def next_(
-    file: File, choose: Chosen = None, unfinished: LeftOpen = "", seed: Seed = None, as_json: AsJson = False
+    file: File,
+    choose: Chosen = None,
+    unfinished: LeftOpen = "",
+    more: More = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
 ) -> None:
     """Close the round and seat people for the next one."""
+    _ask_about_one_more(file, more)
     _ask(file, "next", choices=_choices(choose), unfinished=unfinished, seed=seed, as_json=as_json)
+
+
+def _ask_about_one_more(file: Path, more: bool) -> None:
+    """The desk asks before it seats more rounds than were planned; here the answer is an option."""
+    event = load(file)
+    if not more and 0 < event.planned_rounds <= len(event.rounds):
+        refuse(
+            f"{event.planned_rounds} rounds were planned, and the last one is seated. Finish the event, or say --more "
+            "for one more round. Nothing was written."
+        )
 
 
 def _choices(choose: Iterable[str] | None) -> dict[str, str]:

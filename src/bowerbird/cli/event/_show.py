@@ -10,13 +10,15 @@ import typer
 
 from bowerbird.evening.views.shapes import NextStep
 from bowerbird.event import Event
+from bowerbird.event.calendar import minutes_of
 from bowerbird.event.export import csv_text
-from bowerbird.event.money import balances, ledger, payouts, side_prizes
+from bowerbird.event.money import balances, ledger, payouts, side_prizes, unpaid
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.tell import points_told
 from bowerbird.event.totals import dollars, shown
 from bowerbird.event.words import listed
+from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Seat
 
 if TYPE_CHECKING:
@@ -68,12 +70,17 @@ def show_seating(event: Event) -> None:
         typer.echo("This round is for fun and does not count.")
 
 
-def coming_words(event: Event, coming: NextStep) -> str:
-    """Say which command comes next. Where the number of rounds is open, each may be the last."""
+def coming_words(event: Event, coming: NextStep, fit: int | None = None) -> str:
+    """Say which command comes next. Each round may be the last if their number is open, or if no other game fits."""
     if not coming.step:
         return ""
     if coming.last and coming.step in ("seat", "next"):
-        return f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step}` for one more."
+        return (
+            f"This is the last of {event.planned_rounds} rounds. Next: finish, or `{coming.step} --more` for one more."
+        )
+    if fit == 0 and event.tonight and coming.step in ("seat", "next"):
+        end = time_of_day(minutes_of(event.book.event.calendar.end))
+        return f"No further game fits before {end}. Next: finish, or `{coming.step}` for one more."
     return f"Next: {coming.words}{', or finish' if coming.open and event.tonight else ''}."
 
 
@@ -138,6 +145,8 @@ def show_ledger(event: Event) -> None:
         table.add_row(account, dollars(cents))
     _print(f"{event.title}: money", table)
     typer.echo(f"Together: {dollars(sum(accounts.values()))}")
+    if owing := unpaid(event):
+        typer.echo(f"Still to pay: {listed(owing)}.")
     if event.finished:
         return
     _prizes_now("Prizes", payouts(event))

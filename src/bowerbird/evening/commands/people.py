@@ -16,12 +16,15 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    FeePaid,
     Late,
     Left,
     Renamed,
     SittingPlayerNamed,
     Substituted,
 )
+from bowerbird.event.fold.people import check_age
+from bowerbird.event.money import unpaid
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -189,7 +192,30 @@ def _sub(context: RequestContext[requests.Sub]) -> Proposal:
     name = context.event.person(request.name).name
     by = _one_person(request.by)
     says = f"{by} plays for {name}{_then(context)}. The score counts for {name}."
-    return Proposal((Substituted(name=name, by=by, meeting=request.meeting),), says=(says,))
+    if by.casefold() not in context.event.known:
+        _check_sub(context.event, request, by)
+    substituted = Substituted(
+        name=name, by=by, meeting=request.meeting, zone=request.zone, born=request.born, of_age=request.of_age
+    )
+    return Proposal((substituted,), says=(says,))
+
+
+def _check_sub(event: Event, request: requests.Sub, by: str) -> None:
+    """Ask of a sub who has not entered what is asked of an entry: age and zone."""
+    check_age(event, Entrant.called(by, request.born, request.of_age))
+    if event.book.event.entry.teams_per_zone and not request.zone.strip():
+        raise EventError(f"Name the zone of {by}, as for an entry.")
+
+
+def _paid(context: RequestContext[requests.Paid]) -> Proposal:
+    request = context.request
+    names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
+    facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in names)
+    after = Proposal(facts).outcome(context.event)
+    has = "has" if len(names) == 1 else "have"
+    says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(context)}."
+    owing = unpaid(after, request.meeting)
+    return Proposal(facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody has paid."))
 
 
 def _sitting(context: RequestContext[requests.Sitting]) -> Proposal:
@@ -208,5 +234,6 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Absent: _absent,
     requests.Left: _left,
     requests.Sub: _sub,
+    requests.Paid: _paid,
     requests.Sitting: _sitting,
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from bowerbird.evening import requests
-from bowerbird.evening.clock import time_is_up
+from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
@@ -15,6 +16,7 @@ from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact, next_round
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
+from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import (
     Bell,
     CardsShown,
@@ -30,11 +32,12 @@ from bowerbird.event.facts import (
     StoodDown,
     Table,
     TargetSet,
+    TieShared,
 )
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 
 __all__ = ["HANDLERS"]
 
@@ -81,13 +84,13 @@ def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:
     proposal = _seated(context)
     after = proposal.outcome(context.event)
     advice = movement_of(after.book).advice(after, context.request.choices)
-    return Proposal(proposal.facts, says=(_seats(after), *advice))
+    return Proposal(proposal.facts, says=(_seats(after), *advice, *_closing_time(context, after)))
 
 
 def _close_round(context: RequestContext[requests.CloseRound]) -> Proposal:
     name = context.event.round_name(context.event.round)
     facts = _closing(context) or (RoundClosed(at=context.moment.seconds),)
-    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context)))
+    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
 
 
 def _closing(context: RequestContext[Any]) -> tuple[Fact, ...]:
@@ -115,8 +118,14 @@ def _next(context: RequestContext[requests.Next]) -> Proposal:
     says += movement.shifted(after)
     if request.choices:
         says += movement.advice(after, request.choices)
+    says += _closing_time(context, after)
     notes = put_online(after.round, after.round.missing(), context.moment.chance) if all_online(context.evening) else ()
     return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
+
+
+def _closing_time(context: RequestContext[Any], event: Event) -> tuple[str, ...]:
+    said = closing_time_says(event, context.moment.at)
+    return (said,) if said else ()
 
 
 def _seated(context: RequestContext[Any]) -> Proposal:
@@ -154,8 +163,11 @@ def _plan(context: RequestContext[requests.Plan]) -> Proposal:
     return Proposal((planned,), says=(f"Planned: {len(fours)} table{'' if len(fours) == 1 else 's'}.",))
 
 
-def _four(event: Event, places: requests.Places) -> tuple[str, str, str, str]:
-    north, east, south, west = (event.person(name).name for name in places.names)
+def _four(event: Event, places: requests.Places, subs: Mapping[str, str] | None = None) -> tuple[str, str, str, str]:
+    """The four people by name; a sub stands for the player whose chair it is."""
+    plays_for = {sub: name for name, sub in (subs or {}).items()}
+    names = [event.person(name).name for name in places.names]
+    north, east, south, west = (plays_for.get(name, name) for name in names)
     return north, east, south, west
 
 
@@ -171,7 +183,7 @@ def _place(context: RequestContext[requests.Place]) -> Proposal:
 
 def _placed_table(event: Event, places: requests.Places) -> Table:
     """The table with these people; whoever was to deal there still deals, else the same chair."""
-    seats = _four(event, places)
+    seats = _four(event, places, event.round.subs)
     before = next((each for each in event.round.tables if each.number == places.table), None)
     if before is None:
         return Table(places.table, seats)
@@ -182,8 +194,15 @@ def _placed_table(event: Event, places: requests.Places) -> Table:
 def _draw(context: RequestContext[requests.Draw]) -> Proposal:
     request = context.request
     proposal = Proposal((CardsShown(table=request.table, cards=request.cards),))
-    table = proposal.outcome(context.event).round.table(request.table)
-    return Proposal(proposal.facts, says=(f"Table {table.number}: {table.seats[table.dealer]} deals first.",))
+    after = proposal.outcome(context.event)
+    table = after.round.table(request.table)
+    if table.undecided:
+        again = listed(still_to_cut(table.seats, table.cut))
+        return Proposal(proposal.facts, says=(f"Table {table.number}: {again} showed equal cards and cut again.",))
+    deals = f"{table.seats[table.dealer]} deals first."
+    lines = movement_of(after.book).line_names
+    teams = [f"{' and '.join(table.pair(side))} are team {lines[side]}." for side in Side] if lines else []
+    return Proposal(proposal.facts, says=(" ".join([f"Table {table.number}:", *teams, deals]),))
 
 
 def _clock(context: RequestContext[requests.Clock]) -> Proposal:
@@ -269,6 +288,12 @@ def _play_off(context: RequestContext[requests.PlayOff]) -> Proposal:
     return Proposal(proposal.facts, says=_ends(proposal.outcome(context.event)))
 
 
+def _share(context: RequestContext[requests.Share]) -> Proposal:
+    proposal = Proposal((TieShared(entries=context.request.entries),))
+    names = [context.event.entry(name).name for name in context.request.entries]
+    return Proposal(proposal.facts, says=(f"{listed(names)} share the place.", *_ends(proposal.outcome(context.event))))
+
+
 HANDLERS: dict[type[Request], Handler] = {
     requests.Target: _target,
     requests.Open: _open,
@@ -287,4 +312,5 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Finish: _finish,
     requests.Coins: _coins,
     requests.PlayOff: _play_off,
+    requests.Share: _share,
 }

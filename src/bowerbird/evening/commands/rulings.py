@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
-from bowerbird.evening.facts import PointsRuled, PointsSettled, RulingGiven
-from bowerbird.evening.penalties import ON_THE_SCORE, choices, words
+from bowerbird.evening.commands.scores import table_of
+from bowerbird.evening.facts import Overruled, PointsRuled, PointsSettled, RulingGiven
+from bowerbird.evening.penalties import (
+    OFF_THE_GAME,
+    ON_THE_SCORE,
+    Penalty,
+    can_be,
+    choices,
+    ends_game,
+    report_of,
+    score_without,
+    words,
+)
 from bowerbird.evening.requests import Request
-from bowerbird.event import EventError
+from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
-from bowerbird.event.facts import Ruled, ScoreCorrected
-from bowerbird.event.state import Round, tidy_name
-from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, points_words, remedy_for_case, spoken
+from bowerbird.event.facts import GameReopened, Ruled, RulingOverruled, Score, ScoreCorrected, ScoreEntered
+from bowerbird.event.state import Round
+from bowerbird.event.tell import points_told
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
+from bowerbird.rulebook.rulings import Circumstances, answer, points_words, remedy_for_case, spoken
 
 __all__ = ["HANDLERS"]
 
@@ -23,10 +39,39 @@ _SENTENCES = 8
 
 def _rule(context: RequestContext[requests.Rule]) -> Proposal:
     request = context.request
+    if request.action != "points off" or request.off == "card":
+        ruled = Ruled(
+            name=request.name,
+            action=request.action,
+            reason=request.reason,
+            points=request.points,
+            clause=request.clause,
+        )
+        return Proposal((ruled,), says=(_FINAL,))
+    return _points_off(context, request.name, 0, request.reason, request.clause, (_FINAL,))
+
+
+def _points_off(
+    context: RequestContext[Any], name: str, number: int, reason: str, clause: str, says: tuple[str, ...]
+) -> Proposal:
+    """Points off the game in progress, and off the personal card too if the director says both."""
+    request, current = context.request, context.event.round
+    if not request.points:
+        raise EventError("Say how many points come off, and only where points come off.")
+    number = number or table_of(context.event, current.subs.get(name, name))
+    if not number or current.closed:
+        raise EventError(f"{name} has no game in progress. Take the points off the card, or correct the score.")
+    worth, both = points_words(request.points), request.off == "both"
     ruled = Ruled(
-        name=request.name, action=request.action, reason=request.reason, points=request.points, clause=request.clause
+        name=name,
+        action="points off" if both else "note",
+        reason=f"{worth} off the game. {reason}" if reason.strip() else reason,
+        points=request.points if both else 0,
+        clause=clause,
     )
-    return Proposal((ruled,), says=(_FINAL,))
+    taken = _penalty(current, number, name, OFF_THE_GAME, request.points, clause, "signal")
+    says += (f"{worth} off the game of {name}{', and off the card' if both else ''}.",)
+    return Proposal((ruled,), (taken,), says if number in current.results else (*says, _ASKED_LATER))
 
 
 def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
@@ -50,6 +95,9 @@ def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
             raise EventError("Name the person whose points come off.")
         given = RulingGiven(table=request.table, reason=written, clause=remedy.clause)
         return Proposal(notes=(given,), says=says)
+    if request.points and request.off != "card":
+        reason = f"{at_table}{written}"
+        return _points_off(context, request.offender, request.table, reason, remedy.clause, says)
     ruled = Ruled(
         name=request.offender,
         action="points off" if request.points else "note",
@@ -64,30 +112,33 @@ def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
     current = context.event.round
     if request.table not in current.results:
         says += (_ASKED_LATER,)
-    return Proposal((ruled,), (_penalty(current, request.table, request.offender, remedy),), says)
+    ruled_points = _penalty(
+        current, request.table, request.offender, remedy.kind, remedy.points, remedy.clause, request.irregularity
+    )
+    return Proposal((ruled,), (ruled_points,), says)
 
 
-def _penalty(current: Round, number: int, offender: str, remedy: Remedy) -> PointsRuled:
-    chair = _chair_of(current, number, offender)
+def _penalty(
+    current: Round,
+    number: int,
+    offender: str,
+    remedy: RemedyKind,
+    points: int,
+    clause: str,
+    irregularity: Irregularity,
+) -> PointsRuled:
+    chair = current.table(number).seats[current.seat_at(number, offender)]
     return PointsRuled(
         round=current.number,
         table=number,
         side=current.table(number).side_of(chair),
         offender=chair,
-        irregularity=remedy.irregularity,
-        remedy=remedy.kind,
-        points=remedy.points,
-        clause=remedy.clause,
+        irregularity=irregularity,
+        remedy=remedy,
+        points=points,
+        clause=clause,
+        after=len(current.running.get(number, ())),
     )
-
-
-def _chair_of(current: Round, number: int, offender: str) -> str:
-    """The player whose chair somebody at a table sits in, which for a sub is the replaced player."""
-    name = tidy_name(offender).casefold()
-    for player in current.table(number).seats:
-        if name in (player.casefold(), current.subs.get(player, player).casefold()):
-            return player
-    raise EventError(f"{tidy_name(offender)} does not play at table {number}. Say who did it there.")
 
 
 def _settle(context: RequestContext[requests.Settle]) -> Proposal:
@@ -97,17 +148,75 @@ def _settle(context: RequestContext[requests.Settle]) -> Proposal:
         raise EventError("There is no such ruling, or it was undone.")
     ruled = penalty.ruled
     current = event.rounds[ruled.round - 1]
-    chosen = next((each for each in choices(event.book, current, penalty) if each.how == request.how), None)
+    offered = choices(event.book, current, context.evening.penalties, request.ruling)
+    chosen = next((each for each in offered if each.how == request.how), None)
     if chosen is None:
         raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
     note = PointsSettled(ruling=request.ruling, how=request.how)
-    if chosen.score is None:
-        told = "stays as it is" if request.how == "as played" else "has what was ruled"
+    result = current.results.get(ruled.table)
+    if chosen.score is None or (result is not None and chosen.score == result.score):
+        told = "includes what was ruled" if request.how == "in the score" else "stays as it is"
         return Proposal(notes=(note,), says=(f"Table {ruled.table}: the score {told}.",))
+    if result is None:
+        return _in_a_game(event.book, ruled.table, chosen.score, note)
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
+    if not can_be(event.book, current, chosen.score):
+        report = report_of(context.evening.penalties, current, ruled.table) or chosen.score
+        reopened = GameReopened(table=ruled.table, ns=report.ns, ew=report.ew, reason=reason)
+        told = f"Table {ruled.table}: {points_told(chosen.score)}. The game goes on."
+        return Proposal((reopened,), (note,), (told,))
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))
     return Proposal((corrected,), (note,), says[:_SENTENCES])
 
 
-HANDLERS: dict[type[Request], Handler] = {requests.Rule: _rule, requests.Ruling: _ruling, requests.Settle: _settle}
+def _in_a_game(book: Rulebook, table: int, score: Score, note: PointsSettled) -> Proposal:
+    """Points in a game that is not over; if they end it, its score is in."""
+    told = f"Table {table}: {points_told(score)}"
+    if not ends_game(book, score):
+        return Proposal(notes=(note,), says=(f"{told} so far.",))
+    return Proposal((ScoreEntered(table=table, score=score),), (note,), (f"{told}. That ends the game.",))
+
+
+def _overrule(context: RequestContext[requests.Overrule]) -> Proposal:
+    request, event, evening = context.request, context.event, context.evening
+    given, penalty = evening.rulings.get(request.ruling), evening.penalties.get(request.ruling)
+    if given is None:
+        raise EventError("There is no such ruling, or it was undone.")
+    reason = request.reason.strip()
+    if not reason:
+        raise EventError("Say why you overrule it, for the record.")
+    if given.overruled:
+        raise EventError("That ruling is overruled already.")
+    facts: list[Fact] = []
+    if given.place is not None:
+        _, ruled = event.rulings[given.place]
+        facts.append(RulingOverruled(name=ruled.name, ruled=ruled.reason, reason=reason))
+    says = ["The ruling is overruled. The record keeps it."]
+    if penalty is not None and penalty.ruled.round <= len(event.rounds):
+        current = event.rounds[penalty.ruled.round - 1]
+        why = f"Ruling overruled: {reason}"
+        change = score_without(event.book, evening.penalties, current, request.ruling, why)
+        facts += [change] if change is not None else []
+        says += _after_overruling(penalty, change)
+    says += what_changed(event, Proposal(tuple(facts)).outcome(event))[:_SENTENCES]
+    return Proposal(tuple(facts), (Overruled(ruling=request.ruling, reason=reason),), tuple(says))
+
+
+def _after_overruling(penalty: Penalty, change: ScoreCorrected | GameReopened | ScoreEntered | None) -> list[str]:
+    table = penalty.ruled.table
+    if isinstance(change, GameReopened):
+        return [f"Table {table}: the game goes on."]
+    if isinstance(change, ScoreEntered):
+        return [f"Table {table}: {points_told(change.score)}. The game is over."]
+    if penalty.settled == "in the score":
+        return [f"Table {table} had written the points down itself. Correct its score if they are still in it."]
+    return []
+
+
+HANDLERS: dict[type[Request], Handler] = {
+    requests.Rule: _rule,
+    requests.Ruling: _ruling,
+    requests.Settle: _settle,
+    requests.Overrule: _overrule,
+}

@@ -8,17 +8,29 @@ from msgspec.structs import replace
 
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
-from bowerbird.evening.facts import SentFrom
-from bowerbird.evening.penalties import offending_side
+from bowerbird.evening.facts import PointsSettled, SentFrom
+from bowerbird.evening.penalties import is_open, offending_side, penalties_at, score_now
 from bowerbird.evening.requests import Request
+from bowerbird.evening.running import running
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
-from bowerbird.event.facts import DIRECTOR, Bell, Score, ScoreAccepted, ScoreCorrected, ScoreDisputed, ScoreEntered
+from bowerbird.event.facts import (
+    DIRECTOR,
+    Bell,
+    PointsSoFar,
+    Score,
+    ScoreAccepted,
+    ScoreCorrected,
+    ScoreDisputed,
+    ScoreEntered,
+)
 from bowerbird.event.fold import step
 from bowerbird.event.movements import movement_of
-from bowerbird.event.scores import check_score, completed
+from bowerbird.event.results import result_of
+from bowerbird.event.scores import check_score, completed, counted_cards
 from bowerbird.event.simulate import quick_game
+from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
@@ -44,17 +56,19 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
     table, by = _place(context, request.round, request.table)
     _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
-    entered = ScoreEntered(table=table, score=_by_the_ruling(context, table, _completed(context)), by=by)
+    score, settled = _from_the_card(context, table)
+    entered = ScoreEntered(table=table, score=_by_the_ruling(context, table, score), by=by)
     after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
-    score = f"Table {table}: {points_told(entered.score)}."
+    told = f"Table {table}: {points_told(entered.score)}."
+    notes = (*sent, *settled)
     if result.status == "disputed":
-        return Proposal((entered,), sent, (f"Table {table}: {result.note}",))
+        return Proposal((entered,), notes, (f"Table {table}: {result.note}",))
     if result.status == "waiting":
-        return Proposal((entered,), sent, (f"{score} Now one of the other side accepts it.",))
+        return Proposal((entered,), notes, (f"{told} Now one of the other side accepts it.",))
     if by != DIRECTOR:
-        return Proposal((entered,), sent, (score,))
-    return Proposal((entered,), sent, (score, *_who_dealt(context.event, entered), _still_missing(after.missing())))
+        return Proposal((entered,), notes, (told,))
+    return Proposal((entered,), notes, (told, *_who_dealt(context.event, entered), _still_missing(after.missing())))
 
 
 def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
@@ -74,7 +88,7 @@ def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Sc
     for penalty in context.evening.penalties.values():
         ruled = penalty.ruled
         here = (ruled.round, ruled.table) == (event.round.number, table)
-        if here and ruled.remedy == "game lost" and score.lost_by is None and penalty.settled is None:
+        if here and ruled.remedy == "game lost" and score.lost_by is None and is_open(penalty, event.round):
             try:
                 check_score(event.book, score, event.round.bell)
             except EventError:
@@ -82,17 +96,52 @@ def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Sc
     return score
 
 
+def _now(context: RequestContext[requests.Now]) -> Proposal:
+    request = context.request
+    noted = Proposal((PointsSoFar(table=request.table, ns=request.ns, ew=request.ew),))
+    current = noted.outcome(context.event).round
+    now = score_now(context.event.book, context.evening.penalties, current, request.table)
+    assert now is not None
+    return Proposal(noted.facts, says=(f"Table {request.table}: {points_told(now)} so far.",))
+
+
 def _stop(context: RequestContext[requests.Stop]) -> Proposal:
     request = context.request
     table, _ = _place(context, request.round, request.table)
-    entered = ScoreEntered(table=table, score=replace(_completed(context), stopped=True))
+    score, settled = _from_the_card(context, table)
+    entered = ScoreEntered(table=table, score=replace(score, stopped=True))
     left = Proposal((entered,)).outcome(context.event).round.missing()
     says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
-    return Proposal((entered,), says=(says, _still_missing(left)))
+    return Proposal((entered,), settled, (says, _still_missing(left)))
 
 
-def _completed(context: RequestContext[Any]) -> Score:
-    return completed(context.event.book, context.request.score())
+def _from_the_card(context: RequestContext[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
+    """The score of a request, and the rulings that it includes because the running card has the same points."""
+    current = context.event.round
+    score = _completed(context, current, table)
+    if table not in current.running or running(context.evening, current, table).points != score.points:
+        return score, ()
+    included = penalties_at(context.evening.penalties, current, table)
+    return score, tuple(
+        PointsSettled(ruling=number, how="in the score")
+        for number, each in included.items()
+        if each.settled is None and each.ruled.remedy in ("points", "hand lost")
+    )
+
+
+def _completed(context: RequestContext[Any], past: Round, table: int) -> Score:
+    """The score of a request. If it has no cards of its own, they follow from the running card of the table."""
+    book, score = context.event.book, context.request.score()
+    past.table(table)
+    if context.request.cards is None:
+        card = running(context.evening, past, table)
+        cards = card.side_cards(
+            keeps_personal=result_of(book).personal and card.points == score.points and not card.noted
+        )
+        score = replace(score, cards=counted_cards(book, cards))
+        if score.last_dealer is None:
+            score = replace(score, last_dealer=card.last_dealer)
+    return completed(book, score)
 
 
 def _still_missing(tables: tuple[int, ...]) -> str:
@@ -125,9 +174,19 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     number = request.round or (context.event.rounds[-1].number if context.event.rounds else 0)
     if context.right.role == "helper" and (number != context.event.round.number or context.event.round.closed):
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
-    corrected = ScoreCorrected(round=number, table=request.table, score=_completed(context), reason=request.reason)
+    if not 1 <= number <= len(context.event.rounds):
+        raise EventError(f"There is no round {number} to correct.")
+    score = _completed(context, context.event.rounds[number - 1], request.table)
+    score = replace(score, stopped=_was_stopped(context.event, number, request.table))
+    corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
+
+
+def _was_stopped(event: Event, number: int, table: int) -> bool:
+    """True if this game was stopped before its end: a corrected score does not change that."""
+    result = event.rounds[number - 1].results.get(table) if 1 <= number <= len(event.rounds) else None
+    return result is not None and result.score.stopped
 
 
 def _trial_scores(context: RequestContext[Request]) -> Proposal:
@@ -201,5 +260,6 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Dispute: _dispute,
     requests.Stop: _stop,
     requests.Correct: _correct,
+    requests.Now: _now,
     requests.TrialScores: _trial_scores,
 }

@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
-from bowerbird.evening.clock import ends_at, time_is_up
+from bowerbird.evening.clock import closing_time_says, ends_at, minute_of_day, time_is_up
 from bowerbird.evening.state import Evening
 from bowerbird.evening.views.shapes import (
     ClockShown,
@@ -23,8 +23,7 @@ from bowerbird.evening.views.shapes import (
     StandingLine,
     Standings,
 )
-from bowerbird.event.calendar import minutes_of
-from bowerbird.event.clock import clock_says, games_that_fit, minutes_per_game
+from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import CutDue
@@ -35,9 +34,10 @@ from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Seat
 
-__all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_of_day", "time_words"]
+__all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_words"]
 
 #: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
@@ -80,7 +80,7 @@ class Seen:
     @cached_property
     def due(self) -> tuple[Due, ...]:
         """Coins and games that are still due."""
-        return due_play_offs(self.event) if self.event.finished else ()
+        return due_play_offs(self.event) if self.event.played_out else ()
 
     @cached_property
     def bell(self) -> bool:
@@ -230,8 +230,8 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
         left=max(0, end - now) // 1000 if end is not None and state in ("running", "paused") else None,
         started_at=clock.started,
         minutes=event.book.game.minutes,
-        says=clock_says(event, now // 1000),
-        games_fit=_games_fit(event, now),
+        says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
+        games_fit=games_left(event, minute_of_day(event, now)),
         next=_next_words(evening, state, end),
     )
 
@@ -247,15 +247,6 @@ def _clock_state(evening: Evening, now: int) -> ClockState:
     if clock.started is None:
         return "ready"
     return "paused" if clock.paused is not None else "running"
-
-
-def _games_fit(event: Event, now: int) -> int | None:
-    """The number of games that still fit before closing time, if the rulebook names one."""
-    end, each = event.book.event.calendar.end, minutes_per_game(event)
-    if not end or not each or event.finished:
-        return None
-    local = datetime.fromtimestamp(now / 1000, ZoneInfo(event.zone))
-    return games_that_fit(minutes_of(end) - local.hour * 60 - local.minute, each)
 
 
 def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
@@ -285,9 +276,4 @@ def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
 def time_words(at: int, zone: str) -> str:
     """`7:20 pm` in local time."""
     local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
-    return time_of_day(local.hour, local.minute)
-
-
-def time_of_day(hour: int, minute: int) -> str:
-    """`7:20 pm`."""
-    return f"{hour % 12 or 12}:{minute:02d} {'am' if hour < 12 else 'pm'}"
+    return time_of_day(local.hour * 60 + local.minute)

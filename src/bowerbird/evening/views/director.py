@@ -10,7 +10,7 @@ from msgspec import structs
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
-from bowerbird.evening.state import Command
+from bowerbird.evening.state import Command, GivenRuling
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import (
     DirectorPart,
@@ -95,6 +95,7 @@ def _person(seen: Seen, person: Person, in_a_round: bool) -> PersonShown:
         where=where,
         phone=seen.phone(person.name),
         can_rename=not in_a_round and not event.finished,
+        paid=event.attendance(person.name).paid if event.book.event.money.fee else None,
     )
 
 
@@ -168,7 +169,7 @@ def _step(seen: Seen) -> tuple[Step, str, str]:
     event, current = seen.event, seen.current
     match seen.phase:
         case "play-offs":
-            return "", "Finished", "Places are final once the tie is settled."
+            return "", "Finished", "A tie is still to be settled, or left shared. The other places are final."
         case "over":
             return "", "Finished", "The places are final."
         case "closed":
@@ -245,15 +246,18 @@ def _round_without_tables(seen: Seen, past: Round) -> RoundShown:
 
 
 def _rulings(seen: Seen) -> list[RulingShown]:
-    rows = [
-        RulingShown(number, ruling.name, ruling.action, ruling.reason, ruling.points, ruling.clause)
-        for number, ruling in seen.event.rulings
-    ]
-    rows += [
-        RulingShown(number, f"Table {given.table}" if given.table else "", "note", given.reason, 0, given.clause)
-        for number, given in seen.evening.rulings
-    ]
-    return sorted(rows, key=lambda row: row.round)
+    return [_ruling_shown(seen, number, given) for number, given in seen.evening.rulings.items()]
+
+
+def _ruling_shown(seen: Seen, number: int, given: GivenRuling) -> RulingShown:
+    if given.place is not None:
+        round_, ruled = seen.event.rulings[given.place]
+        return RulingShown(
+            round_, ruled.name, ruled.action, ruled.reason, ruled.points, ruled.clause, number, given.overruled
+        )
+    assert given.note is not None
+    where = f"Table {given.note.table}" if given.note.table else ""
+    return RulingShown(given.round, where, "note", given.note.reason, 0, given.note.clause, number, given.overruled)
 
 
 class _Money(TypedDict):

@@ -10,6 +10,7 @@ from bowerbird.evening.views.shapes import May, OwnTile, PlayerPart, StandingLin
 from bowerbird.evening.views.tables import table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Table
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Result, Round
 from bowerbird.seats import Seat
 
@@ -74,7 +75,8 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
             return f"{number}. Table {table.number} does not play: {seen.open.stood_down[table.number]}."
         partner = table.seats[seat.partner]
         partner = seen.open.subs.get(partner, partner)
-        return f"{number}. Table {table.number}, {seat.word}. Your partner is {partner}."
+        note = movement_of(event.book).line_notes[seat.side]
+        return f"{number}. Table {table.number}, {seat.word}. Your partner is {partner}. {note}".rstrip()
     if seen.open is not None and name in seen.open.sitting_out:
         return f"{number}. You sit out this game. Please go to the sit-out table."
     if seen.phase == "closed":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bowerbird.evening.views.common import Seen, time_of_day
+from bowerbird.evening.views.common import Seen
 from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
 from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
+from bowerbird.event.calendar import minutes_of
 from bowerbird.event.facts import Score
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Round
+from bowerbird.rulebook.phrases import time_of_day
 
 __all__ = ["public_head", "public_view"]
 
@@ -17,7 +19,7 @@ __all__ = ["public_head", "public_view"]
 def public_head(seen: Seen) -> Head:
     """Say the start as people do."""
     head = seen.head()
-    return replace(head, start=time_of_day(int(head.start[:2]), int(head.start[3:]))) if head.start else head
+    return replace(head, start=time_of_day(minutes_of(head.start))) if head.start else head
 
 
 def public_view(seen: Seen, sign_up: str) -> PublicPart:

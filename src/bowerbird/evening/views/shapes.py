@@ -269,6 +269,7 @@ class PenaltyShown(_Shape, frozen=True):
     settled: Settlement | Literal[""]
     open: bool
     choices: list[PenaltyChoice]
+    overruled: str = ""
 
 
 class OnlineBots(_Shape, frozen=True):
@@ -276,6 +277,16 @@ class OnlineBots(_Shape, frozen=True):
 
     at: int
     time: str
+
+
+class RunningShown(_Shape, frozen=True):
+    """The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over."""
+
+    ns: int
+    ew: int
+    hands: int
+    dealer: int
+    over: bool
 
 
 class TableTile(_Shape, frozen=True):
@@ -289,6 +300,7 @@ class TableTile(_Shape, frozen=True):
     cut: str
     result: ResultShown | None
     rulings: list[PenaltyShown]
+    running: RunningShown | None
     online: str | None
     unopened: str
     bots: OnlineBots | None
@@ -309,6 +321,8 @@ class PersonShown(_Shape, frozen=True):
     where: str
     phone: PhoneShown | None
     can_rename: bool
+    paid: bool | None = None
+    """The tick at the door; None where there is no fee."""
 
 
 class NeedsAttention(_Shape, frozen=True):
@@ -385,7 +399,7 @@ class UndoOffered(_Shape, frozen=True):
 
 
 class RulingShown(_Shape, frozen=True):
-    """A note, a warning or a penalty in the record."""
+    """A note, a warning or a penalty in the record: its number there, and the reason if it was overruled."""
 
     round: int
     name: str
@@ -393,6 +407,8 @@ class RulingShown(_Shape, frozen=True):
     reason: str
     points: int
     clause: str
+    ruling: int
+    overruled: str
 
 
 class LinksShown(_Shape, frozen=True, omit_defaults=True):

@@ -6,7 +6,8 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, words
+from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, penalties_at, words
+from bowerbird.evening.running import running
 from bowerbird.evening.views.common import Seen, time_words
 from bowerbird.evening.views.shapes import (
     CardShown,
@@ -16,6 +17,7 @@ from bowerbird.evening.views.shapes import (
     PenaltyChoice,
     PenaltyShown,
     ResultShown,
+    RunningShown,
     SeatShown,
     SeatWithPhone,
     TableState,
@@ -27,7 +29,6 @@ from bowerbird.seats import Seat, Side
 
 __all__ = [
     "cut_words",
-    "penalties_at",
     "result_view",
     "score_line",
     "seats_view",
@@ -81,7 +82,11 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         dealer=int(table.dealer),
         cut=cut_words(seen, current, table),
         result=None if result is None else result_view(result),
-        rulings=[_penalty_view(seen, current, number, each) for number, each in penalties_at(seen, current, table)],
+        rulings=[
+            _penalty_view(seen, current, number, each)
+            for number, each in penalties_at(seen.evening.penalties, current, table.number).items()
+        ],
+        running=_running(seen, current, table) if result is None else None,
         online=f"/t/{hall_table}" if hall_table else None,
         unopened=seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
         bots=_bots(seen, current, table) if hall_table and result is None else None,
@@ -95,16 +100,6 @@ def cut_words(seen: Seen, current: Round, table: Table) -> str:
     return next((due.words for due in seen.cuts_due if due.table == table.number and not due.made), "")
 
 
-def penalties_at(seen: Seen, current: Round, table: Table) -> list[tuple[int, Penalty]]:
-    """The penalties at a table, each with the number of its ruling."""
-    place = (current.number, table.number)
-    return [
-        (number, each)
-        for number, each in seen.evening.penalties.items()
-        if (each.ruled.round, each.ruled.table) == place
-    ]
-
-
 def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> PenaltyShown:
     opened = is_open(penalty, current)
     return PenaltyShown(
@@ -115,8 +110,20 @@ def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> 
         side=offending_side(penalty.ruled, current).name,
         settled="" if opened else penalty.settled or "",
         open=opened,
-        choices=[PenaltyChoice(each.how, each.words) for each in choices(seen.event.book, current, penalty)],
+        choices=[
+            PenaltyChoice(each.how, each.words)
+            for each in choices(seen.event.book, current, seen.evening.penalties, number)
+        ],
+        overruled=penalty.overruled,
     )
+
+
+def _running(seen: Seen, current: Round, table: Table) -> RunningShown | None:
+    """The running card of a table that keeps one."""
+    if table.number not in current.running:
+        return None
+    card = running(seen.evening, current, table.number)
+    return RunningShown(ns=card.points[0], ew=card.points[1], hands=card.hands, dealer=int(card.dealer), over=card.over)
 
 
 def _bots(seen: Seen, current: Round, table: Table) -> OnlineBots | None:

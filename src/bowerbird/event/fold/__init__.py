@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import meetings, people, rounds, scores
+from bowerbird.event.fold import hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -24,8 +24,10 @@ __all__ = ["replay", "step"]
 _AFTER_THE_END = (
     f.ScoreCorrected,
     f.Ruled,
+    f.RulingOverruled,
     f.CoinsTossed,
     f.PlayOffPlayed,
+    f.TieShared,
     f.CheckedIn,
     f.Absent,
     f.Left,
@@ -64,6 +66,12 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return scores.dispute(event, fact)
         case f.ScoreCorrected():
             return scores.correct(event, fact)
+        case f.PointsSoFar():
+            return scores.note_points(event, fact)
+        case f.GameReopened():
+            return scores.reopen(event, fact)
+        case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
+            return hands.write(event, fact)
         case f.RoundStarted():
             return rounds.start_round(event, fact)
         case f.RoundClosed():
@@ -100,6 +108,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return meetings.go_away(event, fact)
         case f.Substituted():
             return meetings.substitute(event, fact)
+        case f.FeePaid():
+            return meetings.pay_fee(event, fact)
         case f.SittingPlayerNamed():
             return people.name_sitting_player(event, fact)
         case f.PartnersDrawn():
@@ -108,10 +118,14 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.set_target(event, fact)
         case f.Ruled():
             return people.rule(event, fact)
+        case f.RulingOverruled():
+            return people.overrule(event, fact)
         case f.CoinsTossed():
             return _toss_coins(event, fact)
         case f.PlayOffPlayed():
             return _play_off(event, fact)
+        case f.TieShared():
+            return _share(event, fact)
         case f.EventCreated():
             raise EventError(f"This event has been made already: {event.title}.")
         case _:
@@ -119,7 +133,7 @@ def _step(event: Event, fact: f.Fact) -> Event:
 
 
 def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
-    _check_finished(event)
+    _check_played(event)
     tossed = replace(fact, coins={event.entry(name).name: side for name, side in fact.coins.items()})
     if not any(due.needs == "coins" and set(due.entries) == set(tossed.coins) for due in due_play_offs(event)):
         raise EventError(f"{listed(list(tossed.coins))} have no coins to toss: they aren't tied.")
@@ -127,7 +141,7 @@ def _toss_coins(event: Event, fact: f.CoinsTossed) -> Event:
 
 
 def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
-    _check_finished(event)
+    _check_played(event)
     played = replace(fact, winner=event.entry(fact.winner).name, loser=event.entry(fact.loser).name)
     pair = {played.winner, played.loser}
     if not any(due.needs == "game" and set(due.entries) == pair for due in due_play_offs(event)):
@@ -137,6 +151,14 @@ def _play_off(event: Event, fact: f.PlayOffPlayed) -> Event:
     return replace(event, play_offs=(*event.play_offs, played))
 
 
-def _check_finished(event: Event) -> None:
-    if not event.finished:
-        raise EventError("Play-offs come after the last round. Finish the event first.")
+def _share(event: Event, fact: f.TieShared) -> Event:
+    _check_played(event)
+    entries = frozenset(event.entry(name).name for name in fact.entries)
+    if not any(set(due.entries) == entries for due in due_play_offs(event)):
+        raise EventError(f"{listed(sorted(entries))} have no tie to leave shared.")
+    return replace(event, shared=event.shared | {entries})
+
+
+def _check_played(event: Event) -> None:
+    if not event.played_out:
+        raise EventError("Play-offs come after the last round. Close the meeting, or finish the event, first.")

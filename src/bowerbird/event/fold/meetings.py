@@ -9,11 +9,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Absent, CheckedIn, Late, Left, MeetingClosed, MeetingOpened, Substituted
+from bowerbird.event.facts import Absent, CheckedIn, FeePaid, Late, Left, MeetingClosed, MeetingOpened, Substituted
 from bowerbird.event.money import is_account
 from bowerbird.event.state import Attendance, Event, Meeting, Presence, Round, tidy_name
 
-__all__ = ["check_in", "close_meeting", "empty_chair", "go_away", "is_reserve", "open_meeting", "substitute"]
+__all__ = [
+    "check_in",
+    "close_meeting",
+    "empty_chair",
+    "fill_chair",
+    "go_away",
+    "is_reserve",
+    "open_meeting",
+    "substitute",
+]
 
 
 def open_meeting(event: Event, fact: MeetingOpened) -> Event:
@@ -62,10 +71,10 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
     seen = event.attendance(person.name, meeting.number)
     if seen.presence == "here" and not seen.sub:
         raise EventError(f"{person.name} is checked in already.")
-    event = _note(event, meeting, person.name, Attendance("here", came=True, was_absent=seen.was_absent))
+    event = _note(event, meeting, person.name, replace(seen, presence="here", sub="", came=True))
     current = event.open_round
     waited_for = current is not None and current.meeting == meeting.number and person.name in current.gone
-    return _fill_chair(event, person.name) if waited_for else event
+    return fill_chair(event, person.name) if waited_for else event
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
@@ -82,7 +91,7 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
     # Somebody who leaves before having a place was never really here, and owes no fee.
     came = seen.came and (presence == "left" or _has_had_a_place(event, meeting, name))
     was_absent = seen.was_absent or presence == "absent"
-    event = _note(event, meeting, name, Attendance(presence, came=came, was_absent=was_absent))
+    event = _note(event, meeting, name, replace(seen, presence=presence, sub="", came=came, was_absent=was_absent))
     return empty_chair(event, name, presence) if meeting.number == len(event.meetings) else event
 
 
@@ -142,7 +151,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
     if by in event.people and event.presence(by) == "here" and not is_reserve(event, by):
         raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
     left = event.presence(person.name) == "left"
-    event = _note(event, meeting, person.name, Attendance("here", sub=by, came=True))
+    event = _note(event, meeting, person.name, _with_sub(event, meeting, person.name, by))
     current = event.open_round
     table = current.table_of(person.name) if current is not None else None
     # Whoever leaves when the game has its score has played it: the sub plays from the next game on.
@@ -153,7 +162,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
         subs={**current.subs, person.name: by},
         sitting_out=tuple(name for name in current.sitting_out if name != by),
     )
-    return _fill_chair(_with_round(event, current), person.name)
+    return fill_chair(_with_round(event, current), person.name)
 
 
 def _substituted_then(event: Event, meeting: Meeting, name: str, by: str) -> Event:
@@ -164,10 +173,25 @@ def _substituted_then(event: Event, meeting: Meeting, name: str, by: str) -> Eve
         else past
         for past in event.rounds
     )
-    return _note(replace(event, rounds=rounds), meeting, name, Attendance("here", sub=by, came=True))
+    return _note(replace(event, rounds=rounds), meeting, name, _with_sub(event, meeting, name, by))
 
 
-def _fill_chair(event: Event, name: str) -> Event:
+def _with_sub(event: Event, meeting: Meeting, name: str, by: str) -> Attendance:
+    return Attendance("here", sub=by, came=True, paid=event.attendance(name, meeting.number).paid)
+
+
+def pay_fee(event: Event, fact: FeePaid) -> Event:
+    """Tick the fee of somebody who came, or take the tick back."""
+    person, meeting = event.person(fact.name), _meeting(event, fact.meeting)
+    if not event.book.event.money.fee:
+        raise EventError(f"Playing costs nothing under {event.book.title} rules.")
+    seen = event.attendance(person.name, meeting.number)
+    if seen.paid == fact.paid:
+        raise EventError(f"{person.name} is {'ticked as paid already' if fact.paid else 'not ticked as paid'}.")
+    return _note(event, meeting, person.name, replace(seen, paid=fact.paid))
+
+
+def fill_chair(event: Event, name: str) -> Event:
     """Fill somebody's chair again. A table that stood down can play as soon as all four are here."""
     current = event.open_round
     table = current.table_of(name) if current is not None else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
@@ -14,16 +16,30 @@ from bowerbird.event.facts import (
     PlannedRound,
     Renamed,
     Ruled,
+    RulingOverruled,
     SittingPlayerNamed,
+    Table,
     TargetSet,
 )
-from bowerbird.event.fold.meetings import empty_chair
+from bowerbird.event.fold.meetings import empty_chair, fill_chair
 from bowerbird.event.money import is_account
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Entry, Event, Person, tidy_name
 from bowerbird.names import is_one_line, one_line
+from bowerbird.seats import Side
 
-__all__ = ["draw_partners", "enter", "make", "name_sitting_player", "rename", "rule", "set_target"]
+__all__ = [
+    "check_age",
+    "draw_partners",
+    "enter",
+    "make",
+    "name_sitting_player",
+    "overrule",
+    "partner_again",
+    "rename",
+    "rule",
+    "set_target",
+]
 
 _LONGEST_NAME = 60
 #: More people than any room holds: a larger number is a mistake or an attack.
@@ -77,13 +93,13 @@ def enter(event: Event, fact: Entered) -> Event:
     if len({name.casefold() for name in names}) < len(names):
         raise EventError(f"{names[0]} cannot be in a pair with {names[1]}: the names are the same.")
     for entrant in fact.players:
-        _check_age(event, entrant)
+        check_age(event, entrant)
     zone = tidy_name(fact.zone)
     _check_zone(event, zone, len(names))
     entry = Entry(" & ".join(names), names, zone)
     return replace(
         event,
-        people={**event.people, **{name: Person(name) for name in names}},
+        people={**event.people, **{name: Person(name, zone=zone) for name in names}},
         entries={**event.entries, entry.name: entry},
         entry_of={**event.entry_of, **dict.fromkeys(names, entry.name)},
         known={**event.known, **{name.casefold(): name for name in names}},
@@ -111,7 +127,8 @@ def _new_name(event: Event, wanted: str, instead_of: str = "") -> str:
     return name
 
 
-def _check_age(event: Event, entrant: Entrant) -> None:
+def check_age(event: Event, entrant: Entrant) -> None:
+    """Refuse somebody who is too young, or whose age is not known, where the rules ask for it."""
     least = event.book.event.entry.minimum_age
     name = tidy_name(entrant.name)
     if not least:
@@ -204,19 +221,35 @@ def draw_partners(event: Event, fact: PartnersDrawn) -> Event:
     """Make teams of people who came alone."""
     if not event.pairs_stay:
         raise EventError(f"In {event.book.title} partners change all the time; nobody is drawn together.")
-    entries, entry_of = dict(event.entries), dict(event.entry_of)
+    named: set[str] = set()
     for pair in fact.teams:
         for name in pair:
-            single = entries.get(event.person(name).name)
-            if single is None or len(single.players) != 1:
+            if len(event.entry(event.person(name).name).players) != 1 or name in named:
                 raise EventError(f"{name} has a partner already, or is named twice in the draw.")
-        zones = sorted({entries[name].zone for name in pair} - {""})
-        team = Entry(" & ".join(pair), pair, " and ".join(zones))
-        for name in pair:
-            del entries[name]
-            entry_of[name] = team.name
-        entries[team.name] = team
-    return replace(event, entries=entries, entry_of=entry_of, drawn_cards=(*event.drawn_cards, *fact.cards))
+            named.add(name)
+    event = _with_teams(event, fact.teams)
+    return replace(event, drawn_cards=(*event.drawn_cards, *fact.cards))
+
+
+def partner_again(event: Event, before: Table, after: Table) -> Event:
+    """Make other teams of the four people at a table, if the cards they showed say so."""
+    teams = [after.pair(side) for side in Side]
+    if {frozenset(team) for team in teams} == {frozenset(before.pair(side)) for side in Side}:
+        return event
+    return _with_teams(event, teams)
+
+
+def _with_teams(event: Event, teams: Sequence[tuple[str, str]]) -> Event:
+    """The event with these people as teams, in place of the entries that they were in."""
+    entries, entry_of = dict(event.entries), dict(event.entry_of)
+    for name in (name for team in teams for name in team):
+        entries.pop(entry_of[name], None)
+    for team in teams:
+        zones = sorted({event.people[name].zone for name in team} - {""})
+        entry = Entry(" & ".join(team), team, " and ".join(zones))
+        entries[entry.name] = entry
+        entry_of |= dict.fromkeys(team, entry.name)
+    return replace(event, entries=entries, entry_of=entry_of)
 
 
 def rule(event: Event, fact: Ruled) -> Event:
@@ -231,6 +264,25 @@ def rule(event: Event, fact: Ruled) -> Event:
     if fact.action == "removed":
         event = empty_chair(_with_person(event, replace(person, removed=True)), person.name, "removed")
     return event
+
+
+def overrule(event: Event, fact: RulingOverruled) -> Event:
+    """Let a decision about a person count for nothing any more; the record keeps it as a note."""
+    if not fact.reason.strip():
+        raise EventError("Say why you overrule it, for the record.")
+    name = event.person(fact.name).name
+    known = [(ruled.name, ruled.reason) for _, ruled in event.rulings]
+    if (name, fact.ruled) not in known:
+        raise EventError(f"There is no such ruling about {name}, or it was overruled already.")
+    place = known.index((name, fact.ruled))
+    number, ruled = event.rulings[place]
+    note = replace(ruled, action="note", points=0, reason=f"{ruled.reason} Overruled: {fact.reason.strip()}")
+    rulings = (*event.rulings[:place], (number, note), *event.rulings[place + 1 :])
+    event = replace(event, rulings=rulings)
+    removed = any(other.action == "removed" and other.name == ruled.name for _, other in rulings)
+    if ruled.action != "removed" or removed:
+        return event
+    return fill_chair(_with_person(event, replace(event.person(ruled.name), removed=False)), ruled.name)
 
 
 def _with_person(event: Event, person: Person) -> Event:

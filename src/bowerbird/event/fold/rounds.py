@@ -21,6 +21,8 @@ from bowerbird.event.facts import (
     StoodDown,
     Table,
 )
+from bowerbird.event.fold.hands import bell_rang
+from bowerbird.event.fold.people import partner_again
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
@@ -170,7 +172,20 @@ def place(event: Event, fact: Placed) -> Event:
     gone = _gone(event, tables)
     stood_down = {number: why for number, why in current.stood_down.items() if number not in named}
     stood_down |= _waiting_for(gone, named.values())
-    placed = replace(current, tables=tables, sitting_out=fact.sitting_out, gone=gone, stood_down=stood_down)
+    # Where people sit in other chairs the game begins, and so does the running card.
+    kept_cards = {
+        number: card
+        for number, card in current.running.items()
+        if number not in named or current.table(number).seats == named[number].seats
+    }
+    placed = replace(
+        current,
+        tables=tables,
+        sitting_out=fact.sitting_out,
+        gone=gone,
+        stood_down=stood_down,
+        running=kept_cards,
+    )
     return replace(_with_round(event, placed), plan=event.plan if event.sitting_is_all else ())
 
 
@@ -196,8 +211,12 @@ def show_cards(event: Event, fact: CardsShown) -> Event:
     strangers = [name for name, _ in shown if name not in table.seats]
     if strangers:
         raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
+    if table.undecided and {name for name, _ in shown} < {name for name, _ in table.cut}:
+        shown = (*cards_read(table.cut), *shown)
     seated = movement_of(event.book).by_cards(event, table, shown)
     tables = tuple(seated if other is table else other for other in current.tables)
+    if event.pairs_stay:
+        event = partner_again(event, table, seated)
     return _with_round(event, replace(current, tables=tables))
 
 
@@ -208,7 +227,7 @@ def ring(event: Event, fact: Bell) -> Event:
         raise EventError(f"{event.book.title} plays without a bell: every game is played out.")
     if current.bell:
         raise EventError(f"The bell for round {current.number} has rung.")
-    return _with_round(event, replace(current, bell=True))
+    return _with_round(event, replace(current, bell=True, running=bell_rang(current)))
 
 
 def cut(event: Event, fact: Cut) -> Event:
@@ -218,8 +237,12 @@ def cut(event: Event, fact: Cut) -> Event:
     cards = {event.person(name).name: card for name, card in fact.cards.items()}
     if len(cards) < 2:
         raise EventError("It takes two to cut. Name both people and their cards.")
+    before_play = fact.purpose == "deal" and table.number not in current.results
+    by_jack = event.book.event.dealer_cut == "none" and event.book.draw.dealer == "first jack"
+    if before_play and by_jack and not movement_of(event.book).pivot:
+        return show_cards(event, CardsShown(table=fact.table, cards=tuple(cards.items())))
     order = cut_order_of(cards)
-    if fact.purpose == "deal" and table.number not in current.results:
+    if before_play:
         strangers = [name for name in cards if name not in table.seats]
         if strangers:
             raise EventError(f"{strangers[0]} does not sit at table {table.number}.")

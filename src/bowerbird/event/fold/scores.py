@@ -11,6 +11,8 @@ from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
     DIRECTOR,
     HALL,
+    GameReopened,
+    PointsSoFar,
     Score,
     ScoreAccepted,
     ScoreCorrected,
@@ -20,8 +22,9 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.scores import check_score
 from bowerbird.event.state import Claim, Event, Result, Round, tidy_name
+from bowerbird.event.tally import Noted
 
-__all__ = ["accept", "correct", "dispute", "enter_score"]
+__all__ = ["accept", "correct", "dispute", "enter_score", "note_points", "reopen"]
 
 #: Reporters who belong to neither side.
 _NO_PLAYER = (DIRECTOR, HALL)
@@ -149,6 +152,38 @@ def correct(event: Event, fact: ScoreCorrected) -> Event:
     corrected = Result(fact.score, result.by, "accepted", replaced=replaced, claims=result.claims)
     stood_down = {number: why for number, why in past.stood_down.items() if number != table.number}
     return _put(event, replace(past, stood_down=stood_down), table.number, corrected)
+
+
+def note_points(event: Event, fact: PointsSoFar) -> Event:
+    """Note the points of a game that is not over."""
+    current = event.round
+    table = current.table(fact.table)
+    if current.closed or table.number in current.results:
+        raise EventError(f"The game at table {table.number} is over. Correct its score instead, and say why.")
+    if event.book.game.points and max(fact.ns, fact.ew) >= event.book.game.points:
+        raise EventError(f"{fact.ns} to {fact.ew} ends the game. Enter it as the score.")
+    return _with_points(event, current, fact)
+
+
+def reopen(event: Event, fact: GameReopened) -> Event:
+    """Take the score of a game off again: it goes on."""
+    current = event.round
+    table, _ = _with_score(current, fact.table)
+    if current.closed:
+        raise EventError(f"Round {current.number} is closed, so the game at table {table.number} cannot go on.")
+    if not fact.reason.strip():
+        raise EventError("Say why the game goes on, for the record.")
+    others = {number: each for number, each in current.results.items() if number != table.number}
+    return _with_points(event, replace(current, results=others), fact)
+
+
+def _with_points(event: Event, current: Round, fact: PointsSoFar | GameReopened) -> Event:
+    points = (fact.ns, fact.ew)
+    card = (*current.running.get(fact.table, ()), Noted(points))
+    noted = replace(
+        current, so_far={**current.so_far, fact.table: points}, running={**current.running, fact.table: card}
+    )
+    return replace(event, rounds=(*event.rounds[:-1], noted))
 
 
 def _with_score(current: Round, number: int) -> tuple[Table, Result]:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bowerbird.event.draw import Cutter, Shuffle, cut_order, two_teams
+from bowerbird.event.draw import Cutter, ShownCards, Shuffle, cut_order, partners_by_cards, two_teams
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import PartnersDrawn, Table
 from bowerbird.event.fold.people import draw_partners
 from bowerbird.event.movements._lines import Lines, Met, meetings
 from bowerbird.event.movements._places import EMPTY
-from bowerbird.event.movements.base import Chosen, Seating, in_order
+from bowerbird.event.movements.base import Chosen, Movement, Seating, in_order
 from bowerbird.event.state import Entry, Event
 from bowerbird.seats import Seat
 
 __all__ = [
+    "TeamMovement",
     "first_order",
     "lines_now",
     "met_so_far",
@@ -28,12 +29,33 @@ __all__ = [
 ]
 
 
-def with_partners_drawn(event: Event, shuffle: Shuffle) -> tuple[Event, tuple[PartnersDrawn, ...]]:
+class TeamMovement(Movement):
+    """A movement of teams that stay together."""
+
+    pairs_stay = True
+
+    def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
+        """Cards of two give the dealer. Where all four came alone, the cards of all four give the teams as well."""
+        if event.rounds[1:] or not _drew_here(event, table) or set(dict(cards)) != set(table.seats):
+            return super().by_cards(event, table, cards)
+        order = partners_by_cards(table.seats, cards)
+        if order is None:
+            return replace(table, cut=tuple((name, str(card)) for name, card in cards), undecided=True)
+        (north, south), (east, west) = two_teams(order)
+        return Table(table.number, (north, east, south, west), Seat.N, order.cards)
+
+
+def _drew_here(event: Event, table: Table) -> bool:
+    return {name for name, _ in event.drawn_cards} >= set(table.seats)
+
+
+def with_partners_drawn(event: Event, shuffle: Shuffle, chosen: Chosen) -> tuple[Event, tuple[PartnersDrawn, ...]]:
     """Let people who came alone sit down in fours and draw: two highs against two lows."""
     singles = [name for name in event.expected_people() if len(event.entry(name).players) == 1]
     if event.rounds or len(singles) < 2:
         return event, ()
-    shuffle(singles)
+    if not in_order(chosen):
+        shuffle(singles)
     teams: list[tuple[str, str]] = []
     cards: list[tuple[str, str]] = []
     for first in range(0, len(singles), 4):

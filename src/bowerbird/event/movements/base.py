@@ -94,6 +94,10 @@ class Movement(ABC):
     planned: ClassVar[bool] = False
     #: True if one player keeps a chair and the card for the whole sitting, and deals first in each of its games.
     pivot: ClassVar[bool] = False
+    #: The names of the two lines of teams, North-South first, where the movement tells them apart.
+    line_names: ClassVar[tuple[str, str] | None] = None
+    #: The note to the people of each line.
+    line_notes: ClassVar[tuple[str, str]] = ("", "")
     #: The note on the seat slip of the first dealer.
     dealer_note: ClassVar[str] = "You deal first."
     choices: ClassVar[tuple[Choice, ...]] = ()
@@ -101,6 +105,13 @@ class Movement(ABC):
     @abstractmethod
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Propose places for everybody in the next round."""
+
+    def rounds_without_repeat(self, event: Event) -> int:
+        """The number of rounds before the same teams meet again, as far as it is known from the round in progress.
+
+        A schedule goes as far if the number of rounds is open; 0 if nothing is known.
+        """
+        return 0
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Tell the director how this round, or the plan, affects who meets whom."""
@@ -111,10 +122,15 @@ class Movement(ABC):
         return ()
 
     def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
-        """The same table after the cards that its people really showed: they decide who deals first."""
+        """The same table after the cards that its people really showed: they decide who deals first.
+
+        Equal cards decide nothing: the table is `undecided` until those people have cut again.
+        """
         dealer = dealer_by_cards(table.seats, event.book, cards)
         cut = tuple((name, str(card)) for name, card in cards)
-        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut)
+        if not dealer:
+            return replace(table, cut=cut, undecided=True)
+        return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut, undecided=False)
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
         """The cuts of the round in progress: after a draw for who moves, and for the deal."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.movements._lines import LineMove, line_up, move_lines, pairs_repeat_after, rejoin
 from bowerbird.event.movements._teams import (
+    TeamMovement,
     first_order,
     lines_now,
     met_so_far,
@@ -17,20 +18,21 @@ from bowerbird.event.movements._teams import (
     teams_playing,
     with_partners_drawn,
 )
-from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Movement, Seating
+from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Seating
 from bowerbird.event.state import Event
 
 __all__ = ["KIND", "TeamsUpTheLine", "line_advice"]
 
 
-class TeamsUpTheLine(Movement):
+class TeamsUpTheLine(TeamMovement):
     """Two lines of teams that pass each other."""
 
     name = "teams up the line"
     label = "Up the line: A teams move one table after each game"
     rule = "Tables stand in a circle. After each game the A teams move up one table, the B teams stay."
-    next_move = "Next: A teams move up one table."
-    pairs_stay = True
+    next_move = "Next: team A, North and South, moves up one table. Team B, East and West, stays."
+    line_names = ("A", "B")
+    line_notes = ("You are team A: you move up.", "You are team B: you keep your table.")
     choices = (
         IN_ORDER,
         Choice(
@@ -47,13 +49,17 @@ class TeamsUpTheLine(Movement):
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Line teams up in the first round; later move the lines, without teams that left and with new ones."""
-        event, drawn = with_partners_drawn(event, shuffle)
+        event, drawn = with_partners_drawn(event, shuffle, chosen)
         teams = teams_here(event)
         if not event.rounds:
             lines = line_up(first_order(event, teams, shuffle, chosen))
         else:
             lines = rejoin(move_lines(lines_now(event), _move(chosen)), teams, met_so_far(event))
         return replace(seat_lines(event, lines, shuffle), before=drawn)
+
+    def rounds_without_repeat(self, event: Event) -> int:
+        """As many as there are tables."""
+        return (teams_playing(event) + 1) // 2
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Say how many teams a team can meet, and warn when the same teams come together again."""

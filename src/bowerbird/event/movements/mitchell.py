@@ -12,6 +12,7 @@ from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import Table
 from bowerbird.event.movements._lines import Lines, line_up, rejoin
 from bowerbird.event.movements._teams import (
+    TeamMovement,
     first_order,
     lines_now,
     met_so_far,
@@ -19,7 +20,7 @@ from bowerbird.event.movements._teams import (
     teams_here,
     with_partners_drawn,
 )
-from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Movement, Seating
+from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Seating
 from bowerbird.event.state import Event
 
 __all__ = ["KIND", "Mitchell"]
@@ -27,7 +28,7 @@ __all__ = ["KIND", "Mitchell"]
 _SWITCH = "arrow"
 
 
-class Mitchell(Movement):
+class Mitchell(TeamMovement):
     """Teams keep a home table or move past all of them."""
 
     name = "mitchell"
@@ -37,7 +38,6 @@ class Mitchell(Movement):
         "round North-South and East-West change directions."
     )
     next_move = "Next: East-West teams move up one table."
-    pairs_stay = True
     choices = (
         IN_ORDER,
         Choice(
@@ -50,7 +50,7 @@ class Mitchell(Movement):
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the East-West teams on, and turn every table in the arrow-switch round."""
-        event, drawn = with_partners_drawn(event, shuffle)
+        event, drawn = with_partners_drawn(event, shuffle, chosen)
         teams = teams_here(event)
         if not event.rounds:
             lines = line_up(first_order(event, teams, shuffle, chosen))
@@ -61,6 +61,10 @@ class Mitchell(Movement):
         if chosen.get(_SWITCH) == "on":
             seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
         return seating
+
+    def rounds_without_repeat(self, event: Event) -> int:
+        """As many as there are tables."""
+        return len(event.round.tables)
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Say when teams would meet again."""

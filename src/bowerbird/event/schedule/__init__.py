@@ -76,7 +76,7 @@ class _Format(msgspec.Struct, frozen=True):
 _FORMATS: Final[dict[Kind, _Format]] = {
     # Partners change within the table, so only the first seats can vary: that is worth next to nothing.
     "weeks": _Format(Aim(partner=1), all_partner=True, round_word="week"),
-    "nights": _Format(Aim(partner=400), all_partner=False, round_word="game"),
+    "nights": _Format(Aim(partner=400, apart=True), all_partner=False, round_word="game"),
 }
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from bowerbird.event.schedule._apart import kept_apart
 from bowerbird.event.schedule._bound import fewest_partner_repeats, most_pairs
 from bowerbird.event.schedule._dice import Dice
 from bowerbird.event.schedule._search import Aim, History, Seats, cost, improve
@@ -36,7 +37,9 @@ def fresh(people: int, rounds: int, aim: Aim) -> tuple[tuple[int, ...], ...]:
     best = _best_without_search(people, rounds, aim, history)
     if best is None:
         best = _search(people, rounds, aim, history)
-    return tuple(tuple(seats) for seats in spread_over_tables(best, dice=Dice(rounds)))
+    dice = Dice(rounds)
+    best = _apart(best, (), history, aim, dice)
+    return tuple(tuple(seats) for seats in spread_over_tables(best, dice=dice))
 
 
 def _best_without_search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats] | None:
@@ -52,12 +55,17 @@ def _search(people: int, rounds: int, aim: Aim, history: History) -> list[Seats]
     plans: list[list[Seats]] = []
     for _ in range(_ATTEMPTS if people <= _LARGE else _ATTEMPTS_LARGE):
         start = shuffled_rounds(people, sit_outs([0] * people, (), rounds, dice), dice)
-        plans.append(improve(start, history, aim, dice=dice, steps=_steps(start)))
+        plans.append(_apart(improve(start, history, aim, dice=dice, steps=_steps(start)), (), history, aim, dice))
         if _is_best_possible(people, plans[-1]):
             return plans[-1]
     for start in _structured(people, rounds):
-        plans.append(improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL))
-    return min(plans, key=lambda plan: cost(plan, history, aim))
+        improved = improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL)
+        plans += (_apart(plan, (), history, aim, dice) for plan in (start, improved))
+    return min(plans, key=lambda plan: (_partner_repeats(people, plan) if aim.apart else 0, cost(plan, history, aim)))
+
+
+def _apart(plan: list[Seats], before: Sequence[int], history: History, aim: Aim, dice: Dice) -> list[Seats]:
+    return kept_apart(plan, before, history, aim, dice) if aim.apart else plan
 
 
 def _steps(rounds: Sequence[Sequence[int]]) -> int:
@@ -66,12 +74,25 @@ def _steps(rounds: Sequence[Sequence[int]]) -> int:
 
 
 def _is_best_possible(people: int, plan: Sequence[Seats]) -> bool:
+    met = _different_pairs(_counts(people, plan).met, people)
+    repeats = _partner_repeats(people, plan)
+    return met == most_pairs(people, len(plan)) and repeats == fewest_partner_repeats(people, len(plan))
+
+
+def _counts(people: int, plan: Sequence[Seats]) -> History:
     counts = History(people)
     for seats in plan:
         counts.add(seats)
+    return counts
+
+
+def _partner_repeats(people: int, plan: Sequence[Seats]) -> int:
     games = sum(len(seats) for seats in plan) // 2
-    met, partnered = ((people * people - each.count(0)) // 2 for each in (counts.met, counts.partnered))
-    return met == most_pairs(people, len(plan)) and games - partnered == fewest_partner_repeats(people, len(plan))
+    return games - _different_pairs(_counts(people, plan).partnered, people)
+
+
+def _different_pairs(counts: bytearray, people: int) -> int:
+    return (people * people - counts.count(0)) // 2
 
 
 def _structured(people: int, rounds: int) -> list[list[Seats]]:
@@ -107,6 +128,7 @@ def extend(
             start = _with_sit_outs(ready, present, resting)
             better = improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL)
             best = min(best, better, key=lambda plan: cost(plan, history, aim))
+    best = _apart(best, played[-1] if played else (), history, aim, dice)
     return spread_over_tables(best, [list(seats) for seats in played], dice=dice)
 
 

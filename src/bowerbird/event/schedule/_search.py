@@ -35,6 +35,8 @@ class Aim(msgspec.Struct, frozen=True):
 
     partner: int
     """The extra cost of being partners again."""
+    apart: bool = False
+    """True if nobody may have the same partner in two rounds running."""
 
     def meeting_costs(self, most: int) -> list[int]:
         """The cost of one more meeting after 0, 1, 2, … earlier ones."""

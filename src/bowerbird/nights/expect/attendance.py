@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from bowerbird.nights.expect.compare import Judge, by_name, values
@@ -28,4 +29,14 @@ def _entered(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     }
 
 
-KINDS: dict[str, Judge] = {"status": values(_status), "entered": values(_entered, by_name)}
+def _rests(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """How often everybody has sat out so far."""
+    times = Counter(name for past in room.event.rounds for name in past.sitting_out)
+    return {name: times[name] for name in room.event.people}
+
+
+KINDS: dict[str, Judge] = {
+    "status": values(_status),
+    "entered": values(_entered, by_name),
+    "sit-outs": values(_rests),
+}

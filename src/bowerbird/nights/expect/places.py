@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bowerbird.evening.views.common import clock_view
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.nights.expect.compare import Judge, by_colon, by_name, values
-from bowerbird.nights.room import Room
+from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 from bowerbird.seats import Seat, Side
 
@@ -20,7 +21,13 @@ def _seating(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
         seen = {f"table {table.number}": _teams(table) for table in current.tables}
         return seen | {key: f"A {team} B -" for key, team in _sits_out(room, ()).items()}
     seen = {f"table {table.number}": " ".join(_chairs(room, table)) for table in current.tables}
-    return seen | {"out": " ".join(current.sitting_out)} if current.sitting_out else seen
+    return seen | {"out": " ".join(sorted(current.sitting_out))} if current.sitting_out else seen
+
+
+def _read_seating(line: Fact) -> tuple[str, str]:
+    """A table with its people, or `out` with those who rest, in any order."""
+    key, value = by_colon(line)
+    return key, " ".join(sorted(value.split())) if key == "out" else value
 
 
 def _chairs(room: Room, table: Table) -> list[str]:
@@ -42,10 +49,6 @@ def _teams_and_dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, ob
     }
 
 
-def _dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
-    return {f"table {table.number}": table.seats[table.dealer] for table in room.event.round.tables}
-
-
 def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     return {
         f"table {table.number}": f"{table.seats[table.dealer]} partner {table.seats[table.dealer.partner]}"
@@ -56,7 +59,8 @@ def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 def _sits_out(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     """The teams with a bye, at the tables that have no game."""
     event, current = room.event, room.event.round
-    out = list(dict.fromkeys(event.entry_of[name] for name in current.sitting_out))
+    teams = dict.fromkeys(event.entry_of[name] for name in current.sitting_out)
+    out = [name for name in teams if set(event.entries[name].players) <= set(current.sitting_out)]
     taken = {table.number for table in current.tables}
     free = [number for number in range(1, len(taken) + len(out) + 1) if number not in taken]
     return {f"table {number}": "/".join(event.entries[name].players) for number, name in zip(free, out, strict=True)}
@@ -65,6 +69,14 @@ def _sits_out(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 def _tables(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     current = room.event.round
     return {"tables": len(current.tables), "out": len(current.sitting_out)}
+
+
+def _fit(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """The games that still fit before closing time, as the desk's clock says."""
+    fit = clock_view(room.evening, room.at).games_fit
+    if fit is None:
+        raise NotExpressibleError("these rules name no closing time")
+    return {"games": fit}
 
 
 def _chair(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
@@ -120,12 +132,12 @@ def _read_cutters(line: Fact) -> tuple[str, str]:
 
 KINDS: dict[str, Judge] = {
     "cutters": values(_cutters, _read_cutters),
-    "seating": values(_seating, by_colon),
+    "seating": values(_seating, _read_seating),
     "teams": values(_teams_and_dealer, by_colon),
-    "dealer": values(_dealer, by_colon),
     "pivot": values(_pivot, by_colon),
     "sits-out": values(_sits_out, by_colon),
     "tables": values(_tables, by_colon),
+    "fit": values(_fit, by_colon),
     "chair": values(_chair, by_name),
     "met": values(_met, by_colon),
 }

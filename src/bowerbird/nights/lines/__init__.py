@@ -1,6 +1,6 @@
 """The facts of a night, by the first word of their line: each one becomes a request to the room."""
 
-from bowerbird.nights.lines import draws, people, rounds, rulings, scores
+from bowerbird.nights.lines import draws, hands, people, rounds, rulings, scores
 from bowerbird.nights.lines.registry import Handler
 
 __all__ = ["LINES"]
@@ -11,4 +11,5 @@ LINES: dict[str, Handler] = {
     **rounds.LINES,
     **scores.LINES,
     **rulings.LINES,
+    **hands.LINES,
 }

@@ -45,9 +45,7 @@ def _cut(room: Room, fact: Fact) -> None:
     number, words = numbered_table(fact.words[2 if again else 1 :])
     purpose = {"draw": "move", "deal": "deal"}.get(words[0])
     if purpose is None:
-        earlier = room.shown.get(number, []) if again else []
-        room.shown[number] = [*earlier, *pairs(room, words)]
-        room.ask("draw", table=number, cards=room.shown[number])
+        room.ask("draw", table=number, cards=pairs(room, words))
         return
     cards = pairs(room, words[1:])
     if len({card[:-1] for _, card in cards}) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bowerbird.nights.lines.registry import Handler, after
@@ -19,15 +20,20 @@ def _enter(room: Room, fact: Fact) -> None:
         form: dict[str, Any] = {"name": first, "partner": second}
     else:
         form = {"name": words[1] if words[0] == "person" else words[0]}
+    born = words[words.index("born") + 2 :] if "born" in words else ()
+    if born:
+        form["born_partner"] = int(born[0])
+    room.ask("enter", people=[form | _zone_and_age(words)])
+
+
+def _zone_and_age(words: Sequence[str]) -> dict[str, Any]:
+    """`zone 1 born 1950`, or `confirmed` for 55 or over."""
+    form: dict[str, Any] = {"of_age": "confirmed" in words}
     if zone := after(words, "zone"):
         form["zone"] = zone
-    born = [int(word) for word in words[words.index("born") + 1 :]] if "born" in words else []
-    if born:
-        form["born"] = born[0]
-        if len(born) > 1:
-            form["born_partner"] = born[1]
-    form["of_age"] = "confirmed" in words
-    room.ask("enter", people=[form])
+    if born := after(words, "born"):
+        form["born"] = int(born)
+    return form
 
 
 def _check_in(room: Room, fact: Fact) -> None:
@@ -60,7 +66,7 @@ def _sub(room: Room, fact: Fact) -> None:
     if rest[:1] != ("for",):
         raise NotExpressibleError("write `sub Zed for Dot`")
     ask_plan(room)
-    room.ask("sub", name=rest[1], by=name)
+    room.ask("sub", name=rest[1], by=name, **_zone_and_age(rest))
 
 
 def _remove(room: Room, fact: Fact) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from bowerbird.event.state import Round
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
@@ -28,14 +29,14 @@ def numbered_table(words: Sequence[str]) -> tuple[int, tuple[str, ...]]:
     return int(words[1]), tuple(words[2:])
 
 
-def pairs(room: Room, words: Sequence[str]) -> list[tuple[str, str]]:
-    """`Ann=9h Bob=Js`, in order."""
+def pairs(room: Room, words: Sequence[str], past: Round | None = None) -> list[tuple[str, str]]:
+    """`Ann=9h Bob=Js`, in order; chairs are those of a certain round, or of the game being played."""
     found = []
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
             raise NotExpressibleError(f"{word!r} isn't of the form NAME=VALUE")
-        found.append((room.name(name), value))
+        found.append((room.name(name, past), value))
     return found
 
 

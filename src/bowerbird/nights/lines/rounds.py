@@ -5,6 +5,7 @@ from __future__ import annotations
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import IN_ORDER
 from bowerbird.nights.lines.draws import show_waiting
+from bowerbird.nights.lines.hands import hand_in
 from bowerbird.nights.lines.registry import Handler, numbered_table
 from bowerbird.nights.lines.scores import stand_down
 from bowerbird.nights.room import NotExpressibleError, Room
@@ -73,12 +74,12 @@ def _seated(room: Room, fact: Fact) -> None:
 
 
 def _next(room: Room, fact: Fact) -> None:
+    hand_in(room)
     words = " ".join(fact.words[1:])
     movement = movement_of(room.event.book)
     choices = {"lines": words} if words else {}
     if movement.pivot and not room.event.same_sitting() and room.event.tonight:
         choices["extra"] = "yes"
-    room.shown = {}
     room.propose_seating("next", choices=choices)
     for number in sorted(room.silent - room.event.round.stood_down.keys()):
         stand_down(room, number)
@@ -96,6 +97,7 @@ def _clock(room: Room, fact: Fact) -> None:
 
 
 def _close(room: Room, fact: Fact) -> None:
+    hand_in(room)
     room.ask("close", unfinished="not counted")
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bowerbird.event import EventError
-from bowerbird.event.facts import Table
+from bowerbird.evening.penalties import ends_game, in_force, is_open, penalties_at
+from bowerbird.event.facts import Score
+from bowerbird.event.state import Round
 from bowerbird.nights.lines.registry import Handler, after, numbered_table, pairs, points
+from bowerbird.nights.lines.rulings import put_rulings_on
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
+from bowerbird.seats import Side
 
 __all__ = ["LINES", "stand_down"]
 
@@ -19,31 +22,60 @@ def _score(room: Room, fact: Fact) -> None:
         words = part.split()
         number = int(words[0])
         ns, ew = points(words[1])
-        room.ask("score", table=number, ns=ns, ew=ew, **_on_the_card(room, number, words[2:]))
+        _report(room, number, ns, ew, _on_the_card(room, room.event.round, number, words[2:]))
 
 
-def _on_the_card(room: Room, number: int, words: list[str]) -> dict[str, Any]:
+def _report(room: Room, number: int, ns: int, ew: int, card: dict[str, Any]) -> None:
+    """Hand a score in. A ruling may have ended the game already, or end it now."""
+    event = room.event
+    result = event.round.results.get(number)
+    if result is not None and in_force(room.evening.penalties, event.round, number):
+        if result.score.points != (ns, ew):
+            room.ask("correct", table=number, ns=ns, ew=ew, reason="reported again", **card)
+    elif _waits_for_a_ruling(room, number) and not ends_game(event.book, Score(ns, ew)):
+        room.ask("now", table=number, ns=ns, ew=ew)
+    else:
+        room.ask("score", table=number, ns=ns, ew=ew, **card)
+        _lost_by_ruling(room, number)
+    put_rulings_on(room, number)
+
+
+def _waits_for_a_ruling(room: Room, number: int) -> bool:
+    """True if points of a ruling are not on this table's report, and may end its game."""
+    current = room.event.round
+    ruled = (room.evening.penalties[ruling] for ruling, how in room.answers.items() if how in ("added", "taken off"))
+    return any(
+        (each.ruled.round, each.ruled.table) == (current.number, number) and not each.overruled for each in ruled
+    )
+
+
+def _now(room: Room, fact: Fact) -> None:
+    """`now 1 8-9`: points so far."""
+    number = int(fact.words[1])
+    ns, ew = points(fact.words[2])
+    room.ask("now", table=number, ns=ns, ew=ew)
+    put_rulings_on(room, number)
+
+
+def _lost_by_ruling(room: Room, number: int) -> None:
+    """Answer the desk's question about a game that was lost by a ruling: it was."""
+    current = room.event.round
+    for ruling, penalty in penalties_at(room.evening.penalties, current, number).items():
+        if penalty.ruled.remedy == "game lost" and is_open(penalty, current):
+            room.ask("settle", ruling=ruling, how="game lost")
+
+
+def _on_the_card(room: Room, past: Round, number: int, words: list[str]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    table = room.event.round.table(number)
     if dealer := after(words, "last-dealer"):
-        fields["last_dealer"] = "NESW"[_chair(table, room.name(dealer))]
+        fields["last_dealer"] = past.seat_at(number, room.name(dealer, past)).name
     if loser := after(words, "lost-by"):
-        fields["lost_by"] = ("NS", "EW")[_chair(table, room.name(loser)) % 2]
+        fields["lost_by"] = past.seat_at(number, room.name(loser, past)).side.name
     if "loners" in words:
-        alone = pairs(room, words[words.index("loners") + 1 :])
-        fields["cards"] = _cards_with_loners(table, alone)
+        alone = pairs(room, words[words.index("loners") + 1 :], past)
+        times = {past.seat_at(number, name): int(count) for name, count in alone}
+        fields["cards"] = [{"loners": tuple(times.get(seat, 0) for seat in side.seats)} for side in Side]
     return fields
-
-
-def _cards_with_loners(table: Table, alone: list[tuple[str, str]]) -> list[dict[str, Any]]:
-    times = {_chair(table, name): int(count) for name, count in alone}
-    return [{"loners": (times.get(side, 0), times.get(side + 2, 0))} for side in (0, 1)]
-
-
-def _chair(table: Table, name: str) -> int:
-    if name not in table.seats:
-        raise EventError(f"{name} does not sit at table {table.number}.")
-    return table.seats.index(name)
 
 
 def _stop(room: Room, fact: Fact) -> None:
@@ -65,13 +97,21 @@ def stand_down(room: Room, number: int) -> None:
 
 
 def _dispute(room: Room, fact: Fact) -> None:
+    """A score that is not agreed; a table without one has nothing to dispute, and nobody moves without it."""
     number, _ = numbered_table(fact.words[1:])
-    room.ask("dispute", table=number)
+    if number in room.event.round.results:
+        room.ask("dispute", table=number)
 
 
 def _settle(room: Room, fact: Fact) -> None:
+    """`settle T a-b`, with what else is on the card behind it."""
+    number = int(fact.words[1])
     ns, ew = points(fact.words[2])
-    room.ask("correct", table=int(fact.words[1]), ns=ns, ew=ew, reason="settled by the director")
+    fields = {"table": number, "ns": ns, "ew": ew, **_on_the_card(room, room.event.round, number, list(fact.words[3:]))}
+    if number in room.event.round.results:
+        room.ask("correct", reason=fact.reason or "settled by the director", **fields)
+    else:
+        room.ask("score", **fields)
 
 
 def _correct(room: Room, fact: Fact) -> None:
@@ -82,7 +122,7 @@ def _correct(room: Room, fact: Fact) -> None:
         raise NotExpressibleError(f"meeting {meeting} has no round {game}")
     place = words.index("table") + 2
     ns, ew = points(words[place])
-    fields = _on_the_card(room, table, list(words[place + 1 :])) if len(words) > place + 1 else {}
+    fields = _on_the_card(room, past, table, list(words[place + 1 :]))
     room.ask("correct", round=past.number, table=table, ns=ns, ew=ew, reason=fact.reason, **fields)
 
 
@@ -105,6 +145,7 @@ def _play_off(room: Room, fact: Fact) -> None:
 
 LINES: dict[str, Handler] = {
     "score": _score,
+    "now": _now,
     "stop": _stop,
     "no-score": _no_score,
     "dispute": _dispute,

@@ -13,6 +13,7 @@ import msgspec
 
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Score, Table
+from bowerbird.event.movements import movement_of
 from bowerbird.event.results import result_of, worth
 from bowerbird.event.scores import counted_by_hand
 from bowerbird.event.standings import Line, standings
@@ -39,6 +40,8 @@ _EXPLAINED = (
     "personal_card.alone_march",
     "personal_card.alone_march_partner",
 )
+#: Where people mark their own cards, they also need the points that a ruling gives their side.
+_ALSO_ON_OWN_CARDS = "irregularities.revoke"
 #: More rounds than this need a whole page per card.
 _TWO_TO_A_PAGE = 9
 _MOST_HANDS = 10
@@ -110,7 +113,13 @@ class _Printer:
         self.event, self.rounds = event, rounds
         self.so_far, self.sat = totals(event), chairs(event)
         self.fields = list(_fields(event))
-        self.note = Words(text=rule_of(event.book, *_EXPLAINED), look="note")
+        explained = (*_EXPLAINED, _ALSO_ON_OWN_CARDS) if result_of(event.book).personal else _EXPLAINED
+        self.note = Words(text=rule_of(event.book, *explained), look="note")
+
+    def line_of(self, entry: Entry) -> str:
+        """`You are team A: you move up.`, by the last place of a team, where the movement tells lines apart."""
+        seats = [sat[entry.name][1] for sat in self.sat.values() if entry.name in sat]
+        return movement_of(self.event.book).line_notes[seats[-1].side] if seats else ""
 
     def grid(self, entry: Entry) -> Grid:
         played = [_row(self.event, entry, number, self.so_far, self.sat) for number in range(1, self.rounds + 1)]
@@ -131,7 +140,7 @@ def _may_play(event: Event, entry: Entry) -> bool:
 
 def _card(job: Job, printer: _Printer, entry: Entry) -> Card:
     sitting = any(job.event.people[name].sitting for name in entry.players)
-    notes = [entry.zone, "Sitting player: keeps one chair all evening" if sitting else ""]
+    notes = [entry.zone, "Sitting player: keeps one chair all evening" if sitting else "", printer.line_of(entry)]
     link = job.links.players.get(entry.players[0], "") if len(entry.players) == 1 else ""
     grid = printer.grid(entry)
     tight = any(len(str(cell)) > _ONE_LINE for row in grid.rows for cell in row)

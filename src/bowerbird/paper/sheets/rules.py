@@ -23,9 +23,9 @@ def _lines(section: SheetSection) -> Iterator[Rule]:
     """The rows of a small table mostly share their clauses, so these are named once."""
     named: tuple[str, ...] = ()
     for line in section.lines:
-        repeated = line.value and line.clauses == named
-        named = line.clauses
-        yield Rule(line.text, line.value, () if repeated else line.clauses)
+        repeated = line.value and line.cites == named
+        named = line.cites
+        yield Rule(line.text, line.value, () if repeated else line.cites)
 
 
 def rulings(job: Job) -> tuple[Page, ...]:

@@ -22,6 +22,9 @@ def schedule(job: Job) -> tuple[Page, ...]:
     blocks: list[Block] = [Words(text=_movement(event), look="lead")]
     if event.plan_says:
         blocks.append(Words(text=event.plan_says))
+    if not event.planned_rounds and len(event.rounds) < len(known):
+        says = f"The number of rounds is open. If there are {len(known)}, they go like this."
+        blocks += [] if event.book.event.season.weeks or event.finished else [Words(text=says)]
     if goes_by_results(event) or len(known) < 2:
         blocks += _what_is_open(event, known)
     else:

@@ -10,7 +10,7 @@ from bowerbird.paper.blocks import Slip, Slips, Tent, Tents
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Job, label, tables_in_all
 from bowerbird.paper.press import code
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 
 __all__ = ["slips", "tents"]
 
@@ -41,8 +41,10 @@ def _plays(past: Round, name: str) -> str:
 
 def _note(event: Event, past: Round, table: Table, seat: Seat) -> str:
     says = [past.stood_down[table.number] + "."] if table.number in past.stood_down else []
+    movement = movement_of(event.book)
+    says += filter(None, [movement.line_notes[seat.side]])
     if seat is table.dealer:
-        says.append(movement_of(event.book).dealer_note)
+        says.append(movement.dealer_note)
     return " ".join([*says, *_then(event, past, table, table.seats[seat])])
 
 
@@ -73,4 +75,10 @@ def tents(job: Job) -> tuple[Tents, ...]:
         raise PaperError("Nobody has entered, so the number of tables is not known. Enter people, or name one table.")
     numbers = job.chosen_tables(max(tables_in_all(job.event), 0 if job.event.people else job.table or 0))
     made = tuple(Tent(number, code(job.links.tables.get(number, ""))) for number in numbers)
-    return (Tents(tents=made, says="Scan for your seat and the score"),)
+    return (Tents(tents=made, says="Scan for your seat and the score", note=" ".join(_lines(job.event))),)
+
+
+def _lines(event: Event) -> list[str]:
+    """`North & South: you are team A: you move up.`, where the movement tells lines apart."""
+    notes = movement_of(event.book).line_notes
+    return [f"{side.word}: {notes[side][0].lower()}{notes[side][1:]}" for side in Side if notes[side]]

@@ -127,10 +127,15 @@ def _results(event: Event, games: list[_Game]) -> Grid:
     rows: list[tuple[str | Cell, ...]] = []
     for number, game in enumerate(games, 1):
         for side in Side:
-            head = side.word if len(games) == 1 else str(number) if side is Side.NS else ""
+            head = _seats_of(event, side) if len(games) == 1 else str(number) if side is Side.NS else ""
             cells = _side(event, game, side, counted)
             rows.append((head, _pair(game, side), cells[0], *cells[1 if result.own_column else 2 :]))
     return Grid(columns=tuple(columns), rows=tuple(rows), height=26 if len(games) > 1 else 40, lines="all")
+
+
+def _seats_of(event: Event, side: Side) -> str:
+    lines = movement_of(event.book).line_names
+    return f"Team {lines[side]}, {side.word}" if lines else side.word
 
 
 def _pair(game: _Game, side: Side) -> str:

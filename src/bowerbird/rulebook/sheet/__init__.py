@@ -109,6 +109,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "event.money.fee",
         "event.money.pot",
         "event.money.shares",
+        "event.money.payout",
         "event.money.side_pots",
         "event.money.one_prize_each",
         "event.money.stake_each_game",
@@ -126,6 +127,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "event.calendar.start",
         "event.calendar.end",
         "event.calendar.minutes_per_game",
+        "event.calendar.walk_ins",
     ),
 }
 

@@ -38,24 +38,26 @@ def _ranks(cards: Iterable[Card]) -> str:
 def turn_up(book: Rulebook) -> Iterator[SheetLine]:
     """The card after the deal."""
     left = sentence_case(number(len(book.cards()) - 20))
-    yield line(book, "deal", f"{left} cards are left. The top one is turned up and offers its suit as trump.", *_PACK)
+    yield line(
+        book, "deal.turn_up", f"{left} cards are left. The top one is turned up and offers its suit as trump.", *_PACK
+    )
 
 
 def next_deal(book: Rulebook) -> Iterator[SheetLine]:
     """The next dealer."""
-    yield line(book, "deal", "After the hand the deal passes to the left.")
+    yield line(book, "deal.next_deal", "After the hand the deal passes to the left.")
 
 
 def first_round(book: Rulebook) -> Iterator[SheetLine]:
     """The first round of calls."""
     told = "First round: from the dealer's left, each player passes or accepts the turn-up as trump."
-    yield line(book, "auction", told)
+    yield line(book, "auction.first_round", told)
 
 
 def second_round(book: Rulebook) -> Iterator[SheetLine]:
     """The second round of calls."""
     told = "Second round: each player passes or names another suit. The turned-down suit is out."
-    yield line(book, "auction", told)
+    yield line(book, "auction.second_round", told)
 
 
 def alone(book: Rulebook) -> Iterator[SheetLine]:
@@ -63,7 +65,7 @@ def alone(book: Rulebook) -> Iterator[SheetLine]:
     words = book.words.alone
     told = f'If you make trump you may play without your partner: say "{words}" with the call, not later.'
     yield line(book, "alone", told, "words.alone")
-    yield line(book, "alone", "Your partner lays the cards face down and sits the hand out.")
+    yield line(book, "alone.partner", "Your partner lays the cards face down and sits the hand out.")
 
 
 def play(book: Rulebook) -> Iterator[SheetLine]:

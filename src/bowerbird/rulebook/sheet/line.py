@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import msgspec
 
@@ -10,14 +11,17 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.setting import Said, Saying
 from bowerbird.rulebook.settings import settings, value_of
 
-__all__ = ["SheetLine", "SheetSection", "line", "lines_about"]
+__all__ = ["HOUSE_READING", "SheetLine", "SheetSection", "is_ours", "line", "lines_about"]
+
+#: Behind a line that no clause of the club's document says.
+HOUSE_READING: Final = "house reading"
 
 
 class SheetLine(msgspec.Struct, frozen=True):
     """One sentence about one setting, or one row of a small table if it has a value.
 
     `also` names further settings that the sentence covers. A quiet line says that nothing special is played; it is left
-    off the sheet and only compared with rulebooks that do play it.
+    off the sheet and only compared with rulebooks that do play it. `ours` marks what the club's document does not say.
     """
 
     key: str
@@ -26,6 +30,12 @@ class SheetLine(msgspec.Struct, frozen=True):
     value: str = ""
     also: tuple[str, ...] = ()
     quiet: bool = False
+    ours: bool = False
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The clauses behind the line, and the words "house reading" if the club's document does not say it."""
+        return (*self.clauses, HOUSE_READING) if self.ours else self.clauses
 
     @property
     def sentence(self) -> str:
@@ -60,7 +70,14 @@ def lines_about(book: Rulebook, key: str) -> Iterator[SheetLine]:
 
 def line(book: Rulebook, key: str, text: str, *also: str, value: str = "", quiet: bool = False) -> SheetLine:
     """A line with its clauses. A setting with a clause is never quiet, even if it only says "off"."""
-    return SheetLine(key, text, _clauses(book, key, also), value, also, quiet and key not in book.clauses)
+    clauses = _clauses(book, key, also)
+    quiet = quiet and key not in book.clauses
+    return SheetLine(key, text, clauses, value, also, quiet, ours=is_ours(book, clauses))
+
+
+def is_ours(book: Rulebook, clauses: tuple[str, ...]) -> bool:
+    """True if a club's document stands behind the rulebook, but says nothing here: at most that it is silent."""
+    return bool(book.document) and all(book.document[id].reading for id in clauses)
 
 
 def _clauses(book: Rulebook, key: str, also: tuple[str, ...]) -> tuple[str, ...]:

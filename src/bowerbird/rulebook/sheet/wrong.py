@@ -10,7 +10,7 @@ from bowerbird.rulebook.irregularities import Case, Irregularity
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.phrases import listed, points, sentence_case
 from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, cases_of, remedy_words
-from bowerbird.rulebook.sheet.line import SheetLine, line
+from bowerbird.rulebook.sheet.line import SheetLine, is_ours, line
 
 
 def wrong(book: Rulebook) -> Iterator[SheetLine]:
@@ -32,12 +32,14 @@ def _ruling(book: Rulebook, irregularity: Irregularity, cases: tuple[Case, ...])
     revoke = irregularity == "revoke"
     name = book.words.revoke if revoke else irregularity
     answers = "; ".join(_answers(cases)) if cases else "the director decides"
+    clauses = tuple(dict.fromkeys(id for case in cases for id in case.clause.split()))
     return SheetLine(
         f"irregularities.{irregularity}",
         f"{sentence_case(name)}: {answers}.",
-        tuple(dict.fromkeys(case.clause for case in cases if case.clause)),
+        clauses,
         also=("words.revoke",) if revoke else (),
         quiet=not cases,
+        ours=is_ours(book, clauses),
     )
 
 

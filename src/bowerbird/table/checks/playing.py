@@ -42,9 +42,9 @@ def play_breaches(state: State, fact: Play) -> Iterator[Breach]:
     if hand.on_table.card_of(seat) is not None:
         yield Breach(f"{seat.word} has played to this trick already")
         return
-    caller = lead_caller(state)
-    if caller is not None:
-        yield Breach(f"{caller.word} first names the suit to be led, or lets it go")
+    callers = lead_callers(state)
+    if callers:
+        yield Breach(f"{_or_seats(callers)} first names the suit to be led, or lets it go")
         return
     assert state.turn is not None
     trick = hand.on_table
@@ -81,12 +81,17 @@ def _or(mask: int) -> str:
     return " or ".join(str(card) for card in cards_in(mask))
 
 
-def lead_caller(state: State) -> Seat | None:
-    """The player who may name the suit of the next lead: the opponent who plays last to that trick."""
+def lead_callers(state: State) -> tuple[Seat, ...]:
+    """The players who may name the suit of the next lead: the opponent who plays last to that trick, or either."""
     hand, leader = state.hand, state.turn
     if state.phase is not Phase.PLAY or leader is None or hand.on_table.plays:
-        return None
+        return ()
     called = hand.lead_call_on(leader)
     if called is None or called.named or (len(hand.tricks) == 4 and hand.trick.winner is not None):
-        return None
-    return leader.left if hand.is_out(leader.right) else leader.right
+        return ()
+    opponents = tuple(seat for seat in (leader.right, leader.left) if not hand.is_out(seat))
+    return opponents if called.either else opponents[:1]
+
+
+def _or_seats(seats: tuple[Seat, ...]) -> str:
+    return " or ".join(seat.word for seat in seats)

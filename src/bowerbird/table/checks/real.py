@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bowerbird.rulebook.irregularities import RemedyKind
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table.checks.common import CALLING, Breach, Verdict, held, only, wrong_phase
-from bowerbird.table.checks.playing import lead_caller, play_breaches
+from bowerbird.table.checks.playing import lead_callers, play_breaches
 from bowerbird.table.claims import IN_HAND, remedy_for
 from bowerbird.table.director import set_aside
 from bowerbird.table.facts import (
@@ -60,11 +60,13 @@ def check_choose(state: State, fact: Choose) -> Verdict:
 
 
 def check_call_lead(state: State, fact: CallLead) -> Verdict:
-    """Check that the last player to the trick names the suit."""
-    caller = lead_caller(state)
-    if caller is None:
+    """Check that somebody names the suit who may: the last player to the trick, or either opponent."""
+    callers = lead_callers(state)
+    if not callers:
         return Breach("there is no lead to call now")
-    return only(caller, fact.seat, "plays last to this trick and may name the suit")
+    if len(callers) == 1:
+        return only(callers[0], fact.seat, "plays last to this trick and may name the suit")
+    return None if fact.seat in callers else Breach(f"the opponents may name the suit, not {fact.seat.word}")
 
 
 def check_expose(state: State, fact: Expose) -> Verdict:

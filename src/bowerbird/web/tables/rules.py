@@ -43,7 +43,7 @@ async def rules_sheet(name: FromPath[str]) -> RulesSheet:
     """A rulebook in sentences."""
     book = book_named(name)
     sections = [
-        SheetSection(section.title, [SheetLine(line.key, line.sentence, line.clauses) for line in section.lines])
+        SheetSection(section.title, [SheetLine(line.key, line.sentence, line.cites) for line in section.lines])
         for section in sheet(book)
     ]
     return RulesSheet(book.name, book.title, book.about, sections)

@@ -399,6 +399,14 @@ export interface DealShown {
   words: string[];
 }
 
+/** Say who has the deal now, if it is not the player whose turn it was. */
+export interface DealsRequest {
+  what: "deals";
+  name: string;
+  key: string;
+  table: number;
+}
+
 /** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
@@ -665,6 +673,16 @@ export interface GiveBestFact {
   card: Card;
 }
 
+/** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
+export interface HandRequest {
+  what: "hand";
+  maker: string;
+  tricks: number;
+  alone?: boolean;
+  key: string;
+  table: number;
+}
+
 /** The result of a hand. `ruling` is the place of the ruling that ended it. */
 export interface HandShown {
   dealer: Seat;
@@ -738,11 +756,12 @@ export interface LateRequest {
   meeting?: number;
 }
 
-/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. */
+/** The opponents' right to name the suit of this side's next lead; once named, `suit` must be led. The one who plays last to that trick names it, or `either` of them. */
 export interface LeadCall {
   side: Side;
   suit: Suit | null;
   named: boolean;
+  either: boolean;
 }
 
 /** Mark a player, or a sub, as gone home. */
@@ -782,6 +801,15 @@ export interface LinksShown {
 export interface LookAtQuittedFact {
   fact: "look-at-quitted";
   seat: Seat;
+}
+
+/** Count one thing on the card of a game in progress, where its hands are not written down. */
+export interface MarkCardRequest {
+  what: "mark";
+  happened: "euchred" | "failed alone" | "loner" | "march" | "revoke";
+  name: string;
+  key: string;
+  table: number;
 }
 
 /** A score as it lies on the table. `cards` are from bottom to top; pegs are the filled holes of ten or eleven. */
@@ -919,6 +947,14 @@ export interface NextStep {
   finish: string[];
 }
 
+/** Write down a deal that brought no hand. */
+export interface NoHandRequest {
+  what: "no-hand";
+  why: "misdeal" | "thrown in";
+  key: string;
+  table: number;
+}
+
 /** The answer when nothing has happened: only time has passed. */
 export interface NoNews {
   seq: number;
@@ -926,6 +962,15 @@ export interface NoNews {
   clock: ClockShown;
   turn: number;
   same: true;
+}
+
+/** Note the points of a game that is not over yet. */
+export interface NowRequest {
+  what: "now";
+  table: number;
+  ns: number;
+  ew: number;
+  key: string;
 }
 
 /** A score that was corrected, and why. */
@@ -1051,6 +1096,14 @@ export interface OrderFact {
   alone?: boolean;
 }
 
+/** Overrule a ruling that was given. The score is then what it would be without it. `ruling` is its number in the record, which keeps it. */
+export interface OverruleRequest {
+  what: "overrule";
+  ruling: number;
+  reason: string;
+  key: string;
+}
+
 /** A proved revoke whose remedy a side still has to choose. */
 export interface OwedShown {
   side: Side;
@@ -1086,11 +1139,21 @@ export interface OwnTile {
   cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
   your_seat: string;
   pivot: boolean;
+}
+
+/** Tick people who have paid the fee at the door, or take the tick back. */
+export interface PaidRequest {
+  what: "paid";
+  names: string[];
+  paid?: boolean;
+  key: string;
+  meeting?: number;
 }
 
 /** No call. From the dealer in the first round: the turn-up is turned down. */
@@ -1163,6 +1226,7 @@ export interface PenaltyShown {
   settled: "added" | "as played" | "game lost" | "in the score" | "taken off" | "";
   open: boolean;
   choices: PenaltyChoice[];
+  overruled: string;
 }
 
 /** The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count. */
@@ -1186,6 +1250,7 @@ export interface PersonShown {
   where: string;
   phone: PhoneShown | null;
   can_rename: boolean;
+  paid: boolean | null;
 }
 
 /** The phases of a game, by what the table waits for. */
@@ -1525,6 +1590,7 @@ export interface RuleRequest {
   action: "note" | "points off" | "removed" | "warning";
   reason: string;
   points?: number;
+  off?: "both" | "card" | "game";
   clause?: string;
   key: string;
 }
@@ -1625,12 +1691,13 @@ export interface RulingRequest {
   table?: number;
   offender?: string;
   points?: number;
+  off?: "both" | "card" | "game";
   overruled?: string;
   reason?: string;
   key: string;
 }
 
-/** A note, a warning or a penalty in the record. */
+/** A note, a warning or a penalty in the record: its number there, and the reason if it was overruled. */
 export interface RulingShown {
   round: number;
   name: string;
@@ -1638,6 +1705,17 @@ export interface RulingShown {
   reason: string;
   points: number;
   clause: string;
+  ruling: number;
+  overruled: string;
+}
+
+/** The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over. */
+export interface RunningShown {
+  ns: number;
+  ew: number;
+  hands: number;
+  dealer: number;
+  over: boolean;
 }
 
 /** A set phrase that somebody said. */
@@ -1767,6 +1845,13 @@ export interface SetupForm {
   minimum_age: number;
   zones: boolean;
   start: string;
+}
+
+/** Leave a tie as it is: these entries share the place, without coins or an extra game. */
+export interface ShareRequest {
+  what: "share";
+  entries: string[];
+  key: string;
 }
 
 /** One way to share the pot: parts of a hundred, by place. */
@@ -1947,11 +2032,14 @@ export interface StopRequest {
   key: string;
 }
 
-/** Let a sub play for somebody, for the rest of the meeting. */
+/** Let a sub play for somebody, for the rest of the meeting. Where entries need an age and a zone, a sub who has not entered needs them too. */
 export interface SubRequest {
   what: "sub";
   name: string;
   by: string;
+  zone?: string;
+  born?: number;
+  of_age?: boolean;
   key: string;
   meeting?: number;
 }
@@ -2027,6 +2115,7 @@ export interface TableTile {
   cut: string;
   result: ResultShown | null;
   rulings: PenaltyShown[];
+  running: RunningShown | null;
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
@@ -2063,6 +2152,7 @@ export type ToDesk =
   | AbsentRequest
   | LeftRequest
   | SubRequest
+  | PaidRequest
   | SittingRequest
   | TargetRequest
   | OpenRequest
@@ -2081,15 +2171,23 @@ export type ToDesk =
   | FinishRequest
   | CoinsRequest
   | PlayOffRequest
+  | ShareRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
+  | NowRequest
   | AcceptRequest
   | DisputeRequest
   | TrialScoresRequest
+  | HandRequest
+  | NoHandRequest
+  | DealsRequest
+  | TrumpDealtRequest
+  | MarkCardRequest
   | RuleRequest
   | RulingRequest
   | SettleRequest
+  | OverruleRequest
   | UndoRequest
   | WithdrawRequest
   | SettingsFormRequest
@@ -2130,6 +2228,13 @@ export interface Trick {
 export interface Trouble {
   type: "error";
   why: string;
+}
+
+/** Say that the trump card of this hand lies on the table, so that the hand is played out after the bell. */
+export interface TrumpDealtRequest {
+  what: "trump-dealt";
+  key: string;
+  table: number;
 }
 
 /** The next card is turned face up. */

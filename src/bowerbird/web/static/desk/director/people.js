@@ -136,8 +136,9 @@ function row(desk, person) {
       },
       h("b", {}, person.name),
       person.sub && ` (sub: ${person.sub})`,
-      h("span", { class: "quiet" }, ` ${place}`),
+      h("span", { class: "quiet" }, ` ${place}${person.paid ? ", paid" : ""}`),
     ),
+    desk.role === "director" && isHere(person) && person.paid === false && paidButton(person),
     desk.role === "director" &&
       !isHere(person) &&
       person.presence !== "removed" &&
@@ -196,11 +197,7 @@ function oneByOne({ view: { entry, phase } }) {
           entry.unit === "pairs" ? "Partner" : "Partner, if they stay together",
           text("partner", { maxlength: 60 }),
         ),
-      entry.zones && field("Zone", text("zone", { maxlength: 60 })),
-      entry.minimum_age > 0 && [
-        field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
-        tick("of_age", `They say they are ${entry.minimum_age} or older`),
-      ],
+      zoneAndAge(entry),
       tick("here", "Here now", true),
       h("button", { "data-main": true }, "Add"),
     ),
@@ -234,18 +231,31 @@ export const addDrawer = {
   content: (desk) => (desk.typed.names ? manyAtOnce(desk) : [oneByOne(desk), manyAtOnce(desk)]),
 };
 
-/** @param {string} name */
-function subForm(name) {
+/**
+ * What the rules ask of an entry, and of a sub who has not entered.
+ * @param {import("../../shared/wire.js").EntryNeeds} entry
+ */
+export const zoneAndAge = (entry) => [
+  entry.zones && field("Zone", text("zone", { maxlength: 60 })),
+  entry.minimum_age > 0 && [
+    field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
+    tick("of_age", `They say they are ${entry.minimum_age} or older`),
+  ],
+];
+
+/** @param {Desk} desk @param {string} name */
+function subForm(desk, name) {
   return form(
     { what: "sub", name },
     { "data-then": "close", class: "row" },
     field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+    zoneAndAge(desk.view.entry),
     h("button", {}, `Let them sub for ${name}`),
   );
 }
 
-/** @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
-function choiceCard(choice, name) {
+/** @param {Desk} desk @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
+function choiceCard(desk, choice, name) {
   return h(
     "li",
     { class: "panel choice-card", "data-key": choice.words },
@@ -260,7 +270,7 @@ function choiceCard(choice, name) {
           "data-then": "close",
           "aria-label": `Do this: ${choice.words}`,
         })
-      : subForm(name),
+      : subForm(desk, name),
   );
 }
 
@@ -268,13 +278,13 @@ function choiceCard(choice, name) {
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
-  content: (_desk, _detail, data) => [
+  content: (desk, _detail, data) => [
     h("p", {}, "Here is what you can do, and what each choice would change. Rounds already played stay as they are."),
     data
       ? h(
           "ul",
           { class: "choice-cards" },
-          data.choices.map((choice) => choiceCard(choice, data.name)),
+          data.choices.map((choice) => choiceCard(desk, choice, data.name)),
         )
       : h("p", { class: "quiet" }, "Working out the choices…"),
   ],
@@ -307,6 +317,17 @@ export const whoIsMissingDrawer = {
   ],
 };
 
+/**
+ * The tick at the door, or taking it back.
+ * @param {Person} person
+ */
+const paidButton = ({ name, paid }) =>
+  act(
+    paid ? "Has not paid" : "Has paid",
+    { what: "paid", names: [name], paid: !paid },
+    { "data-key": `paid ${name}`, "aria-label": `${name} has ${paid ? "not " : ""}paid` },
+  );
+
 /** @param {Person} person */
 function presenceButtons(person) {
   const { name } = person;
@@ -316,7 +337,8 @@ function presenceButtons(person) {
     ["absent", act("Not coming", { what: "absent", name })],
     ["left", act("Went home", { what: "left", name })],
   ];
-  return choices.filter(([presence]) => presence !== person.presence || person.sub).map(([, button]) => button);
+  const buttons = choices.filter(([presence]) => presence !== person.presence || person.sub);
+  return [...buttons.map(([, button]) => button), person.paid !== null && isHere(person) && paidButton(person)];
 }
 
 /**

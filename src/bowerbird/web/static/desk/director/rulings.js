@@ -107,6 +107,13 @@ function where(desk, detail, remedy) {
   ];
 }
 
+/** What points come off: the person's own card, the game in progress, or both. @type {[string, string][]} */
+const OFF = [
+  ["card", "The person's own total"],
+  ["game", "The game in progress"],
+  ["both", "Both"],
+];
+
 /** @param {Desk} desk @param {Detail} detail @param {Remedy} remedy */
 function decide(desk, detail, remedy) {
   const pointsOff = remedy.kind === "points off";
@@ -124,7 +131,10 @@ function decide(desk, detail, remedy) {
       body,
       { "data-read": "ruling", "data-then": onTheScore(remedy) ? "table" : "close", "data-key": "decide" },
       where(desk, detail, remedy),
-      pointsOff && field("Points off for this player", number("points", { value: String(remedy.points) })),
+      pointsOff && [
+        field("Points off for this player", number("points", { value: String(remedy.points) })),
+        field("Off", select("off", OFF, "card")),
+      ],
       h(
         "details",
         { open: !remedy.clause },
@@ -188,14 +198,15 @@ export const rulePersonDrawer = {
         : field("Who", nameSelect(desk, "name", { required: true })),
       field("What", select("action", ACTIONS, "note")),
       field("Points off, if any", number("points", { placeholder: "0" })),
+      field("Off", select("off", OFF, "card")),
       field("Why", text("reason", { required: true, maxlength: 200 })),
       field("Clause, if the rules have one", text("clause", { maxlength: 20 })),
       h("button", { "data-main": true }, "Save"),
     ),
 };
 
-/** @param {import("../../shared/wire.js").RulingShown} ruling */
-function rulingLine({ round, name, action, reason, points, clause }) {
+/** @param {import("../../shared/wire.js").RulingShown} ruled @param {boolean} director */
+function rulingLine({ round, name, action, reason, points, clause, ruling, overruled }, director) {
   const what = action === "note" ? "" : `${capital(action)}${points ? `: ${points}` : ""}. `;
   return h(
     "li",
@@ -205,8 +216,23 @@ function rulingLine({ round, name, action, reason, points, clause }) {
     what,
     reason,
     clause && h("span", { class: "quiet" }, ` ${clause}`),
+    director && !overruled && overruleForm(ruling),
   );
 }
+
+/** @param {number} ruling */
+const overruleForm = (ruling) =>
+  h(
+    "details",
+    { "data-key": `overrule ${ruling}` },
+    h("summary", {}, "Overrule"),
+    form(
+      { what: "overrule", ruling },
+      { class: "row" },
+      field("Why", text("reason", { required: true, maxlength: 300 })),
+      h("button", {}, "Overrule this ruling"),
+    ),
+  );
 
 /** @type {import("../page-types.js").DrawerPart} */
 export const rulingsDrawer = {
@@ -214,7 +240,13 @@ export const rulingsDrawer = {
   content: (desk) => {
     const { rulings } = desk.view;
     return [
-      rulings.length ? h("ul", { class: "history" }, rulings.map(rulingLine)) : h("p", {}, "None yet."),
+      rulings.length
+        ? h(
+            "ul",
+            { class: "history" },
+            rulings.map((each) => rulingLine(each, desk.role === "director")),
+          )
+        : h("p", {}, "None yet."),
       desk.role === "director" && opens("A ruling", "ruling"),
     ];
   },

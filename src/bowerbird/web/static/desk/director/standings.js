@@ -4,7 +4,7 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
-import { field, form, money, number, opens } from "./parts.js";
+import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
 /** @typedef {import("../../shared/wire.js").TieShown} Tie */
@@ -143,6 +143,7 @@ function dueTie(tie) {
     h("h3", {}, tie.needs === "coins" ? "Toss for the bye" : "A play-off game"),
     h("p", {}, `${listed(tie.entries)} ${tie.words}.`),
     tie.needs === "coins" ? coins(tie) : game(tie),
+    act("Leave it shared", { what: "share", entries: tie.entries }),
   );
 }
 

@@ -17,7 +17,7 @@ import {
   withdrawPhone,
 } from "./parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./penalties.js";
-import { nameSelect } from "./people.js";
+import { nameSelect, zoneAndAge } from "./people.js";
 import { everyoneAt, scoreFields, scoreWords } from "./score.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -294,6 +294,7 @@ function chores(desk, detail, table) {
             ),
           ),
           field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
+          zoneAndAge(desk.view.entry),
           h("button", {}, "Add the sub"),
         ),
       ),

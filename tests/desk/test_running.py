@@ -1,0 +1,271 @@
+"""The running card of a table at the desk: hands one by one, rulings between them, and the score that follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from bowerbird.evening.running import running
+from bowerbird.evening.setup_form import setup_form
+from bowerbird.event.money import balances, ledger
+from bowerbird.event.standings import standings
+from bowerbird.event.tally import Tally
+from bowerbird.paper import print_sheet
+from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook.sheet import sheet
+from desk.desks import HELPER, Room
+from paper.reading import Sheet
+
+
+def names(room: Room, table: int = 1) -> tuple[str, str, str, str]:
+    return room.event.round.table(table).seats
+
+
+def card(room: Room, table: int = 1) -> Tally:
+    return running(room.evening, room.event.round, table)
+
+
+def hand(room: Room, seat: int, tricks: int, *, alone: bool = False, table: int = 1) -> tuple[str, ...]:
+    return room.do("hand", HELPER, table=table, maker=names(room, table)[seat], tricks=tricks, alone=alone)
+
+
+@pytest.mark.clause("STJ-10", "STJ-11")
+def test_the_desk_says_the_points_and_who_deals_and_the_score_takes_its_cards_from_the_hands() -> None:
+    room = Room("st-joe")
+    dealer = room.event.round.table(1).dealer
+    assert room.view()["tables"][0]["running"] is None
+    said = hand(room, 1, 5, alone=True)
+    assert said == (f"Table 1: 0 to 4. {names(room)[dealer.left]} deals.",)
+    shown = room.view()["tables"][0]["running"]
+    assert shown == {"ns": 0, "ew": 4, "hands": 1, "dealer": int(dealer.left), "over": False}
+    hand(room, 3, 5, alone=True)
+    hand(room, 0, 3)
+    assert hand(room, 1, 5)[0].endswith("The game is over: enter the score.")
+    room.refuses("The game at table 1 is over, 1 to 10", "hand", table=1, maker=names(room)[0], tricks=3)
+    room.score(1, 1, 10)
+    assert room.result(1).score.cards[1].loners == (1, 1)
+    assert room.result(1).score.cards[1].personal == (11, 11)
+    assert room.view()["tables"][0]["running"] is None, "the score is in"
+    room.refuses("has its score already", "hand", table=1, maker=names(room)[0], tricks=3)
+    assert room.again().evening == room.evening
+
+
+@pytest.mark.clause("STJ-10")
+def test_a_score_with_cards_of_its_own_goes_before_the_hands() -> None:
+    room = Room("st-joe")
+    for _ in range(3):
+        hand(room, 0, 5, alone=True)
+    room.score(1, 12, 3, cards=[{"loners": (1, 1)}, {}])
+    assert room.result(1).score.cards[0].loners == (1, 1)
+    assert room.result(1).score.cards[0].personal == (13, 13)
+
+
+def test_a_hand_that_was_written_down_wrongly_is_undone() -> None:
+    room = Room("st-joe")
+    hand(room, 0, 5, alone=True)
+    hand(room, 0, 5, alone=True)
+    assert card(room).points == (8, 0)
+    room.do("undo")
+    assert card(room).points == (4, 0)
+
+
+@pytest.mark.clause("STJ-12", "STJ-15")
+def test_a_ruling_counts_where_it_was_given_and_not_when_it_is_undone() -> None:
+    room = Room("st-joe")
+    for _ in range(2):
+        hand(room, 0, 5, alone=True)
+    room.do("ruling", irregularity="revoke", holds=["hand played alone"], table=1, offender=names(room)[0])
+    ruled = room.story.seq
+    hand(room, 0, 5)
+    assert (card(room).points, card(room).over, card(room).hands) == ((10, 4), True, 4)
+    room.do("undo", seq=ruled)
+    assert (card(room).points, card(room).hands) == ((10, 0), 3)
+
+
+@pytest.mark.clause("STJ-12")
+def test_nobody_is_asked_about_points_that_the_running_card_has() -> None:
+    room = Room("st-joe")
+    room.do("ruling", irregularity="revoke", table=1, offender=names(room)[0])
+    for _ in range(2):
+        hand(room, 1, 5, alone=True)
+    room.score(1, 0, 10)
+    assert room.view()["tables"][0]["rulings"][0]["settled"] == "in the score"
+    other = Room("st-joe")
+    other.do("ruling", irregularity="revoke", table=1, offender=names(other)[0])
+    other.score(1, 0, 10)
+    assert other.view()["tables"][0]["rulings"][0]["open"], "nothing was written down, so somebody has to say"
+
+
+@pytest.mark.clause("CCC-12", "CCC-15d")
+def test_dimes_and_credits_follow_from_what_was_counted_during_the_game() -> None:
+    room = Room("ccc", people=4, settings={"event.money.stake_each_game": 10})
+    north, east, south, west = names(room)
+    room.do("mark", HELPER, table=1, happened="euchred", name=east)
+    room.do("mark", HELPER, table=1, happened="loner", name=south)
+    room.score(1, 10, 6)
+    money = balances(ledger(room.event))
+    assert (money[north], money[east]) == (+40, -40), "a dime each; euchred, against a march, and the lost game"
+    credits = {line.name: (line.loners, line.euchres) for line in standings(room.event)}
+    assert credits == {north: (0, 1), south: (1, 1), east: (0, 0), west: (0, 0)}
+
+
+@pytest.mark.clause("CCC-10", "CCC-12")
+def test_a_renege_that_was_ruled_costs_its_dime_once() -> None:
+    for answer in ("in the score", "added"):
+        room = Room("ccc", people=4, settings={"event.money.stake_each_game": 10})
+        room.do("ruling", irregularity="revoke", table=1, offender=names(room)[0])
+        ruled = room.story.seq
+        room.score(1, 10, 6)
+        room.do("settle", ruling=ruled, how=answer)
+        assert room.result(1).score.cards[0].revokes == 1
+
+
+@pytest.mark.clause("NAT-C3", "NAT-D6")
+def test_the_last_dealer_of_a_draw_follows_from_the_hands() -> None:
+    room = Room("national", people=4)
+    first = room.event.round.table(1).dealer
+    room.do("clock", do="start")
+    hand(room, 0, 5)
+    room.do("trump-dealt", table=1)
+    room.do("bell")
+    room.do("no-hand", table=1, why="thrown in")
+    assert not card(room).over, "no hand was completed"
+    hand(room, 1, 5)
+    assert card(room).over
+    room.score(1, 2, 2)
+    assert room.result(1).score.last_dealer is first.partner
+
+
+@pytest.mark.clause("NAT-D6")
+def test_the_bell_before_the_trump_card_ends_the_game_at_once() -> None:
+    room = Room("national", people=4)
+    hand(room, 0, 5)
+    room.do("bell")
+    assert card(room).over
+    room.refuses("The game at table 1 is over", "hand", table=1, maker=names(room)[0], tricks=3)
+    room.refuses("The game at table 1 is over", "trump-dealt", table=1)
+
+
+@pytest.mark.clause("STJ-5", "TE-5d")
+def test_no_hand_is_thrown_in_where_the_dealer_is_stuck() -> None:
+    for rules in ("st-joe", "trailer-estates"):
+        Room(rules).refuses("the dealer must name trump", "no-hand", table=1, why="thrown in")
+
+
+def test_a_card_begins_anew_when_other_people_sit_there() -> None:
+    room = Room("st-joe")
+    hand(room, 0, 5)
+    one, two = (list(names(room, table)) for table in (1, 2))
+    room.do("place", tables=[{"table": 1, "names": two}, {"table": 2, "names": one}])
+    assert card(room).hands == 0
+
+
+def test_a_sub_is_named_on_the_card_like_the_player_who_is_replaced() -> None:
+    room = Room("st-joe")
+    away = names(room)[2]
+    room.do("sub", name=away, by="Zara")
+    room.do("hand", table=1, maker="Zara", tricks=3)
+    assert card(room).points == (1, 0)
+    room.refuses("does not play at table 1", "hand", table=1, maker=names(room, 2)[0], tricks=3)
+
+
+# Points off for signals.
+
+
+@pytest.mark.clause("STJ-8")
+def test_points_come_off_the_card_the_game_or_both_also_at_nil() -> None:
+    room = Room("st-joe", people=4)
+    north, east, _, _ = names(room)
+    room.do("rule", name=north, action="points off", points=2, off="game", reason="signs")
+    assert card(room).points == (0, 0)
+    hand(room, 1, 5, alone=True)
+    room.do("ruling", irregularity="signal", table=1, offender=east, points=1, off="both")
+    assert card(room).points == (0, 3)
+    for _ in range(2):
+        hand(room, 3, 5, alone=True)
+    room.score(1, 0, 11)
+    totals = {line.name: int(line.total) for line in standings(room.event)}
+    assert totals[east] == 13 - 1, "five and four and four on the card, and one off it"
+    assert totals[north] == 0
+
+
+@pytest.mark.clause("STJ-8")
+def test_points_off_the_game_are_asked_about_when_the_score_comes_without_hands() -> None:
+    room = Room("st-joe", people=4)
+    north = names(room)[0]
+    room.do("ruling", irregularity="signal", table=1, offender=north, points=2, off="game")
+    ruled = room.story.seq
+    room.score(1, 10, 9)
+    words = [each["words"] for each in room.view()["tables"][0]["rulings"][0]["choices"]]
+    assert words[1].startswith("No, take 2 points off")
+    room.do("settle", ruling=ruled, how="taken off")
+    score = room.result(1).score
+    assert score.points == (8, 9), "the other side wins"
+    assert score.cards[0].personal == (10, 10), "their own cards stay as they were written"
+
+
+@pytest.mark.clause("STJ-8")
+def test_a_side_with_nothing_loses_nothing_and_the_ruling_is_still_settled() -> None:
+    room = Room("st-joe", people=4)
+    room.do("ruling", irregularity="signal", table=1, offender=names(room)[1], points=2, off="game")
+    ruled = room.story.seq
+    room.score(1, 10, 0)
+    room.do("settle", ruling=ruled, how="taken off")
+    assert room.result(1).score.points == (10, 0)
+    assert not room.view()["tables"][0]["rulings"][0]["open"]
+
+
+def test_points_come_off_a_game_in_progress_only() -> None:
+    room = Room("st-joe", people=5)
+    resting = room.event.round.sitting_out[0]
+    room.refuses("no game in progress", "rule", name=resting, action="points off", points=1, off="game", reason="signs")
+    room.refuses("Say how many points", "rule", name=names(room)[0], action="points off", off="game", reason="signs")
+
+
+# The church's sheets and questions.
+
+
+@pytest.mark.clause("STJ-14")
+def test_the_churchs_sheet_has_no_bell_and_no_cap_and_says_what_a_sit_out_is_worth() -> None:
+    said = [line.sentence for section in sheet(load_rulebook("st-joe")) for line in section.lines]
+    assert not [sentence for sentence in said if "bell" in sentence.lower() or "do not count" in sentence]
+    assert "Sitting out is worth nothing." in said
+    ways = "two then three, or three then two, or four then one, or one then four"
+    assert f"Five cards each, from the dealer's left: {ways}." in said
+
+
+@pytest.mark.clause("STJ-12")
+def test_the_legend_of_a_score_card_has_the_points_of_a_renege() -> None:
+    paper = Sheet(print_sheet("score-cards", Room("st-joe").event))
+    assert paper.has("Renege: the hand is over and 2 points (4 in a hand played alone) go to the other side.")
+    assert not Sheet(print_sheet("score-cards", Room("national").event)).has("Renege")
+
+
+@pytest.mark.parametrize(
+    ("rules", "values"),
+    [
+        ("st-joe", ["nothing", "mean score", 5]),
+        ("national", ["nothing", "mean score", 1, 2]),
+        ("trailer-estates", ["nothing", "mean score", 5, 7, 8]),
+        ("ccc", ["nothing", "mean score", "average of other weeks", 5]),
+    ],
+)
+@pytest.mark.clause("TE-X", "STJ-X")
+def test_what_a_sit_out_is_worth_is_asked_with_choices_that_fit(rules: str, values: list[object]) -> None:
+    asked = next(each for each in setup_form(load_rulebook(rules)).settings if each.key == "event.sit_out")
+    assert [option.value for option in asked.choices] == values
+
+
+def test_teams_that_stay_together_are_not_asked_about_sitting_out() -> None:
+    assert "event.sit_out" not in [each.key for each in setup_form(load_rulebook("alberta")).settings]
+
+
+@pytest.mark.clause("STJ-1")
+def test_the_first_jack_deals_whatever_else_was_shown() -> None:
+    room = Room("st-joe", people=4)
+    north, east, south, west = names(room)
+    shown = [(north, "Ah"), (east, "9c"), (south, "9d"), (west, "Kd"), (north, "10s"), (east, "Jc"), (south, "Jh")]
+    room.do("draw", table=1, cards=shown)
+    assert names(room)[room.event.round.table(1).dealer] == east
+    room.do("cut", table=1, purpose="deal", cards={north: "Ah", east: "Kc", south: "Js", west: "Jd"})
+    assert names(room)[room.event.round.table(1).dealer] == south, "the first jack, not the highest card"
+    room.refuses("end before the jack", "cut", table=1, purpose="deal", cards={north: "Ah", east: "Kc"})
