@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types clauses faults day mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types clauses faults day nights mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -67,6 +67,11 @@ faults: $(DEV)  ## processes, connections, the database and the clocks fail unde
 
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py
+
+NIGHTS ?= 2000
+
+nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckoned a second time (slow)
+	BOWERBIRD_NIGHTS=$(NIGHTS) $(BIN)/python -m pytest -n 2 --dist worksteal tests/nights/test_generated.py
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bowerbird
+from bowerbird.nights import read_night, run_night
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -27,6 +28,14 @@ def test_the_examples_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pyt
     for block in BLOCK.findall(page.read_text("utf-8")):
         exec(compile(block, page.name, "exec"), names)
     assert page.read_text("utf-8").startswith("# "), "a page starts with its title"
+
+
+def test_the_night_of_the_page_about_nights_comes_out_as_the_page_says() -> None:
+    page = (ROOT / "docs" / "nights.md").read_text("utf-8")
+    (text,) = re.findall(r"^```night\n(.*?)^```", page, re.M | re.S)
+    report = run_night(read_night(text))
+    assert report.holds
+    assert f"{report.night}: {len(report.findings)} hold\n" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -35,6 +35,8 @@ class RandomNight:
         )
         self.refused = 0
         self.finished_early = 0
+        self.undone = 0
+        self.by_hand = 0
         self.finished = False
         people = [f"P{number}" for number in range(self.chance.choice((4, 5, 7, 8, 8, 9, 12, 13, 16)))]
         self.diary = Diary(people=people)
@@ -56,8 +58,14 @@ class RandomNight:
     # The desk.
 
     def ask(self, what: str, **fields: Any) -> None:
-        """Ask for something that must be accepted."""
+        """Ask for something that must be accepted. Now and then it is undone, and asked for again."""
+        before = self.room.event
         self.room.ask(what, **fields)
+        if self.chance.random() < 0.03:
+            self.room.ask("undo")
+            assert self.room.event == before, f"{what} was not undone"
+            self.room.ask(what, **fields)
+            self.undone += 1
         if self.chance.random() < 0.04:
             self._could_finish()
 
@@ -113,11 +121,14 @@ class RandomNight:
         if len(self.here | diary.subbed[diary.meetings]) < 4:
             self._come(units[0])
         rounds = 3 if self.book == "ccc" else chance.choice((1, 2, 3, 4))
+        self._plan_by_hand()
+        self._name_sitting_players()
         self.ask("seat")
         self._sat_down()
         for number in range(rounds):
             if self.book == "national":
                 self.ask("bell")
+            self._change_places()
             self._before_the_scores(first=number == 0)
             self._scores()
             self._after_the_scores()
@@ -132,6 +143,45 @@ class RandomNight:
         self.as_seated.append(deepcopy(diary.games[-1]))
         self.ask("close")
 
+    def _plan_by_hand(self) -> None:
+        """In CCC, mostly a plan of the director's own."""
+        if self.book == "ccc" and self.chance.random() < 0.8:
+            people = self.chance.sample(self.diary.people, len(self.diary.people))
+            fours = [people[first : first + 4] for first in range(0, len(people) // 4 * 4, 4)]
+            self.ask("plan", tables=[{"table": number, "names": four} for number, four in enumerate(fours, 1)])
+
+    def _name_sitting_players(self) -> None:
+        """In National, perhaps one or two people keep a chair."""
+        here = sorted(self.here)
+        if self.book == "national" and self.chance.random() < 0.4:
+            for name in self.chance.sample(here, min(2, len(here) // 4)):
+                self.ask("sitting", name=name)
+                self.diary.sitting.add(name)
+
+    def _change_places(self) -> None:
+        """Two people change places by the director's hand, or two who face the same way at two tables."""
+        chance, game = self.chance, self.diary.games[-1]
+        playing = [number for number in game.tables if number not in game.idle]
+        if chance.random() > 0.15 or len(playing) < 2:
+            return
+        one, other = chance.sample(playing, 2)
+        seats = (1, 3) if self.diary.teams else (chance.randrange(4),)
+        chairs = {number: list(game.tables[number]) for number in (one, other)}
+        for seat in seats:
+            chairs[one][seat], chairs[other][seat] = chairs[other][seat], chairs[one][seat]
+        if len(seats) == 1 and chance.random() < 0.5:
+            done = self.try_("swap", first=game.tables[one][seats[0]], second=game.tables[other][seats[0]])
+        else:
+            done = self.try_("place", tables=[{"table": number, "names": four} for number, four in chairs.items()])
+        if not done:
+            return
+        self.by_hand += 1
+        game.by_hand = True
+        for number, (north, east, south, west) in chairs.items():
+            game.tables[number] = (north, east, south, west)
+        assert {table.number: table.seats for table in self.room.event.round.tables} == game.tables
+        self._chairs_again()
+
     def _come(self, names: list[str]) -> None:
         self.ask("check-in", names=names)
         assert not self.try_("check-in", names=names)
@@ -141,10 +191,13 @@ class RandomNight:
     def _stay_away(self, names: list[str]) -> None:
         """Say so, or say nothing; perhaps somebody plays instead."""
         diary, chance = self.diary, self.chance
-        if chance.random() < 0.6:
-            for name in names:
+        said = chance.random()
+        for name in names:
+            if said < 0.5:
                 self.ask("absent", name=name)
                 diary.absent[diary.meetings].add(name)
+            elif said < 0.7:
+                self.ask("late", name=name)
         if chance.random() < 0.4:
             for name in names:
                 self._sub(name)
@@ -257,8 +310,12 @@ class RandomNight:
             self._come(chance.choice(away))
         staying = [unit for unit in units if set(unit) <= self.here]
         if chance.random() < 0.25 and len(staying) * len(staying[0]) > 4 + 2 * len(staying[0]):
+            sent_home = not diary.teams and chance.random() < 0.3
             for name in chance.choice(staying):
-                self.ask("left", name=name)
+                if sent_home:
+                    self.ask("rule", name=name, action="removed", reason="shouting")
+                else:
+                    self.ask("left", name=name)
                 self.here.discard(name)
                 self.gone.add(name)
 

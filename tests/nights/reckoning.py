@@ -7,7 +7,7 @@ through the night as a secretary would with pencil and paper, one club at a time
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -27,6 +27,7 @@ class Game:
     points: dict[int, tuple[int, int]] = field(default_factory=dict)
     loners: dict[int, tuple[int, int, int, int]] = field(default_factory=dict)
     euchred: dict[int, tuple[int, int]] = field(default_factory=dict)
+    by_hand: bool = False  # the director's hand placed people
     idle: dict[int, set[str]] = field(default_factory=dict)  # tables that do not play, with whom they wait for
 
 
@@ -41,6 +42,7 @@ class Diary:
     absent: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     subbed: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     payers: list[str] = field(default_factory=list)
+    sitting: set[str] = field(default_factory=set)
     off: list[tuple[str, int]] = field(default_factory=list)
 
 
@@ -83,8 +85,8 @@ def one_win(ns: int, ew: int) -> tuple[Fraction, Fraction]:
 def people_totals(
     diary: Diary, worth: Worth, *, rest_is_mean: bool = False, loner_bonus: int = 0
 ) -> dict[str, Fraction]:
-    """Everybody's total of one evening, without people who never had a place."""
-    totals: dict[str, Fraction] = {}
+    """Everybody's total of one evening, without people who never came."""
+    totals = dict.fromkeys(diary.payers, Fraction(0))
     for game in diary.games:
         brought: list[Fraction] = []
         for number, chairs in game.tables.items():
@@ -99,8 +101,6 @@ def people_totals(
         waiting = [name for number, missing in game.idle.items() for name in game.tables[number] if name not in missing]
         for name in (*game.out, *waiting):
             totals[name] = totals.get(name, Fraction(0)) + rest
-        for name in (name for missing in game.idle.values() for name in missing):
-            totals.setdefault(name, Fraction(0))
     for name, points in diary.off:
         if name in totals:
             totals[name] -= points
@@ -166,11 +166,9 @@ def places(keys: dict[str, tuple[Fraction, ...]]) -> dict[str, int]:
 
 
 def tallies(diary: Diary) -> dict[str, tuple[int, int, int]]:
-    """Wins, points and lone marches of everybody who had a place."""
-    found: dict[str, list[int]] = {}
+    """Wins, points and lone marches of everybody who came."""
+    found = {name: [0, 0, 0] for name in diary.payers}
     for game in diary.games:
-        for name in (*game.out, *(name for number in game.idle for name in game.tables[number])):
-            found.setdefault(name, [0, 0, 0])
         for number, chairs in game.tables.items():
             if number not in game.points:
                 continue
@@ -231,10 +229,28 @@ def st_joe_moved(before: Game, after: Game) -> str:
     return f"{kept} kept the partner" if kept else ""
 
 
-def national_moved(before: Game, after: Game) -> str:
-    """Winners go one up and one down, losers stay and part. Draws are left out: the cut decides them."""
+def beside_sitting_player(chairs: Chairs, after: Chairs, kept: int) -> str:
+    """The sitting player stays, the left neighbour goes to the right seat, the two others leave. Win or lose."""
+    left, partner, right = (chairs[(kept + step) % 4] for step in (1, 2, 3))
+    if after[kept] != chairs[kept]:
+        return f"{chairs[kept]} did not keep the chair"
+    if after[(kept + 3) % 4] != left:
+        return f"{left} is not on the right of {chairs[kept]}"
+    return f"{partner} or {right} did not leave" if {partner, right} & set(after) else ""
+
+
+def national_moved(before: Game, after: Game, sitting: Set[str] = frozenset()) -> str:
+    """Winners go one up and one down, losers stay and part. Draws are left out: the cut decides them.
+
+    At the table of a sitting player all move as they must, whatever the score.
+    """
     count = len(before.tables)
     for number, chairs in before.tables.items():
+        kept = [seat for seat, name in enumerate(chairs) if name in sitting]
+        if kept:
+            if count > 1 and (wrong := beside_sitting_player(chairs, after.tables[number], kept[0])):
+                return wrong
+            continue
         if number not in before.points or before.points[number][0] == before.points[number][1]:
             continue
         winners, losers = winners_and_losers(chairs, before.points[number])

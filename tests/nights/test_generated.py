@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -18,22 +20,25 @@ from nights.generator import RandomNight
 from nights.reckoning import Diary, Game
 
 #: Nights for each club; `make nights` runs many more.
-NIGHTS = int(os.environ.get("BOWERBIRD_NIGHTS", "20"))
+NIGHTS = int(os.environ.get("BOWERBIRD_NIGHTS", "8"))
+#: Nights in one test, so that the work can be shared and progress shows.
+CHUNK = 25
 CLUBS = ("alberta", "ccc", "national", "st-joe", "trailer-estates")
 
 
+@pytest.mark.parametrize("first", range(0, NIGHTS, CHUNK))
 @pytest.mark.parametrize("book", CLUBS)
-def test_a_random_night_comes_out_as_reckoned_a_second_time(book: str) -> None:
-    refused = ends = 0
-    for seed in range(NIGHTS):
+def test_a_random_night_comes_out_as_reckoned_a_second_time(book: str, first: int) -> None:
+    done = Counter[str]()
+    seeds = range(first, min(first + CHUNK, NIGHTS))
+    for seed in seeds:
         night = RandomNight(book, seed)
         try:
             CHECKS[book](night, night.play())
         except AssertionError as error:
             raise AssertionError(f"{book}, night {seed}: {error}") from error
-        refused += night.refused
-        ends += night.finished_early
-    assert min(refused, ends) > 0
+        done += Counter(refused=night.refused, ends=night.finished_early, undone=night.undone, by_hand=night.by_hand)
+    assert len(done) == 4 or len(seeds) < 8, f"nothing tried but {done}"
 
 
 def _shown(night: RandomNight) -> dict[str, tuple[int, Fraction]]:
@@ -52,7 +57,13 @@ def _undisturbed(before: Game, after: Game, *, out: bool = False) -> bool:
     same = {name for four in before.tables.values() for name in four} == {
         name for four in after.tables.values() for name in four
     }
-    return same and not before.idle and (out or not (before.out or after.out)) and before.meeting == after.meeting
+    return (
+        same
+        and not before.idle
+        and not after.by_hand
+        and (out or not (before.out or after.out))
+        and before.meeting == after.meeting
+    )
 
 
 def _check_moves(diary: Diary, moved: Callable[[Game, Game], str], as_scored: list[Game]) -> None:
@@ -74,7 +85,8 @@ def _national(night: RandomNight, diary: Diary) -> None:
     _compare(
         night, {name: (total, Fraction(tally[name][0]), Fraction(tally[name][1])) for name, total in totals.items()}
     )
-    _check_moves(diary, reckoning.national_moved, night.as_seated)
+    moved = partial(reckoning.national_moved, sitting=diary.sitting)
+    _check_moves(diary, moved, night.as_seated)
 
 
 def _trailer_estates(night: RandomNight, diary: Diary) -> None:
@@ -88,7 +100,7 @@ def _trailer_estates(night: RandomNight, diary: Diary) -> None:
         assert max(paid.get(name, 0) for name in group) - min(paid.get(name, 0) for name in group) <= 1
     assert sum(paid.values()) == 25 * len(diary.payers)
     for before, after in pairwise(diary.games):
-        if _undisturbed(before, after, out=True) and len(before.tables) > 1:
+        if _undisturbed(before, after, out=True) and len(before.tables) > 1 and not before.by_hand:
             assert not reckoning.partners(before) & reckoning.partners(after)
 
 
@@ -103,7 +115,7 @@ def _ccc(night: RandomNight, diary: Diary) -> None:
     held = {name: money for name, money in balances(ledger(event)).items() if not is_account(name) and money}
     assert held == {name: money for name, money in reckoning.dimes(diary, 10).items() if money}
     for before, after in pairwise(diary.games):
-        if before.meeting == after.meeting:
+        if before.meeting == after.meeting and not after.by_hand:
             assert not (wrong := reckoning.ccc_moved(before, after)), wrong
 
 

@@ -352,12 +352,13 @@ def test_nationals_dealer_may_pick_it_up_without_a_trump() -> None:
     assert table.state.hand.maker is Seat.N
 
 
-def test_national_on_line_refuses_a_suit_that_nobody_holds_but_not_to_the_dealer() -> None:
+@pytest.mark.clause("NAT-P8a")
+def test_national_on_line_refuses_a_suit_without_a_trump_to_the_dealer_too() -> None:
     table = dealt("national", "N", "9h", N="Ac Kc Qc Tc 9c", E="As Ks Qs Ts 9s")
     say(table, "E: pass, S: pass, W: pass, N: pass")
     assert suits(table) == {Suit.SPADES}
     say(table, "E: pass, S: pass, W: pass")
-    assert suits(table) == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+    assert suits(table) == {Suit.CLUBS}
 
 
 @pytest.mark.parametrize("book", ["st-joe", "bicycle"])

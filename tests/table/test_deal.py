@@ -162,12 +162,12 @@ def test_national_deals_three_and_two_or_two_and_three() -> None:
 
 
 @pytest.mark.clause("STJ-3")
-def test_two_rounds_from_the_top_in_the_usual_two_three_two_three() -> None:
+def test_two_rounds_from_the_top_that_give_five() -> None:
     table = opened("st-joe", "N")
     table.push(Shuffle(TOP_DOWN[-4:] + TOP_DOWN[:-4]))
     table.push(Cut(Seat.W, 4))
-    assert plans(table) == set(product(("3-2", "2-3"), repeat=4))
-    with pytest.raises(IllegalActionError, match="cards are dealt 2-3 or 3-2, not 1-1-1-1-1"):
+    assert plans(table) == set(product(("4-1", "3-2", "2-3", "1-4"), repeat=4))
+    with pytest.raises(IllegalActionError, match="not 1-1-1-1-1"):
         table.push(Deal(plan_of("1-1-1-1-1 1-1-1-1-1 1-1-1-1-1 1-1-1-1-1")))
     table.push(Deal(plan_of("2-3 3-2 2-3 3-2")))
     assert show_cards(table.state.hand.cards(Seat.E)) == "9c Tc Kd Ad 9h"

@@ -62,15 +62,11 @@ def test_a_whole_game_from_nothing(book: str) -> None:
     assert table.state.hands_played == 9
 
 
-@pytest.mark.clause("CCC-13a")
-def test_points_above_the_target_are_not_counted() -> None:
-    table = play_hand(opened("ccc", "N", (3, 9)), 5, alone=True)
-    assert table.state.score == (3, 10)
-
-
-def test_a_house_can_count_points_above_the_target() -> None:
-    table = play_hand(opened(house('game.over_target = "counted"'), "N", (3, 9)), 5, alone=True)
-    assert table.state.score == (3, 13)
+@pytest.mark.clause("CCC-13a", "CCC-13b")
+@pytest.mark.parametrize(("over", "points"), [("counted", 13), ("not counted", 10)])
+def test_points_above_the_target_count_unless_a_house_stops_there(over: str, points: int) -> None:
+    table = play_hand(opened(house(f'game.over_target = "{over}"', "ccc"), "N", (3, 9)), 5, alone=True)
+    assert table.state.score == (3, points)
 
 
 @pytest.mark.clause("ALB-10", "ALB-T5")
@@ -236,16 +232,19 @@ def test_no_bell_ends_a_game_in_which_nobody_has_dealt() -> None:
         table.push(EndBell())
 
 
-def test_at_st_joe_level_sides_play_one_more_hand_after_the_bell() -> None:
-    table = opened("st-joe", "N", (4, 4))
+_TO_A_BELL = 'game.bell = "finish the hand"\ngame.level_at_bell = "one more hand"'
+
+
+def test_where_a_house_says_so_level_sides_play_one_more_hand_after_the_bell() -> None:
+    table = opened(house(_TO_A_BELL, "st-joe"), "N", (4, 4))
     table.push(EndBell())
     assert not table.state.is_over
     play_hand(table, 3)
     assert table.state.result == GameResult((4, 5), Side.EW, "bell")
 
 
-def test_at_st_joe_a_hand_in_play_at_the_bell_is_finished_and_the_leader_wins() -> None:
-    table = opened("st-joe", "N", (5, 4))
+def test_a_hand_in_play_at_the_bell_of_a_house_is_finished_and_the_leader_wins() -> None:
+    table = opened(house(_TO_A_BELL, "st-joe"), "N", (5, 4))
     deal(table, "9h", E="Jh Ah Kh Qh Jd", N="9c Kc Qc Tc Ac")
     say(table, "E: order, N: discard 9c, E: Jh")
     table.push(EndBell())

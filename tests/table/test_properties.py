@@ -200,7 +200,7 @@ def test_every_game_comes_to_its_end(book: Rulebook, seed: int) -> None:
 def everything(table: Table) -> Iterator[f.Fact]:
     """Everything that anybody could try, but for orders of the pack and for what only real tables know."""
     yield from (f.TurnUp(), f.StartBell(), f.EndBell(), f.Open())
-    ways = ("3-2", "2-3", "1-1-1-1-1", "4-1")
+    ways = ("3-2", "2-3", "1-1-1-1-1", "4-1", "1-4")
     yield from (f.Deal(plan) for plan in product(ways, ways, ways, ways))
     for seat in Seat:
         yield from (f.Pass(seat), f.Order(seat), f.Order(seat, alone=True), f.DefendAlone(seat))

@@ -403,7 +403,8 @@ def test_a_farmers_hand_after_a_misdeal_takes_the_cards_under_the_turn_up() -> N
 
 @pytest.mark.clause("STJ-15")
 def test_a_bell_is_heard_while_the_director_is_asked() -> None:
-    table = claim(say(real_deal("st-joe"), "S: order"), "E", "call out of turn", "S")
+    book = house('game.bell = "finish the hand"', "st-joe")
+    table = claim(say(real_deal(book), "S: order"), "E", "call out of turn", "S")
     table.push(EndBell())
     table.push(Ruling("void and barred", "South spoke first"))
     assert (table.state.bell_rung, table.state.turn, table.state.hand.barred) == (True, Seat.E, (Side.NS,))

@@ -110,8 +110,11 @@ def test_signals_cost_points_bring_a_warning_or_a_removal() -> None:
     table = claim(in_play("st-joe", "E: 9s", score=(0, 4)), "S", "signal", "E")
     asked = table.view(Seat.S).director_asked
     assert asked is not None
-    assert asked.sentence == "1 point off East and West, or a warning, or removal, by the director's decision."
-    table.push(Ruling("points off", "East touched an ear", points=asked.points))
+    assert asked.sentence == (
+        "Points off East and West's game, off the personal card, or both; a warning; or removal, by the director's "
+        "decision."
+    )
+    table.push(Ruling("points off", "East touched an ear", points=1))
     assert (table.state.score, table.state.turn) == ((0, 3), Seat.S)
     table.push(Ruling("warning", "West answered it", Side.EW))
     table.push(Ruling("removal", "East did it again", Side.EW))

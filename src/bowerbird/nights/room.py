@@ -57,6 +57,8 @@ class Room:
         self.places: dict[int, tuple[str, str, str, str]] = {}
         self.plan: dict[int, tuple[str, str, str, str]] = {}
         self.plan_changed = False
+        self.chairs: dict[int, tuple[str, str, str, str]] = {}
+        self.silent: set[int] = set()
         self.draws: dict[int, list[tuple[str, str]]] = {}
         self.draws_as_listed = False
         self.rulings: dict[str, int] = {}

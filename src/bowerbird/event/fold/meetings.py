@@ -117,10 +117,15 @@ def _has_had_a_place(event: Event, meeting: Meeting, name: str) -> bool:
 
 
 def empty_chair(event: Event, name: str, presence: Presence) -> Event:
-    """Empty somebody's chair in the round in progress, unless its game has a score."""
+    """Empty somebody's chair in the round in progress, unless its game has a score.
+
+    Who waits at a table that does not play, and goes home when all others have their scores, has waited to the end.
+    """
     current = event.open_round
     table = current.table_of(name) if current is not None else None
     if current is None or table is None or table.number in current.results:
+        return event
+    if presence == "left" and current.results and not current.missing():
         return event
     how = "has left" if presence == "left" else "was removed" if presence == "removed" else f"is {presence}"
     stood_down = {**current.stood_down, table.number: f"{name} {how} and nobody plays instead"}
@@ -145,9 +150,12 @@ def substitute(event: Event, fact: Substituted) -> Event:
         raise EventError(f"{by} already plays for {busy}.")
     if by in event.people and event.presence(by) == "here" and not is_reserve(event, by):
         raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
+    left = event.presence(person.name) == "left"
     event = _note(event, meeting, person.name, _with_sub(event, meeting, person.name, by))
     current = event.open_round
-    if current is None or current.table_of(person.name) is None:
+    table = current.table_of(person.name) if current is not None else None
+    # Whoever leaves when the game has its score has played it: the sub plays from the next game on.
+    if current is None or table is None or (left and table.number in current.results):
         return event
     current = replace(
         current,

@@ -95,16 +95,21 @@ def _after_the_game(event: Event, outcome: Outcome) -> CutDue | None:
     result = current.results.get(table.number)
     if result is None or result.status != "accepted" or _sitting_seat(outcome, event.keepers()) is not None:
         return None
-    move, deal = (current.cuts.get((table.number, purpose)) for purpose in ("move", "deal"))
-    winner = outcome.winner
-    if winner is None and move is None:
+    going = _going_on(current, table)
+    if going is None:
         dealer = table.dealer if outcome.last_dealer is None else outcome.last_dealer
         return CutDue(table.number, "move", (table.seats[dealer],), (table.seats[dealer.right],))
-    if winner is None:
-        assert move is not None
-        winner = table.side_of(cut_order_of(move).highest)
-    one, two = table.pair(winner.other)
-    return CutDue(table.number, "deal", (one,), (two,), made=deal is not None)
+    one, two = table.pair(going.other)
+    return CutDue(table.number, "deal", (one,), (two,), made=(table.number, "deal") in current.cuts)
+
+
+def _going_on(past: Round, table: Table) -> Side | None:
+    """The side that goes on from a table: the winners, or after a draw the pair with the higher card."""
+    result = past.results.get(table.number)
+    if result is None or result.score.winner is not None:
+        return result.score.winner if result is not None else None
+    move = past.cuts.get((table.number, "move"))
+    return None if move is None else table.side_of(cut_order_of(move).highest)
 
 
 def _before_the_game(event: Event, before: Round, table: Table) -> CutDue | None:
@@ -116,7 +121,11 @@ def _before_the_game(event: Event, before: Round, table: Table) -> CutDue | None
     if keeper is not None:
         sides = (table.seats[keeper.left], table.seats[keeper.right])
         return CutDue(table.number, "deal", (table.seats[keeper],), sides, made=bool(table.cut))
-    stayed = [name for name in table.seats if name in before.table(table.number).seats]
+    was = before.table(table.number)
+    stayed = [name for name in table.seats if name in was.seats]
+    going = _going_on(before, was)
+    if len(stayed) > 2 and going is not None:  # with one table nobody can go far
+        stayed = [name for name in stayed if name in was.pair(going.other)]
     if len(stayed) != 2:
         return None
     return CutDue(table.number, "deal", (stayed[0],), (stayed[1],), made=bool(table.cut))

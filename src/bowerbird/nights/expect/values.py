@@ -71,7 +71,7 @@ def _worth(room: Room, past: Round) -> dict[str, object]:
             found |= {
                 _named(room, past, table.seats[seat]): worth(room.event.book, result.score, seat) for seat in Seat
             }
-    if past.sitting_out:
+    if past.sitting_out and room.event.book.event.sit_out != "average of other weeks":
         found |= dict.fromkeys(past.sitting_out, rest_worth(room.event, past))
     return found
 

@@ -21,7 +21,7 @@ def _draw(room: Room, fact: Fact) -> None:
 
 
 def show_waiting(room: Room) -> None:
-    """Show the cards that were dealt before people sat down."""
+    """Show the cards that were dealt before people sat down, and let them change chairs as they then did."""
     current = room.event.round
     for table in current.tables:
         cards = room.draws.pop(table.number, None)
@@ -31,6 +31,7 @@ def show_waiting(room: Room) -> None:
         if cards is not None:
             room.ask("draw", table=table.number, cards=cards)
     room.draws_as_listed = False
+    _change_chairs(room)
 
 
 def _jack(room: Room, fact: Fact) -> None:
@@ -54,7 +55,15 @@ def _cut(room: Room, fact: Fact) -> None:
 def _chairs(room: Room, fact: Fact) -> None:
     number, names = numbered_table(fact.words[1:])
     north, east, south, west = names
-    room.place({number: (north, east, south, west)})
+    room.chairs[number] = (north, east, south, west)
+    if room.event.open_round is not None:
+        _change_chairs(room)
+
+
+def _change_chairs(room: Room) -> None:
+    if room.chairs:
+        chairs, room.chairs = room.chairs, {}
+        room.place(chairs)
 
 
 LINES: dict[str, Handler] = {"draw": _draw, "jack": _jack, "cut": _cut, "chairs": _chairs}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bowerbird.nights.lines.registry import Handler, after
+from bowerbird.nights.lines.rounds import ask_plan
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
@@ -64,6 +65,7 @@ def _sub(room: Room, fact: Fact) -> None:
     name, rest = fact.words[1], fact.words[2:]
     if rest[:1] != ("for",):
         raise NotExpressibleError("write `sub Zed for Dot`")
+    ask_plan(room)
     room.ask("sub", name=rest[1], by=name, **_zone_and_age(rest))
 
 

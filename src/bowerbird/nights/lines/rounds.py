@@ -7,16 +7,18 @@ from bowerbird.event.movements.base import IN_ORDER
 from bowerbird.nights.lines.draws import show_waiting
 from bowerbird.nights.lines.hands import hand_in
 from bowerbird.nights.lines.registry import Handler, numbered_table
+from bowerbird.nights.lines.scores import stand_down
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 
-__all__ = ["LINES"]
+__all__ = ["LINES", "ask_plan"]
 
 
 def _meeting(room: Room, fact: Fact) -> None:
     room.set_clock(fact.words[1])
     room.ask("open", date=fact.words[1])
     room.plan = {}
+    room.silent = set()
 
 
 def _plan(room: Room, fact: Fact) -> None:
@@ -79,6 +81,8 @@ def _next(room: Room, fact: Fact) -> None:
     if movement.pivot and not room.event.same_sitting() and room.event.tonight:
         choices["extra"] = "yes"
     room.propose_seating("next", choices=choices)
+    for number in sorted(room.silent - room.event.round.stood_down.keys()):
+        stand_down(room, number)
 
 
 def _bell(room: Room, fact: Fact) -> None:

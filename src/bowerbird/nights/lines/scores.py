@@ -13,7 +13,7 @@ from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 from bowerbird.seats import Side
 
-__all__ = ["LINES"]
+__all__ = ["LINES", "stand_down"]
 
 
 def _score(room: Room, fact: Fact) -> None:
@@ -85,7 +85,15 @@ def _stop(room: Room, fact: Fact) -> None:
 
 
 def _no_score(room: Room, fact: Fact) -> None:
-    room.ask("stand-down", table=int(fact.words[1]), reason="no score was handed in")
+    """The table hands in nothing tonight, so it stands down in this game and in all that follow."""
+    number = int(fact.words[1])
+    room.silent.add(number)
+    stand_down(room, number)
+
+
+def stand_down(room: Room, number: int) -> None:
+    """Let a table hand in nothing in this game."""
+    room.ask("stand-down", table=number, reason="no score was handed in")
 
 
 def _dispute(room: Room, fact: Fact) -> None:
