@@ -149,7 +149,7 @@ def test_the_fee_is_ticked_at_the_door_and_the_desk_shows_who_has_not_paid() -> 
     room.ask("check-in", names=["P01"])
     room.ask("sub", name="P01", by="Zed")
     assert unpaid(room.event) == ("P00", "P02", "P03"), "a tick outlives coming, going and a sub"
-    assert room.ask("paid", names=["P00", "P02", "P03"])[1] == "Everybody has paid."
+    assert room.ask("paid", names=["P00", "P02", "P03"])[1] == "Everybody who has come has paid."
     assert pot_of(room.event) == 100
     free = Room(NewEvent(rules="national", key="night"), 2026)
     free.ask("enter", people=[{"name": "Ann"}], here=True)

@@ -51,7 +51,7 @@ async def test_what_was_going_on_goes_on_when_the_database_comes_later_than_the_
         before = await log.heads(watched)
     async with listening(app_on(server.get_uri(), ready=server.stop)):
         try:
-            await soon(lambda: "waits until the database is there" in caplog.text)
+            await soon(lambda: "until the database is back" in caplog.text)
         finally:
             await asyncio.to_thread(server.start)
         async with Log(server.get_uri()) as log, asyncio.timeout(60):

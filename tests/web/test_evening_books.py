@@ -266,9 +266,8 @@ def test_st_joe(night: Night) -> None:
     signaller = night.seats(2)[1]
     night.rule("A sign to a partner", table=2, offender=signaller, clause="STJ-8", points=1)
     night.register(2, 10, 6)
-    # The bell rings, and a game that nobody has won counts as it stands.
-    night.clock("Ring the bell", "The bell has rung")
-    night.register(3, 8, 6)
+    # There is no bell at the church, and scores are as they were made.
+    night.register(3, 11, 6)
     night.correct(1, 2, 6, 10, "the losers had stayed at the table", loners_of_1=1)
     lines = last_round(night, board, 10, 6)
     assert sum(line.loners for line in lines) == 2

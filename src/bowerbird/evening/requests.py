@@ -424,10 +424,15 @@ class Stop(ScoreForm, frozen=True, tag="stop"):
 
 
 class Correct(ScoreForm, frozen=True, tag="correct"):
-    """Replace a score that was already given, in this round or an older one."""
+    """Replace a score that was already given, in this round or an older one.
+
+    Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end;
+    left out, it stays so while the score isn't that of a whole game.
+    """
 
     roles: ClassVar[frozenset[Role]] = _HELPERS
     reason: Reason = ""
+    stopped: bool | None = None
 
 
 class Now(Request, frozen=True, tag="now"):

@@ -42,10 +42,12 @@ def games_that_fit(minutes_left: int, per_game: int) -> int:
 
 def games_left(event: Event, minute: int) -> int | None:
     """The whole games from this minute of the day to closing time, if the rulebook names one."""
-    end, each = event.book.event.calendar.end, minutes_per_game(event)
-    if not end or not each or event.finished:
+    calendar, each = event.book.event.calendar, minutes_per_game(event)
+    if not calendar.end or not each or event.finished or (event.meetings and not event.is_open):
         return None
-    return games_that_fit(minutes_of(end) - minute, each)
+    if calendar.start and not event.tonight:
+        minute = max(minute, minutes_of(calendar.start))
+    return games_that_fit(minutes_of(calendar.end) - minute, each)
 
 
 def closing_says(event: Event, minute: int) -> str:

@@ -44,6 +44,8 @@ class Shuffle(Protocol):
         """Shuffle."""
 
 
+#: With no more cards than this, none can come twice.
+_A_DECK = 24
 #: Cards with the people who showed them, in order.
 Cuts = tuple[tuple[str, str], ...]
 
@@ -138,6 +140,9 @@ def jacks(chairs: Iterable[Seat], pack: Pack, shuffle: Shuffle) -> tuple[Seat, S
 
 def jacks_shown(cards: ShownCards, count: int) -> tuple[str, ...]:
     """The first people who were really dealt a jack face up; refused if there are fewer."""
+    dealt = [card for _, card in cards]
+    if len(dealt) <= _A_DECK and (twice := next((card for card in dealt if dealt.count(card) > 1), None)):
+        raise EventError(f"{twice} was dealt twice. Enter the cards as they were shown.")
     found = first_jacks(cards)[:count]
     if len(found) < count:
         raise EventError("The cards end before the jack that decides. Enter them up to that jack.")

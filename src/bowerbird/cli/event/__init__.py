@@ -6,11 +6,14 @@ its log. This module makes an event, tries one out and writes the calendar.
 
 from __future__ import annotations
 
+import json
+import os
 import random
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import typer
 from msgspec.structs import replace
@@ -27,7 +30,7 @@ from bowerbird.event.export import event_record
 from bowerbird.event.facts import TargetSet
 from bowerbird.event.room import checklist
 from bowerbird.event.simulate import simulate
-from bowerbird.rulebook import Rulebook, RulebookError, load_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook
 
 __all__ = ["event_app"]
 
@@ -50,14 +53,28 @@ def new(
     title: Annotated[str, typer.Option(help="What the event is called.")] = "",
     rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
     target: Annotated[int, typer.Option(help="Points that a game goes to, if not the rulebook's.")] = 0,
-    zone: Annotated[str, typer.Option(help="The time zone of the room, such as America/Edmonton.")] = "UTC",
+    zone: Annotated[
+        str, typer.Option(help="The time zone of the room, such as America/Edmonton; this computer's if not given.")
+    ] = "",
     year: Annotated[int, typer.Option(help="The year in which ages are counted; this year if not given.")] = 0,
     place: Annotated[str, typer.Option(help="Where people meet.")] = "",
     date: Annotated[str, typer.Option(help="The day of the first meeting, such as 2026-01-05.")] = "",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="Change a setting of the rules, such as event.money.payout=quarters."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a new event file."""
+    rules = rules.lower() if rules.lower() in book_names() else rules
     _book(rules)
+    if date:
+        try:
+            datetime.fromisoformat(f"{date}T00:00")
+        except ValueError:
+            refuse(f"{date!r} isn't a date. Use the form 2026-01-05.")
     if not 0 <= rounds <= 1000:
         refuse(f"{rounds} rounds can't be planned. Plan 1 to 1000, or none if you don't know.")
     house = Path(rules).read_text("utf-8") if Path(rules).suffix == ".toml" else ""
@@ -67,9 +84,10 @@ def new(
         key="made",
         title=title,
         rounds=rounds,
-        zone=zone,
+        zone=zone or _local_zone(),
         place=place,
         date=date,
+        settings=_settings(setting or ()),
     )
     try:
         record = first_command(wanted, year or datetime.now(UTC).year)
@@ -82,6 +100,26 @@ def new(
         print_json({"file": str(file), "title": event.title, "rules": event.book.name})
         return
     typer.echo(f"{event.title} is ready in {file}. Enter people with: {command_here()} event enter {file} NAME ...")
+
+
+def _settings(given: Iterable[str]) -> dict[str, Any]:
+    """`game.points=7` and the like; numbers, true and false as such, the rest as text."""
+    settings: dict[str, Any] = {}
+    for part in given:
+        name, equals, value = part.partition("=")
+        if not equals:
+            refuse(f"{part!r} isn't of the form NAME=VALUE.")
+        try:
+            settings[name.strip()] = json.loads(value)
+        except ValueError:
+            settings[name.strip()] = value.strip()
+    return settings
+
+
+def _local_zone() -> str:
+    """The time zone of this computer by its name, or UTC if it has none that others know."""
+    named = os.environ.get("TZ", "") or os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
+    return named if named in available_timezones() else "UTC"
 
 
 @event_app.command("checklist")

@@ -133,6 +133,13 @@ def _in_words(problem: str, what: str) -> str:
         return f"{what} needs {'a reason: add --reason' if name == 'reason' else name}. Nothing was written."
     said, _, place = problem.partition(" - at ")
     field = place.strip("`").removeprefix("$.").replace("_", "-")
+    if "array` of length >=" in said:
+        return f"{what}{f', {field}' if field else ''}: give at least {said.rpartition(' ')[2]}. Nothing was written."
+    if "expected `array`" in said:
+        return f"{what}: name people one by one; `all` isn't possible here. Nothing was written."
+    if "matching regex" in said:
+        form = "18:30" if field == "start" else "2026-01-05" if field == "date" else ""
+        return f"{what}, {field}: write it as in {form or 'the help'}. Nothing was written."
     allowed = re.search(r"enum value '?([^']*)'?", said)
     words = f"{allowed[1]!r} isn't allowed there" if allowed else said[0].lower() + said[1:]
     return f"{what}{f', {field}' if field else ''}: {words}. See --help. Nothing was written."
@@ -205,7 +212,8 @@ def _metavar(field: shapes.Field) -> str:
 def _value(value: Any) -> Any:
     """Names as the event keeps them; the word `all` alone stands for everybody."""
     if isinstance(value, str):
-        return one_line(value)
+        # A list to paste keeps its lines.
+        return "\n".join(map(one_line, value.splitlines())) if "\n" in value else one_line(value)
     if isinstance(value, list):
         return "all" if value == ["all"] else tuple(map(one_line, value))
     return value
@@ -327,6 +335,7 @@ def _score_option(name: str, help: str, metavar: str | None = None) -> inspect.P
 
 
 _LOST_BY: Final = _score_option("lost_by", "The side that lost the game by a ruling.", "NS|EW")
+_LAST_DEALER: Final = _score_option("last_dealer", "The dealer of the last hand, after a tied game.", "N|E|S|W")
 #: The options for cards, shared by the three commands that take a score.
 _CARD_OPTIONS: Final = (
     _score_option("euchred", f"How often each side was euchred, {_PER_SIDE}."),
@@ -348,16 +357,24 @@ _SCORE_COMMANDS: Final[dict[str, tuple[str, tuple[inspect.Parameter, ...]]]] = {
         (
             _parameter("speaker", By, ""),
             _LOST_BY,
-            _score_option("last_dealer", "The dealer of the last hand, after a tied game.", "N|E|S|W"),
+            _LAST_DEALER,
         ),
     ),
     "stop": ("Stop a game before its end. The hands played so far count.", ()),
     "correct": (
         "Replace a score, in this round or an older one, and see what changes.",
         (
-            _parameter("round", Annotated[int, typer.Argument(metavar="ROUND")]),
+            _parameter(
+                "round", Annotated[int, typer.Argument(metavar="ROUND", help="Counted from the first of the event.")]
+            ),
             _parameter("reason", Annotated[str, typer.Option(help="Why, for the record.")]),
             _LOST_BY,
+            _LAST_DEALER,
+            _parameter(
+                "stopped",
+                Annotated[bool | None, typer.Option("--stopped/--whole", help="The game was stopped before its end.")],
+                None,
+            ),
         ),
     ),
 }

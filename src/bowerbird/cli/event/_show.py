@@ -81,7 +81,12 @@ def coming_words(event: Event, coming: NextStep, fit: int | None = None) -> str:
     if fit == 0 and event.tonight and coming.step in ("seat", "next"):
         end = time_of_day(minutes_of(event.book.event.calendar.end))
         return f"No further game fits before {end}. Next: finish, or `{coming.step}` for one more."
-    return f"Next: {coming.words}{', or finish' if coming.open and event.tonight else ''}."
+    if not event.people:
+        return "Next: enter people."
+    if coming.step == "seat" and not event.tonight and len(event.here()) < 4:
+        return "Next: check people in."
+    also = coming.open and event.tonight and coming.step != "finish"
+    return f"Next: {coming.words}{', or finish' if also else ''}."
 
 
 def show_standings(event: Event, why: bool) -> None:

@@ -133,7 +133,12 @@ def _last_time(event: Event) -> tuple[str, ...]:
     """The people who came to the meeting before this one."""
     if len(event.meetings) < 2:
         raise EventError("There has been no meeting before this one. Check people in by name.")
-    return tuple(name for name in event.people if event.attendance(name, len(event.meetings) - 1).came)
+    last = len(event.meetings) - 1
+    return tuple(
+        name
+        for name in event.people
+        if (seen := event.attendance(name, last)).came and seen.presence != "absent" and not seen.sub
+    )
 
 
 def _then(context: RequestContext[Any]) -> str:
@@ -210,12 +215,16 @@ def _check_sub(event: Event, request: requests.Sub, by: str) -> None:
 def _paid(context: RequestContext[requests.Paid]) -> Proposal:
     request = context.request
     names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
-    facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in names)
+    known = context.event.meetings[request.meeting - 1].attendance if context.event.meetings else {}
+    changed = [name for name in names if (name in known and known[name].paid) != request.paid] or names[:1]
+    facts = tuple(FeePaid(name=name, paid=request.paid, meeting=request.meeting) for name in changed)
     after = Proposal(facts).outcome(context.event)
     has = "has" if len(names) == 1 else "have"
     says = f"{listed(names)} {has} {'' if request.paid else 'not '}paid{_then(context)}."
     owing = unpaid(after, request.meeting)
-    return Proposal(facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody has paid."))
+    return Proposal(
+        facts, says=(says, f"Still to pay: {listed(owing)}." if owing else "Everybody who has come has paid.")
+    )
 
 
 def _sitting(context: RequestContext[requests.Sitting]) -> Proposal:

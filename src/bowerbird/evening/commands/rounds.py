@@ -250,7 +250,17 @@ def _finish(context: RequestContext[requests.Finish]) -> Proposal:
     proposal = Proposal(finish_event(context.event, context.request.unfinished, context.moment.seconds))
     after = proposal.outcome(context.event)
     left = reminder(unanswered(context.evening.penalties.values(), after.rounds))
-    return Proposal(proposal.facts, says=tuple(filter(None, [*_given_up(context), *_ends(after), left])))
+    return Proposal(
+        proposal.facts, says=tuple(filter(None, [*_given_up(context), *_not_played(after), *_ends(after), left]))
+    )
+
+
+def _not_played(event: Event) -> tuple[str, ...]:
+    """Say so if the event ends with fewer meetings than planned."""
+    played, planned = len(event.meetings), event.planned_meetings
+    word = event.book.event.season.word
+    short = event.rounds and played < planned
+    return (f"{planned} {word}s were planned, and {played} {'was' if played == 1 else 'were'} held.",) if short else ()
 
 
 def _ends(event: Event) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from bowerbird.event.scores import check_score, completed, counted_cards
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told
+from bowerbird.rulebook import Rulebook
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
@@ -176,17 +177,32 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
     if not 1 <= number <= len(context.event.rounds):
         raise EventError(f"There is no round {number} to correct.")
-    score = _completed(context, context.event.rounds[number - 1], request.table)
-    score = replace(score, stopped=_was_stopped(context.event, number, request.table))
+    score = _corrected(context, context.event.rounds[number - 1], request.table)
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
     return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
 
 
-def _was_stopped(event: Event, number: int, table: int) -> bool:
-    """True if this game was stopped before its end: a corrected score does not change that."""
-    result = event.rounds[number - 1].results.get(table) if 1 <= number <= len(event.rounds) else None
-    return result is not None and result.score.stopped
+def _corrected(context: RequestContext[requests.Correct], past: Round, table: int) -> Score:
+    """The right score: the rest of the card stays as it was if it still fits, and a stopped game stays stopped."""
+    request, book = context.request, context.event.book
+    score, old = _completed(context, past, table), past.results.get(table)
+    if old is not None and request.cards is None and table not in past.running:
+        kept = tuple(replace(card, personal=None) for card in old.score.cards)
+        whole = completed(book, replace(score, cards=(kept[0], kept[1])))
+        score = whole if _is_possible(book, whole, stopped=True) else score
+    if request.stopped is not None:
+        return replace(score, stopped=request.stopped)
+    stopped = old is not None and old.score.stopped and not _is_possible(book, score, stopped=False)
+    return replace(score, stopped=stopped)
+
+
+def _is_possible(book: Rulebook, score: Score, *, stopped: bool) -> bool:
+    try:
+        check_score(book, replace(score, stopped=stopped), bell=False)
+    except EventError:
+        return False
+    return True
 
 
 def _trial_scores(context: RequestContext[Request]) -> Proposal:

@@ -207,10 +207,9 @@ def show_cards(event: Event, fact: CardsShown) -> Event:
     table = current.table(fact.table)
     if table.number in current.results:
         raise EventError(f"Table {table.number} has its score already. Cards are drawn before the game.")
-    shown = cards_read([(event.person(name).name, card) for name, card in fact.cards])
-    strangers = [name for name, _ in shown if name not in table.seats]
-    if strangers:
-        raise EventError(f"{strangers[0]} does not sit at table {table.number}.")
+    if any(past.sitting == current.sitting for past in event.rounds[:-1]):
+        raise EventError("Cards are drawn before the first game at a table. The draw holds for its other games too.")
+    shown = cards_read([(table.seats[current.seat_at(table.number, name)], card) for name, card in fact.cards])
     if table.undecided and {name for name, _ in shown} < {name for name, _ in table.cut}:
         shown = (*cards_read(table.cut), *shown)
     seated = movement_of(event.book).by_cards(event, table, shown)

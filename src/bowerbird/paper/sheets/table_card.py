@@ -5,7 +5,7 @@ If a sitting has several games, the pivot keeps this card; otherwise it is a tab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.money import Posting, ledger
@@ -170,17 +170,18 @@ def _kitty(event: Event, games: list[_Game], postings: Sequence[Posting]) -> Gri
     columns += [Column("Paid each", 1, "center"), Column("Got each", 1, "center")]
     rows = []
     for number, game in enumerate(games, 1):
+        subs = event.rounds[game.round - 1].subs if game.round else {}
         for side in Side:
             head = str(number) if side is Side.NS else ""
             strokes = [""] * len(reasons)
-            rows.append((head, _pair(game, side), *strokes, *_paid_and_got(postings, game, side)))
+            rows.append((head, _pair(game, side), *strokes, *_paid_and_got(postings, game, side, subs)))
     return Grid(columns=tuple(columns), rows=tuple(rows), height=26, lines="all")
 
 
-def _paid_and_got(postings: Sequence[Posting], game: _Game, side: Side) -> tuple[str, str]:
+def _paid_and_got(postings: Sequence[Posting], game: _Game, side: Side, subs: Mapping[str, str]) -> tuple[str, str]:
     if game.score is None:
         return "", ""
-    name = game.pair(side)[0]
+    name = subs.get(game.pair(side)[0], game.pair(side)[0])
     moved = [posting.amounts.get(name, 0) for posting in postings if posting.round == game.round]
     return dollars(-sum(cents for cents in moved if cents < 0)), dollars(sum(cents for cents in moved if cents > 0))
 
