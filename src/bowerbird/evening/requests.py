@@ -313,7 +313,7 @@ class Draw(Request, frozen=True, tag="draw"):
 
     table: Number
     cards: Annotated[
-        tuple[tuple[Name, Annotated[str, msgspec.Meta(max_length=4)]], ...], msgspec.Meta(min_length=2, max_length=200)
+        tuple[tuple[Name, Annotated[str, msgspec.Meta(max_length=4)]], ...], msgspec.Meta(min_length=1, max_length=200)
     ]
 
 

@@ -157,6 +157,8 @@ def dealer_by_cards(seats: Sequence[str], book: Rulebook, cards: ShownCards) -> 
     if book.draw.dealer == "first jack":
         return jacks_shown(cards, 1)[0]
     names = [name for name in seats if name in dict(cards)]
+    if len(names) < 2:
+        raise EventError("It takes two to cut. Name both people and their cards.")
     order = standing(names, cards)
     if order.awaited:
         return ""
@@ -184,6 +186,8 @@ def _level_so_far(one: Sequence[Rank], other: Sequence[Rank]) -> bool:
 def still_to_cut(seats: Sequence[str], cards: Cuts) -> tuple[str, ...]:
     """The people with equal cards who cut again; those who already did since are not among them."""
     names = [name for name in seats if name in dict(cards)]
+    if len(names) < 2:
+        raise EventError("It takes two to cut. Name both people and their cards.")
     return standing(names, cards_read(cards)).awaited
 
 

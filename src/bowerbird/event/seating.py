@@ -44,7 +44,8 @@ def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at
         raise EventError(f"{event.round_name(event.round)} is still in progress. Close it first.")
     if not event.is_open:
         raise EventError("No meeting is open. Open it, and check people in.")
-    if len(event.here()) < 4:
+    # A table of a printed plan that waits for somebody is seated all the same: those who came get what is due.
+    if len(event.here()) < 4 and not (event.sitting_is_all and event.plan and event.here()):
         raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
     movement = movement_of(event.book)
     movement.check(event, chosen)

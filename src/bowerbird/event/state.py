@@ -262,6 +262,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
             raise EventError(f"Nobody called {tidy_name(name)!r} has entered.{hint}")
         return self.people[known]
 
+    def player(self, name: str) -> Person:
+        """The player whose chair somebody has now: a sub stands for the one who is replaced."""
+        return self.people[self.plays_for(name) or self.person(name).name]
+
     def _written_another_way(self, name: str) -> str:
         letters = letters_of(name)
         return next((other for other in self.people if letters_of(other) == letters), "")

@@ -62,6 +62,8 @@ class Room:
         self.draws: dict[int, list[tuple[str, str]]] = {}
         self.draws_as_listed = False
         self.rulings: dict[str, int] = {}
+        #: People who go when the game at their table has its score.
+        self.leaving: list[str] = []
         self.answers: dict[int, str] = {}
         self.said: tuple[str, ...] = ()
 
@@ -103,6 +105,14 @@ class Room:
         """Let the director's hand place people."""
         tables = [{"table": number, "names": names} for number, names in sorted(places.items())]
         self.ask("place", tables=tables)
+
+    def leave(self, number: int = 0) -> None:
+        """Let people go whose game is over: those of one table, or all of them."""
+        for name in list(self.leaving):
+            table = self.event.round.table_of(self.event.player(name).name) if self.event.rounds else None
+            if not number or table is None or table.number == number:
+                self.leaving.remove(name)
+                self.ask("left", name=name)
 
     # Words of a night that stand for something in the event.
 

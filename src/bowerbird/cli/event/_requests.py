@@ -461,7 +461,7 @@ def place(file: File, tables: Tables, as_json: AsJson = False) -> None:
 
 
 def _tables(parts: Iterable[str]) -> list[dict[str, Any]]:
-    return [{"table": number, "names": names.split(",")} for number, names in _pairs(parts).items()]
+    return [{"table": number, "names": names.split(",")} for part in parts for number, names in _pairs([part]).items()]
 
 
 def draw(

@@ -143,7 +143,7 @@ def _seats(event: Event) -> str:
 
 def _swap(context: RequestContext[requests.Swap]) -> Proposal:
     request = context.request
-    first, second = context.event.person(request.first).name, context.event.person(request.second).name
+    first, second = context.event.player(request.first).name, context.event.player(request.second).name
     moved = Moved(first=first, second=second, reason=request.reason)
     return Proposal((moved,), says=(f"{first} and {second} change places.",))
 
@@ -166,9 +166,8 @@ def _plan(context: RequestContext[requests.Plan]) -> Proposal:
 
 def _four(event: Event, places: requests.Places, subs: Mapping[str, str] | None = None) -> tuple[str, str, str, str]:
     """The four people by name; a sub stands for the player whose chair it is."""
-    plays_for = {sub: name for name, sub in (subs or {}).items()}
-    names = [event.person(name).name for name in places.names]
-    north, east, south, west = (plays_for.get(name, name) for name in names)
+    find = event.person if subs is None else event.player
+    north, east, south, west = (find(name).name for name in places.names)
     return north, east, south, west
 
 

@@ -32,6 +32,7 @@ from bowerbird.rulebook.rulings import Circumstances, answer, points_words, reme
 __all__ = ["HANDLERS"]
 
 _FINAL = "Saved. The director's decision is final."
+_ASKED_NOW = "The score of that table is in: now say whether it shows this (Rulings so far, or `settle`)."
 _ASKED_LATER = "The table writes it down; the desk asks about it when the score is in."
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
@@ -110,8 +111,7 @@ def _ruling(context: RequestContext[requests.Ruling]) -> Proposal:
     if not request.table or request.overruled.strip() or remedy.kind not in ON_THE_SCORE:
         return Proposal((ruled,), says=says)
     current = context.event.round
-    if request.table not in current.results:
-        says += (_ASKED_LATER,)
+    says += (_ASKED_LATER if request.table not in current.results else _ASKED_NOW,)
     ruled_points = _penalty(
         current, request.table, request.offender, remedy.kind, remedy.points, remedy.clause, request.irregularity
     )

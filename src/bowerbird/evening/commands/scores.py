@@ -79,7 +79,7 @@ def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
     if due is None:
         return ()
     if entered.score.last_dealer is not None:
-        return (due.words,)
+        return (due.with_subs(event.round.subs).words,)
     return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
 
 

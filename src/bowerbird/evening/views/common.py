@@ -120,7 +120,8 @@ class Seen:
     @cached_property
     def cuts_due(self) -> tuple[CutDue, ...]:
         """The cuts of the round in progress, by the movement."""
-        return movement_of(self.event.book).cuts_due(self.event)
+        subs = self.open.subs if self.open else {}
+        return tuple(due.with_subs(subs) for due in movement_of(self.event.book).cuts_due(self.event))
 
     def phone(self, name: str) -> PhoneShown | None:
         """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""

@@ -149,7 +149,9 @@ def substitute(event: Event, fact: Substituted) -> Event:
     if busy:
         raise EventError(f"{by} already plays for {busy}.")
     if by in event.people and event.presence(by) == "here" and not is_reserve(event, by):
-        raise EventError(f"{by} plays in this event already. Find somebody else to play for {person.name}.")
+        rests = event.open_round is not None and by in event.open_round.sitting_out
+        advice = f"Let {by} and {person.name} change places" if rests else "Find somebody else"
+        raise EventError(f"{by} plays in this event already. {advice} to play for {person.name}.")
     left = event.presence(person.name) == "left"
     event = _note(event, meeting, person.name, _with_sub(event, meeting, person.name, by))
     current = event.open_round

@@ -254,7 +254,7 @@ def _with_teams(event: Event, teams: Sequence[tuple[str, str]]) -> Event:
 
 def rule(event: Event, fact: Ruled) -> Event:
     """Record the director's decision about a person, with its reason."""
-    person = event.person(fact.name)
+    person = event.person(fact.name) if fact.action == "removed" else event.player(fact.name)
     if not fact.reason.strip():
         raise EventError("A ruling needs a reason, for the record.")
     if (fact.action == "points off") != (fact.points > 0):

@@ -131,7 +131,7 @@ def _check_table(event: Event, table: Table) -> None:
 def move(event: Event, fact: Moved) -> Event:
     """Let two people change places, unless one of their tables has a score."""
     current = _open_round(event)
-    first, second = event.person(fact.first).name, event.person(fact.second).name
+    first, second = event.player(fact.first).name, event.player(fact.second).name
     if first == second:
         raise EventError("Name two different people to change places.")
     swap = {first: second, second: first}
@@ -233,7 +233,7 @@ def cut(event: Event, fact: Cut) -> Event:
     """Record a cut at a table. Before its score it decides who deals; after it, who moves or deals the next game."""
     current = _open_round(event)
     table = current.table(fact.table)
-    cards = {event.person(name).name: card for name, card in fact.cards.items()}
+    cards = {event.player(name).name: card for name, card in fact.cards.items()}
     if len(cards) < 2:
         raise EventError("It takes two to cut. Name both people and their cards.")
     before_play = fact.purpose == "deal" and table.number not in current.results

@@ -61,6 +61,11 @@ class CutDue(msgspec.Struct, frozen=True):
     second: tuple[str, ...]
     made: bool = False
 
+    def with_subs(self, subs: Mapping[str, str]) -> CutDue:
+        """The same cut by the names of those who really play."""
+        first, second = (tuple(subs.get(name, name) for name in names) for names in (self.first, self.second))
+        return replace(self, first=first, second=second)
+
     @property
     def words(self) -> str:
         """`Ann and Dee cut for the deal.`"""

@@ -8,6 +8,7 @@ from bowerbird.evening.views.common import clock_view
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.nights.expect.compare import Judge, by_colon, by_name, values
+from bowerbird.nights.lines.rounds import ask_plan
 from bowerbird.nights.room import NotExpressibleError, Room
 from bowerbird.nights.text import Fact
 from bowerbird.seats import Seat, Side
@@ -50,10 +51,8 @@ def _teams_and_dealer(room: Room, arguments: tuple[str, ...]) -> Mapping[str, ob
 
 
 def _pivot(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
-    return {
-        f"table {table.number}": f"{table.seats[table.dealer]} partner {table.seats[table.dealer.partner]}"
-        for table in room.event.round.tables
-    }
+    chairs = {table.number: _chairs(room, table) for table in room.event.round.tables}
+    return {f"table {number}": f"{names[0]} partner {names[2]}" for number, names in chairs.items()}
 
 
 def _sits_out(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
@@ -80,7 +79,14 @@ def _fit(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 
 
 def _chair(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
-    planned = {name: f"table {number}" for number, names in room.plan.items() for name in names}
+    """This week's tables: those at which people sit, or else those of the plan."""
+    event = room.event
+    if event.tonight:
+        tables = {table.number: table.seats for table in event.tonight[-1].tables}
+    else:
+        ask_plan(room)
+        tables = dict(enumerate(room.event.plan[0].tables, 1)) if room.event.plan else {}
+    planned = {name: f"table {number}" for number, names in tables.items() for name in names}
     return {name: planned.get(name, "none") for name in room.event.people}
 
 
@@ -92,6 +98,7 @@ def _met(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
             frozenset((one, other))
             for past in event.rounds
             for table in past.tables
+            if table.number not in past.stood_down
             for one in table.seats
             for other in table.seats
             if one != other
@@ -111,10 +118,10 @@ def _met(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 
 def _cutters(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     """Who cuts at which table: `draw` decides who moves, `deal` who deals. People of a pair in any order."""
-    words = {"move": "draw", "deal": "deal"}
+    words, subs = {"move": "draw", "deal": "deal"}, room.event.round.subs
     return {
         f"table {due.table} {words[due.purpose]}": _cutting(due.first, due.second)
-        for due in movement_of(room.event.book).cuts_due(room.event)
+        for due in (each.with_subs(subs) for each in movement_of(room.event.book).cuts_due(room.event))
     }
 
 

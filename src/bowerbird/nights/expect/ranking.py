@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bowerbird.event.standings import Line, standings
-from bowerbird.nights.expect.compare import Judge, spelled, values
+from bowerbird.nights.expect.compare import Judge, by_colon, spelled, values
 from bowerbird.nights.room import Room
 from bowerbird.nights.text import Fact
 
@@ -34,11 +34,18 @@ def _place(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 
 
 def _record(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
+    """Wins, points and games of teams; among people, who played for whom: `meeting 1 sub Zed: for Dot`."""
+    if not room.event.pairs_stay:
+        return {
+            f"meeting {past.meeting} sub {by}": f"for {name}"
+            for past in room.event.rounds
+            for name, by in past.subs.items()
+        }
     return {_team(line): f"wins {line.wins} points {line.points} games {line.games}" for line in standings(room.event)}
 
 
 KINDS: dict[str, Judge] = {
     "standings": values(_standings, _by_place),
     "place": values(_place, _by_place),
-    "record": values(_record),
+    "record": values(_record, by_colon),
 }

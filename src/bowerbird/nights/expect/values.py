@@ -58,7 +58,7 @@ def _points(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
         games = [past for past in games if past.game == int(arguments[1])]
     if not games:
         raise NotExpressibleError("no such game was played")
-    columns = [_worth(room, past) for past in games]
+    columns = [_worth(room, past) for past in games if past.results or len(games) == 1]
     names = dict.fromkeys(name for column in columns for name in column)
     return {name: " ".join(str(column.get(name, "-")) for column in columns) for name in names}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bowerbird.event.movements import movement_of
 from bowerbird.nights.lines.registry import Handler, after
 from bowerbird.nights.lines.rounds import ask_plan
 from bowerbird.nights.room import NotExpressibleError, Room
@@ -57,8 +58,15 @@ def _late(room: Room, fact: Fact) -> None:
 
 
 def _left(room: Room, fact: Fact) -> None:
+    """`left NAME`: gone, and not seated again. A game that is being played is played to its end, or by a sub."""
     for name in fact.words[1:]:
-        room.ask("left", name=name)
+        current = room.event.open_round
+        table = current.table_of(room.event.player(name).name) if current is not None else None
+        playing = table is not None and current is not None and table.number in current.missing()
+        if playing and not movement_of(room.event.book).pivot:
+            room.leaving.append(name)
+        else:
+            room.ask("left", name=name)
 
 
 def _sub(room: Room, fact: Fact) -> None:
@@ -66,7 +74,15 @@ def _sub(room: Room, fact: Fact) -> None:
     if rest[:1] != ("for",):
         raise NotExpressibleError("write `sub Zed for Dot`")
     ask_plan(room)
-    room.ask("sub", name=rest[1], by=name, **_zone_and_age(rest))
+    if rest[1] in room.leaving:
+        room.leaving.remove(rest[1])
+        room.ask("left", name=rest[1])
+    current = room.event.open_round
+    if current is not None and name in current.sitting_out and not movement_of(room.event.book).pivot:
+        # Somebody who sits out takes the chair, and the other rests.
+        room.ask("swap", first=name, second=rest[1])
+    else:
+        room.ask("sub", name=rest[1], by=name, **_zone_and_age(rest))
 
 
 def _remove(room: Room, fact: Fact) -> None:

@@ -75,6 +75,7 @@ def _seated(room: Room, fact: Fact) -> None:
 
 def _next(room: Room, fact: Fact) -> None:
     hand_in(room)
+    room.leave()
     words = " ".join(fact.words[1:])
     movement = movement_of(room.event.book)
     choices = {"lines": words} if words else {}
@@ -98,6 +99,7 @@ def _clock(room: Room, fact: Fact) -> None:
 
 def _close(room: Room, fact: Fact) -> None:
     hand_in(room)
+    room.leave()
     room.ask("close", unfinished="not counted")
 
 

@@ -32,6 +32,9 @@ def _ruling(room: Room, fact: Fact) -> None:
     rule_on(room, number, words[0], after(words, "by"), alone="alone" in words or "lone" in words)
     room.rulings[fact.words[1]] = ruling = room.story.seq
     how = next((_HOW[word] for word in words if word in _HOW), "")
+    penalty = room.evening.penalties.get(ruling)
+    if penalty is not None and penalty.ruled.remedy == "game lost" and number in room.event.round.results:
+        room.ask("settle", ruling=ruling, how="game lost")
     if how:
         room.answers[ruling] = how
         room.ask("settle", ruling=ruling, how=how)

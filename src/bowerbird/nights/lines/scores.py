@@ -38,6 +38,7 @@ def _report(room: Room, number: int, ns: int, ew: int, card: dict[str, Any]) -> 
         room.ask("score", table=number, ns=ns, ew=ew, **card)
         _lost_by_ruling(room, number)
     put_rulings_on(room, number)
+    room.leave(number)
 
 
 def _waits_for_a_ruling(room: Room, number: int) -> bool:
