@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +95,29 @@ def test_an_unchanged_room_keeps_the_quality_of_its_plan() -> None:
 
 
 @pytest.mark.clause("TE-X")
+@pytest.mark.parametrize("kind", ["nights", "weeks"])
+@pytest.mark.parametrize("people", [4, 5, 6, 7, 8, 11, 15, 17])
+def test_after_a_first_round_by_hand_the_rest_is_as_good_as_a_new_schedule(kind: Kind, people: int) -> None:
+    names: list[Person] = [f"P{number}" for number in range(people)]
+    seated = people // 4 * 4
+    tables = [names[first : first + 4] for first in range(0, seated, 4)]
+    by_hand = Round(tuple((n, e, s, w) for n, e, s, w in tables), tuple(names[seated:]))
+    after, new = replan([by_hand], names, 7, kind), make(kind, names, 8)
+    assert after.rounds[0] == by_hand
+    assert badness(after.rounds, kind) == badness(new.rounds, kind)
+    times = Counter(dict.fromkeys(names, 0))
+    times.update(person for each in after.rounds for person in each.sitting_out)
+    assert max(times.values()) - min(times.values()) <= 1
+    for one, two in pairwise(after.rounds):
+        assert not set(one.sitting_out) & set(two.sitting_out)
+
+
+def test_seven_people_seated_by_hand_never_have_a_partner_twice() -> None:
+    by_hand = Round((("Ann", "Bob", "Cal", "Dee"),), ("Eve", "Fay", "Gus"))
+    people: list[Person] = ["Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus"]
+    assert replan([by_hand], people, 6, "nights").partner_repeats == 0
+
+
 def test_sit_outs_go_on_from_those_before_and_someone_new_starts_level() -> None:
     plan = nights(9, games=9)
     assert all(len(each.sitting_out) == 1 for each in plan.rounds)

@@ -93,7 +93,9 @@ def test_a_line_without_a_clause_is_marked_as_a_house_reading(name: str) -> None
     book = load_rulebook(name)
     for line in lines(book):
         silent = all(book.document[id].reading for id in line.clauses)
-        assert line.ours == silent == (HOUSE_READING in line.cites), line
+        cases = book.irregularities.get(line.key.removeprefix("irregularities."), ())  # type: ignore[call-overload]
+        in_part = any(not case.clause for case in cases)
+        assert line.ours == (silent or in_part) == (HOUSE_READING in line.cites), line
         assert line.cites[: len(line.clauses)] == line.clauses
 
 
@@ -111,11 +113,32 @@ def test_the_plain_game_has_no_document_and_no_house_readings() -> None:
         ("trailer-estates", "deal.plan"),
         ("national", "deal.plan"),
         ("national", "event.ranking"),
+        ("national", "words.alone"),
+        ("national", "discard.turn_up"),
+        ("national", "irregularities.lead out of turn"),
+        ("national", "irregularities.play out of turn"),
+        ("alberta", "irregularities.play out of turn"),
+        ("st-joe", "event.kept_on.marked"),
         ("st-joe", "event.ranking"),
     ],
 )
 def test_what_the_document_leaves_open_is_a_house_reading(name: str, key: str) -> None:
     assert [line.ours for line in lines(load_rulebook(name)) if line.key == key] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "cites"),
+    [
+        ("national", "event.kept_on.marked", ("NAT-C2",)),
+        ("national", "discard.keep_turn_up_in_a_flush", ("NAT-P7",)),
+        ("national", "irregularities.play out of turn", ("NAT-P4", HOUSE_READING)),
+        ("alberta", "irregularities.lead out of turn", ("ALB-12f", "ALB-12e")),
+        ("ccc", "deal.turn_up", ("CCC-6",)),
+        ("ccc", "deal.next_deal", ("CCC-5",)),
+    ],
+)
+def test_a_line_cites_the_clause_that_says_it(name: str, key: str, cites: tuple[str, ...]) -> None:
+    assert [line.cites for line in lines(load_rulebook(name)) if line.key == key] == [cites]
 
 
 @pytest.mark.clause("TE-9")

@@ -210,6 +210,25 @@ def test_alberta_gives_its_advice_on_the_sheet_and_the_plain_game_gives_none() -
     assert text(load_rulebook("bicycle"), "Good advice") == ""
 
 
+@pytest.mark.clause("ALB-12a", "ALB-12g")
+def test_alberta_lists_the_ways_to_expose_a_card_and_says_that_earlier_scores_stand() -> None:
+    wrong = text(load_rulebook("alberta"), "When something goes wrong")
+    assert "(led or played out of turn, dropped face up, played with another card, or named)" in wrong
+    assert "Imperfect pack: the same dealer deals again; earlier scores stand." in wrong
+    assert "dropped" not in text(load_rulebook("national"), "When something goes wrong")
+
+
+@pytest.mark.clause("CCC-3b")
+def test_ccc_may_go_round_again_but_it_does_not_count() -> None:
+    assert "You may go round again, but that does not count." in text(load_rulebook("ccc"), "The event")
+
+
+@pytest.mark.clause("NAT-P9b")
+def test_national_says_which_cut_is_for_the_first_game() -> None:
+    assert "For the first game one player of each side cuts" in text(load_rulebook("national"), "The draw")
+    assert "One player of each side cuts" in text(load_rulebook("bicycle"), "The draw")
+
+
 @pytest.mark.clause("CCC-6", "CCC-7c")
 def test_ccc_says_where_the_cards_lie() -> None:
     ccc = load_rulebook("ccc")

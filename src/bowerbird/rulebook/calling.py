@@ -131,7 +131,9 @@ class Words(Section, frozen=True):
     ] = "I order it up"
     assist: Annotated[str, Setting("The dealer's partner, to accept the card", said_with="words.order")] = "I assist"
     take: Annotated[str, Setting("The dealer, to accept the card", said_with="words.order")] = "I take it up"
-    alone: Annotated[str, Setting("To go alone", said_with="alone")] = "Alone"
+    alone: Annotated[
+        str, Setting("To go alone", lambda book: f'To do so, say "{book.words.alone}" with the call, not later.')
+    ] = "Alone"
     next: Annotated[
         str,
         Setting(

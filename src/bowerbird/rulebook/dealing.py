@@ -77,7 +77,8 @@ def _first_dealer(book: Rulebook) -> Iterator[str]:
     if book.draw.dealer == "first jack":
         yield "Cards are dealt face up. The player who gets the first jack deals first."
         return
-    arranged = "One player of each side cuts"
+    first = book.event.dealer_cut != "none"
+    arranged = "For the first game one player of each side cuts" if first else "One player of each side cuts"
     if book.draw.partners == "highs against lows":
         yield f"The player who drew the {book.draw.dealer} deals first."
         arranged = "With partners arranged, one player of each side cuts"

@@ -423,7 +423,7 @@ def _kept_on(book: Rulebook) -> str:
             keeper = "The pivot" if MOVEMENTS.all()[book.event.movement].pivot else "One player"
             return f"{keeper} keeps the card of the table."
         case "personal cards":
-            return "Everyone keeps a card, and it is marked before anyone moves."
+            return "Everyone keeps a card."
 
 
 def _moves_teams(book: Rulebook) -> bool:

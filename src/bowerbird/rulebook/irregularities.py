@@ -76,3 +76,5 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     points: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     dealer: Literal["same", "right", "next"] = "same"
     by_director: bool = False
+    scores_stand: bool = False
+    """True if the rulebook says, with a new deal, that earlier scores stand."""

@@ -35,6 +35,7 @@ _BEYOND_SETTINGS = {
     "auction.first_round",
     "auction.second_round",
     "alone.partner",
+    "event.kept_on.marked",
 }
 #: Limits for house rules that somebody sends: characters, and lines and values together. Bowerbird's longest rulebook
 #: reaches a quarter of them.

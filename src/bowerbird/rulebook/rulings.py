@@ -253,6 +253,8 @@ def remedy_words(
     dealer = dealer or _DEALERS[case.dealer]
     go = "goes" if case.points == 1 else "go"
     words = _REMEDY_WORDS[case.remedy].format(points=worth, go=go, dealer=dealer, side=side, others=others)
+    if case.scores_stand:
+        words += "; earlier scores stand"
     if case.by_director and case.remedy != "director decides":
         words += ", by the director's decision"
     return words

@@ -32,7 +32,7 @@ class PivotRotation(Movement):
     label = "Pivot rotation: four people stay together and all partner each other"
     rule = (
         "After each game the pivot stays and the other three move one chair clockwise, so that you play once with "
-        "each of them; every week brings other people to your table."
+        "each of them; every week brings other people to your table. You may go round again, but that does not count."
     )
     next_move = "Next: the pivot stays, the others move one chair."
     planned = True

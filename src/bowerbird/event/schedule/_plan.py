@@ -116,11 +116,15 @@ def extend(
     """More rounds for the people 0 to `present` - 1, after these; `everyone` also counts people who have left.
 
     `resting` lists who sits out in each new round. `planned` are the rounds that were going to be played, as a start.
+    Neither is needed after one full round of the same people: then a fresh plan goes on from there.
     """
+    dice = Dice(seed)
+    before = [list(seats) for seats in played]
+    if len(before) == 1 and present == everyone and len(before[0]) // 4 == present // 4:
+        return spread_over_tables(_fresh_after(before[0], present, len(resting), aim), before, dice=dice)
     history = History(everyone)
     for seats in played:
         history.add(seats)
-    dice = Dice(seed)
     start = shuffled_rounds(present, resting, dice)
     best = improve(start, history, aim, dice=dice, steps=_steps(start))
     for ready in (planned, fresh(present, len(resting), aim)):
@@ -129,7 +133,17 @@ def extend(
             better = improve(start, history, aim, dice=dice, steps=_steps(start), hottest=_COOL)
             best = min(best, better, key=lambda plan: cost(plan, history, aim))
     best = _apart(best, played[-1] if played else (), history, aim, dice)
-    return spread_over_tables(best, [list(seats) for seats in played], dice=dice)
+    return spread_over_tables(best, before, dice=dice)
+
+
+def _fresh_after(first: Seats, people: int, rounds: int, aim: Aim) -> list[Seats]:
+    """A fresh plan after its first round: every full round is the first of such a plan, if people swap names."""
+    opening, *rest = fresh(people, 1 + rounds, aim)
+    everyone = range(people)
+    places = [*opening, *(person for person in everyone if person not in opening)]
+    names = [*first, *(person for person in everyone if person not in first)]
+    named = dict(zip(places, names, strict=True))
+    return [[named[person] for person in seats] for seats in rest]
 
 
 def _with_sit_outs(rounds: Sequence[Sequence[int]], present: int, resting: Sequence[Sequence[int]]) -> list[Seats]:

@@ -59,7 +59,13 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "words.turn_up_stays",
         "words.pack_lies",
     ),
-    "Playing alone": (common.alone, "alone.defend_alone", "alone.partners_best"),
+    "Playing alone": (
+        common.alone,
+        "words.alone",
+        common.partner_of_alone,
+        "alone.defend_alone",
+        "alone.partners_best",
+    ),
     "Lead and play": ("lead.opening", common.play, "words.trick_turned_by_winner"),
     "Points": (
         common.tricks,
@@ -101,6 +107,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "event.sitting_players",
         "event.sit_out",
         "event.kept_on",
+        common.marked,
         "event.result",
         "event.match_points",
         "event.ranking",

@@ -62,9 +62,11 @@ def second_round(book: Rulebook) -> Iterator[SheetLine]:
 
 def alone(book: Rulebook) -> Iterator[SheetLine]:
     """Playing without the partner."""
-    words = book.words.alone
-    told = f'If you make trump you may play without your partner: say "{words}" with the call, not later.'
-    yield line(book, "alone", told, "words.alone")
+    yield line(book, "alone", "If you make trump you may play without your partner.")
+
+
+def partner_of_alone(book: Rulebook) -> Iterator[SheetLine]:
+    """The partner of a lone player."""
     yield line(book, "alone.partner", "Your partner lays the cards face down and sits the hand out.")
 
 
@@ -80,3 +82,9 @@ def tricks(book: Rulebook) -> Iterator[SheetLine]:
     """The number of tricks that the makers need."""
     told = "The side that made trump (the makers) needs three tricks, or it is euchred. Five are a march."
     yield line(book, "points", told)
+
+
+def marked(book: Rulebook) -> Iterator[SheetLine]:
+    """The time to mark cards of one's own."""
+    if book.event.kept_on == "personal cards":
+        yield line(book, "event.kept_on.marked", "Cards are marked before anyone moves.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
-from bowerbird.rulebook.irregularities import Case, Irregularity
+from bowerbird.rulebook.irregularities import Case, Irregularity, RemedyKind
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.phrases import listed, points, sentence_case
-from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, cases_of, remedy_words
+from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, cases_of, remedy_words, spoken
 from bowerbird.rulebook.sheet.line import SheetLine, is_ours, line
 
 
@@ -30,7 +31,7 @@ def _that_can_apply(cases: tuple[Case, ...]) -> Iterator[Case]:
 
 def _ruling(book: Rulebook, irregularity: Irregularity, cases: tuple[Case, ...]) -> SheetLine:
     revoke = irregularity == "revoke"
-    name = book.words.revoke if revoke else irregularity
+    name = _exposed(book) if irregularity == "card exposed" else spoken(book, irregularity)
     answers = "; ".join(_answers(cases)) if cases else "the director decides"
     clauses = tuple(dict.fromkeys(id for case in cases for id in case.clause.split()))
     return SheetLine(
@@ -39,8 +40,25 @@ def _ruling(book: Rulebook, irregularity: Irregularity, cases: tuple[Case, ...])
         clauses,
         also=("words.revoke",) if revoke else (),
         quiet=not cases,
-        ours=is_ours(book, clauses),
+        ours=is_ours(book, clauses) or (bool(book.document) and not all(case.clause for case in cases)),
     )
+
+
+#: The irregularities that are ways to expose a card, and these ways in words.
+_EXPOSING: Final[tuple[Irregularity, ...]] = (
+    "lead out of turn",
+    "play out of turn",
+    "card exposed",
+    "card not played singly",
+)
+_WAYS: Final = "led or played out of turn, dropped face up, played with another card, or named"
+_STAYS_FACE_UP: Final[frozenset[RemedyKind]] = frozenset({"exposed card", "take it back and call a lead"})
+
+
+def _exposed(book: Rulebook) -> str:
+    """The name of an exposed card, with the ways to expose one if all of them do so in this rulebook."""
+    faces_up = (any(case.remedy in _STAYS_FACE_UP for case in cases_of(book, each)) for each in _EXPOSING)
+    return f"card exposed ({_WAYS})" if all(faces_up) else "card exposed"
 
 
 def _answers(cases: tuple[Case, ...]) -> Iterator[str]:
