@@ -125,7 +125,7 @@ def empty_chair(event: Event, name: str, presence: Presence) -> Event:
     table = current.table_of(name) if current is not None else None
     if current is None or table is None or table.number in current.results:
         return event
-    if presence == "left" and current.results and not current.missing():
+    if presence in ("left", "removed") and current.results and not current.missing():
         return event
     how = "has left" if presence == "left" else "was removed" if presence == "removed" else f"is {presence}"
     stood_down = {**current.stood_down, table.number: f"{name} {how} and nobody plays instead"}

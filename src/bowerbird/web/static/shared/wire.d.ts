@@ -347,7 +347,7 @@ export interface CoinsRequest {
   key: string;
 }
 
-/** Replace a score that was already given, in this round or an older one. */
+/** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
 export interface CorrectRequest {
   what: "correct";
   ns: number;
@@ -358,6 +358,7 @@ export interface CorrectRequest {
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
   reason?: string;
+  stopped?: boolean | null;
   key: string;
 }
 
