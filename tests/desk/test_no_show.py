@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from bowerbird.evening.missing import choices_for
 from bowerbird.event import EventError
+from bowerbird.event.movements import movement_of
+from bowerbird.event.movements.base import Choice
 from bowerbird.event.results import worth
 from bowerbird.event.season import Cell, season, weeks_of
 from bowerbird.event.state import Event
@@ -221,3 +223,23 @@ def test_what_to_do_about_a_no_show_offers_the_week_and_not_only_going_home() ->
     play_game(room)
     room.do("next")
     assert f"{name} has gone home" in offered(), "in a later game of the same week"
+
+
+@pytest.mark.clause("CCC-15c")
+def test_a_new_plan_says_who_could_not_play_under_each() -> None:
+    room = Room("ccc", 8, seat=False, rounds=9)
+    play_week(room)
+    name, *others = room.event.people
+    room.do("open")
+    room.do("check-in", names=others)
+    assert "can't play" not in next(each.label for each in _choices(room) if each.name == "new_plan")
+    room.do("absent", name=name)
+    label = next(each.label for each in _choices(room) if each.name == "new_plan")
+    planned = next(four for four in room.event.plan[0].tables if name in four)
+    waiting = [each for each in planned if each != name]
+    assert all(each in label.partition("can't play")[0] for each in waiting)
+    assert label.count(" would sit out") == 1
+
+
+def _choices(room: Room) -> tuple[Choice, ...]:
+    return movement_of(room.event.book).open_choices(room.event)
