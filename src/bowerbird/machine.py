@@ -14,11 +14,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+from zoneinfo import available_timezones
 
 __all__ = [
     "as_typed",
     "check_private",
     "keep_private",
+    "local_zone",
     "memory_in_use",
     "on_one_core",
     "one_core_each",
@@ -116,3 +118,9 @@ def memory_in_use() -> int | None:
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE") if sys.platform != "win32" else None
+
+
+def local_zone() -> str:
+    """The time zone of this computer by its name, or UTC if it has none that others know."""
+    named = os.environ.get("TZ", "") or os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
+    return named if named in available_timezones() else "UTC"

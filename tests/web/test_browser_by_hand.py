@@ -66,7 +66,7 @@ def test_a_name_for_a_seat_swaps_two_people_and_one_who_sits_out_can_be_swapped_
     first.get_by_label("North").select_option(before[5])
     assert second.get_by_label("East").input_value() == before[0]
     form.get_by_text("2 people moved. Not saved yet.").wait_for()
-    form.get_by_text(f"was {before[0]}").wait_for()
+    form.get_by_text(f"was {before[0]}", exact=True).wait_for()
     first.get_by_label("South").select_option(out)
     assert form.get_by_role("group", name="Sitting out").get_by_label("Person 1").input_value() == before[2]
     assert sorted(shown(form)) == sorted([*before, out, also_out]), "nobody is in two places, and nobody is lost"

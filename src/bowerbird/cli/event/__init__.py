@@ -7,13 +7,12 @@ its log. This module makes an event, tries one out and writes the calendar.
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 from msgspec.structs import replace
@@ -30,6 +29,7 @@ from bowerbird.event.export import event_record
 from bowerbird.event.facts import TargetSet
 from bowerbird.event.room import checklist
 from bowerbird.event.simulate import simulate
+from bowerbird.machine import local_zone
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook
 
 __all__ = ["event_app"]
@@ -84,7 +84,7 @@ def new(
         key="made",
         title=title,
         rounds=rounds,
-        zone=zone or _local_zone(),
+        zone=zone or local_zone(),
         place=place,
         date=date,
         settings=_settings(setting or ()),
@@ -114,12 +114,6 @@ def _settings(given: Iterable[str]) -> dict[str, Any]:
         except ValueError:
             settings[name.strip()] = value.strip()
     return settings
-
-
-def _local_zone() -> str:
-    """The time zone of this computer by its name, or UTC if it has none that others know."""
-    named = os.environ.get("TZ", "") or os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
-    return named if named in available_timezones() else "UTC"
 
 
 @event_app.command("checklist")
