@@ -13,8 +13,9 @@ NPX := node_modules/.bin
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
 
+# Three workers for two cores: many tests wait for a browser, a server or a clock.
 test: $(DEV)  ## run every test
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
