@@ -150,7 +150,7 @@ def jacks_shown(cards: ShownCards, count: int) -> tuple[str, ...]:
 
 
 def dealer_by_cards(seats: Sequence[str], book: Rulebook, cards: ShownCards) -> str:
-    """The first dealer by cards really shown: the first jack, or the lowest or highest card of those who cut.
+    """The first dealer by cards really shown: the first jack, or the lowest or highest card of the cut.
 
     Nobody while people with equal cards still have to cut again.
     """
@@ -184,7 +184,7 @@ def _level_so_far(one: Sequence[Rank], other: Sequence[Rank]) -> bool:
 
 
 def still_to_cut(seats: Sequence[str], cards: Cuts) -> tuple[str, ...]:
-    """The people with equal cards who cut again; those who already did since are not among them."""
+    """The people with equal cards who still have to cut again."""
     names = [name for name in seats if name in dict(cards)]
     if len(names) < 2:
         raise EventError("It takes two to cut. Name both people and their cards.")

@@ -351,7 +351,7 @@ class HandVoided(_Fact, frozen=True, tag="hand voided"):
 
 
 class DealGiven(_Fact, frozen=True, tag="deal given"):
-    """Somebody has the deal at a table now, whoever's turn it was."""
+    """Somebody has the deal at a table now, in turn or not."""
 
     table: int
     dealer: str

@@ -28,7 +28,7 @@ def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at:
 
 
 def _cuts_not_made(event: Event, shuffle: Shuffle) -> tuple[Cut, ...]:
-    """Cut for whoever did not: after a draw the cards decide who moves, and the history has them."""
+    """Make the cuts that nobody made: after a tie the cards decide who moves, and the history keeps them."""
     cuts = []
     for due in movement_of(event.book).cuts_due(event):
         if due.purpose == "move" and not due.made:
@@ -44,7 +44,7 @@ def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at
         raise EventError(f"{event.round_name(event.round)} is still in progress. Close it first.")
     if not event.is_open:
         raise EventError("No meeting is open. Open it, and check people in.")
-    # A table of a printed plan that waits for somebody is seated all the same: those who came get what is due.
+    # A table of a printed plan that waits for somebody is still seated, so that the people who came get their average.
     if len(event.here()) < 4 and not (event.sitting_is_all and event.plan and event.here()):
         raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
     movement = movement_of(event.book)

@@ -2,7 +2,7 @@
 
 A card is a list of entries. `tally` adds them up by the rulebook: the points so far, what the cards count, who deals
 the hand in progress, and whether the game is over. Nothing is refused here: a ruling that is overruled leaves the list,
-and the rest is added up anew.
+and the rest is added up again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Void(msgspec.Struct, frozen=True, tag=True):
 
 
 class Dealt(msgspec.Struct, frozen=True, tag=True):
-    """Somebody has the deal now, whoever's turn it was."""
+    """Somebody has the deal now, in turn or not."""
 
     dealer: Seat
 

@@ -117,7 +117,7 @@ class Room:
     # Words of a night that stand for something in the event.
 
     def name(self, word: str, past: Round | None = None) -> str:
-        """A person; `2N` is whoever sits at table 2 North in that round, or in the game being played."""
+        """A person; `2N` is the player at table 2 North in that round, or in the game in progress."""
         if word[:-1].isdigit() and word[-1] in "NESW":
             return (past or self.event.round).table(int(word[:-1])).seats["NESW".index(word[-1])]
         return word

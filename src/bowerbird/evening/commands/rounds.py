@@ -182,7 +182,7 @@ def _place(context: RequestContext[requests.Place]) -> Proposal:
 
 
 def _placed_table(event: Event, places: requests.Places) -> Table:
-    """The table with these people; whoever was to deal there still deals, else the same chair."""
+    """The table with these people. The dealer stays the dealer if still at the table; if not, the same chair deals."""
     seats = _four(event, places, event.round.subs)
     before = next((each for each in event.round.tables if each.number == places.table), None)
     if before is None:

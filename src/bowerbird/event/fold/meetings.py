@@ -156,7 +156,7 @@ def substitute(event: Event, fact: Substituted) -> Event:
     event = _note(event, meeting, person.name, _with_sub(event, meeting, person.name, by))
     current = event.open_round
     table = current.table_of(person.name) if current is not None else None
-    # Whoever leaves when the game has its score has played it: the sub plays from the next game on.
+    # A player who leaves after the score has played that game: the sub plays from the next game on.
     if current is None or table is None or (left and table.number in current.results):
         return event
     current = replace(

@@ -158,7 +158,7 @@ def move(event: Event, fact: Moved) -> Event:
 
 
 def place(event: Event, fact: Placed) -> Event:
-    """Place people as the director says, at tables without a score. What was planned for later is planned anew."""
+    """Place people as the director says, at tables without a score. The plan for later rounds is made again."""
     current = _open_round(event)
     named = {table.number: table for table in fact.tables}
     scored = [number for number in named if number in current.results]

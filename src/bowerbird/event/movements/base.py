@@ -62,7 +62,7 @@ class CutDue(msgspec.Struct, frozen=True):
     made: bool = False
 
     def with_subs(self, subs: Mapping[str, str]) -> CutDue:
-        """The same cut by the names of those who really play."""
+        """The same cut, with subs by their own names."""
         first, second = (tuple(subs.get(name, name) for name in names) for names in (self.first, self.second))
         return replace(self, first=first, second=second)
 

@@ -119,7 +119,7 @@ def sit_down(four: Sequence[str], pack: Pack, shuffle: Shuffle) -> Place:
 
 
 def _round_the_pivot(ring: Sequence[str], pivot: str, partner: str) -> list[str]:
-    """Four people clockwise from the pivot, whose chair is North; the partner changes with whoever sits across."""
+    """Four people clockwise from the pivot, whose chair is North; the partner swaps with the player across."""
     first = ring.index(pivot)
     chairs = [*ring[first:], *ring[:first]]
     there = chairs.index(partner)

@@ -67,7 +67,7 @@ class WinnersRoundTheRing(Movement):
         return self.shifted(event)
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
-        """After a tie the last dealer and the player on the right cut; whoever stays cuts for the deal."""
+        """After a tie the last dealer and the player on the right cut; the pair that stays cuts for the deal."""
         current = event.open_round
         if current is None:
             return ()

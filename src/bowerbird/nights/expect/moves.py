@@ -35,7 +35,7 @@ class _Places:
         return f"{number}{seat.name}" if number else "no chair"
 
     def at(self, number: int, seat: Seat) -> str:
-        """Whoever sits in a chair, for words."""
+        """The player in a chair, for texts."""
         names = [name for name, chair in self.chairs.items() if chair == (number, seat)]
         return names[-1] if names else "nobody"
 

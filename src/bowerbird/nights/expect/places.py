@@ -26,13 +26,13 @@ def _seating(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
 
 
 def _read_seating(line: Fact) -> tuple[str, str]:
-    """A table with its people, or `out` with those who rest, in any order."""
+    """A table with its people, or `out` with the people who sit out, in any order."""
     key, value = by_colon(line)
     return key, " ".join(sorted(value.split())) if key == "out" else value
 
 
 def _chairs(room: Room, table: Table) -> list[str]:
-    """Four people clockwise; where there is a pivot, from the pivot's chair, and a sub under the own name."""
+    """Four people clockwise; where there is a pivot, from the pivot's chair, and subs by their own names."""
     first = table.dealer if movement_of(room.event.book).pivot else Seat.N
     subs = room.event.round.subs
     names = [subs.get(name, name) for name in table.seats]

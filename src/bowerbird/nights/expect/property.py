@@ -72,7 +72,7 @@ def _four_a_table(room: Room, rounds: Sequence[Seated]) -> str:
 
 
 def _everybody_there_has_a_place(room: Room, rounds: Sequence[Seated]) -> str:
-    """Whoever comes during a game has a place in the next one."""
+    """A person who comes during a game has a place in the next one."""
     lost = room.there.get(len(rounds), frozenset()) - _everybody(rounds[-1]) if rounds else frozenset()
     return f"{', '.join(sorted(lost))} without a place" if lost else ""
 
