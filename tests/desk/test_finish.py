@@ -35,6 +35,7 @@ commands = st.tuples(
                 "close",
                 "open",
             ),
+            *("now", "hand", "no-hand", "mark", "ruling", "overrule", "paid", "place", "draw"),
         ]
     ),
     st.integers(0, 8),
@@ -58,6 +59,15 @@ def attempt(room: Room, what: str, number: int) -> None:
         "rule": {"name": name, "action": "removed" if number > 6 else "warning", "reason": "signals"},
         "swap": {"first": name, "second": names[0]},
         "online": {"tables": [table]},
+        "now": {"table": table, "ns": number, "ew": 3},
+        "hand": {"table": table, "maker": name, "tricks": number % 6},
+        "no-hand": {"table": table, "why": "misdeal"},
+        "mark": {"table": table, "happened": "euchred", "name": name},
+        "ruling": {"irregularity": "revoke", "table": table, "offender": name},
+        "overrule": {"ruling": max(room.evening.rulings, default=number), "reason": "seen again"},
+        "paid": {"names": [name]},
+        "place": {"tables": [{"table": table, "names": (names * 4)[number : number + 4]}]},
+        "draw": {"table": table, "cards": [[name, "Jh"]]},
     }
     try:
         if what == "player's score":
