@@ -13,7 +13,7 @@ import { readScore, scoreFields, workOutOwnCards } from "./score.js";
 /** @typedef {import("../../shared/wire.js").TableTile} Table */
 
 /** Where there is no room for the whole line, and enough for keys. */
-const NARROW = "(max-width: 899px) and (min-height: 500px)";
+const NARROW = "(max-width: 999px) and (min-height: 500px)";
 
 export class Register {
   /** @param {HTMLFormElement} form @param {import("../page-types.js").Desk} desk */
@@ -138,6 +138,27 @@ export class Register {
     else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
     show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";
+  }
+
+  /**
+   * Somebody comes with the score of this table.
+   * @param {number} number
+   */
+  choose(number) {
+    if (!this.open) return;
+    this.clear();
+    this.unfold();
+    this.number.value = String(number);
+    this.show();
+    this.onward(this.number);
+  }
+
+  /** The tile of the table whose score is being entered stands out. */
+  markTile() {
+    const number = this.open && !this.form.hidden ? this.number.value.trim() : "";
+    const typing = this.form.contains(document.activeElement);
+    for (const tile of document.querySelectorAll("#desk-room .tile"))
+      tile.classList.toggle("chosen", typing && tile.getAttribute("data-number") === number);
   }
 
   /**
