@@ -7,16 +7,19 @@ const LARGEST = 30;
 const GAP = 7;
 /** Up to so many tables stand in large tiles, with a line about the table at their foot. */
 const FEW = 6;
+/** More than that are a map on a screen that scrolls. */
+const MANY = 18;
 
 /**
- * What a line of a tile holds, in the height of its type: beside the name there are a seat's letter and marks.
- * @typedef {{ name: number, marks: number }} Widths
+ * What the longest line of a tile holds, in the height of its type: the name with its marks, and what stands beside
+ * both lines of a side.
+ * @typedef {{ line: number, side: number }} Widths
  * @typedef {{ kind: "large" | "wide" | "map", columns: number, type: number }} Layout
  * @typedef {{ width: number, height: number, scale: number }} Space
  */
 
 /** @param {Widths} widths @param {number} score width of the score */
-const lineOf = ({ name, marks }, score) => 1.3 + name + marks + score;
+const lineOf = ({ line, side }, score) => 1.25 + line + side + score;
 
 /** @param {Widths} widths @param {number} width @param {number} height @param {number} scale */
 function largeType(widths, width, height, scale) {
@@ -26,7 +29,7 @@ function largeType(widths, width, height, scale) {
 
 /** @param {Widths} widths @param {number} width @param {number} height @param {number} scale */
 function wideType(widths, width, height, scale) {
-  const across = (width - 84 * scale) / lineOf(widths, 2.4);
+  const across = (width - 77 * scale) / lineOf(widths, 2.4);
   return Math.min(22 * scale, across, (height - 6) / 4.7);
 }
 
@@ -85,11 +88,13 @@ export function fit(count, widths, space) {
 export function fitLong(count, widths, width, scale) {
   const columns = width >= 560 * scale && count > 1 ? 2 : 1;
   const each = (width - (columns - 1) * GAP) / columns;
-  if (count <= FEW && each >= 300 * scale) {
+  const wide = wideType(widths, each, Infinity, scale);
+  // Beside the number there is no room for a long name on a phone: then the number stands above it.
+  if ((count <= FEW && each >= 300 * scale) || (count <= MANY && wide < SMALLEST * scale)) {
     const type = Math.min(22 * scale, (each - 34 * scale) / lineOf(widths, 2.9));
     return { kind: "large", columns, type };
   }
-  return { kind: count > 18 ? "map" : "wide", columns, type: wideType(widths, each, Infinity, scale) };
+  return { kind: count > MANY ? "map" : "wide", columns, type: wide };
 }
 
 /**
@@ -110,7 +115,8 @@ export function fitGrid(count, columns, widths, space) {
  * @param {Space} space
  */
 export function fitPage(widths, { width, height, scale }) {
-  const columns = width >= 900 * scale ? 3 : 2;
+  const three = (width - 2 * GAP) / 3;
+  const columns = wideType(widths, three, Infinity, scale) >= SMALLEST * scale - 0.5 ? 3 : 2;
   const each = (width - (columns - 1) * GAP) / columns;
   const most = wideType(widths, each, Infinity, scale);
   const rows = Math.max(1, Math.floor((height + GAP) / (Math.min(16 * scale, most) * 4.7 + 6 + GAP)));

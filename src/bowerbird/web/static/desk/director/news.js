@@ -19,7 +19,11 @@ function line(desk) {
   if (own) return { mood: desk.mood, time: desk.saidAt || news?.time, words: desk.words.join(" ") };
   if (!news) return null;
   const by = byWords(news.by);
-  return { mood: "", time: news.time, words: by === "Director" ? news.words : `${by}: ${news.words}` };
+  return {
+    mood: "",
+    time: news.time,
+    words: by === "Director" || news.words.includes(by) ? news.words : `${by}: ${news.words}`,
+  };
 }
 
 /**
@@ -56,7 +60,13 @@ const item = (desk, { seq, time, by, words, undone }) =>
     "li",
     { "data-key": seq, class: undone ? "undone" : null },
     h("time", {}, time),
-    h("p", {}, by !== "director" && h("b", {}, `${byWords(by)}: `), words.join(" "), undone && h("b", {}, " (undone)")),
+    h(
+      "p",
+      {},
+      by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `),
+      words.join(" "),
+      undone && h("b", {}, " (undone)"),
+    ),
     desk.role === "director" && desk.view.undo?.seq === seq ? opens("Undo", "undo") : h("span", {}),
   );
 

@@ -239,7 +239,7 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: director's desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.place, view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
+  part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
   part("here").textContent = view.tables.length ? "Room" : "Check-in";

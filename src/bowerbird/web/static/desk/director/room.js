@@ -484,10 +484,14 @@ export function roomPart(desk) {
  * @param {Desk} desk
  */
 function widths({ view }) {
-  const names = view.tables.flatMap(({ seats }) => seats.map(({ name, plays }) => plays || name));
-  const stays = view.people.some(({ sitting: keeps }) => keeps);
-  const others = (view.pivot ? 2.4 : 0) + (stays ? 2.5 : 0) + (view.lines.length ? 1.9 : 0);
-  return { name: Math.max(3, ...names.map(widthOf)), marks: 1.4 + others };
+  const keeps = new Set(view.people.filter((person) => person.sitting).map(({ name }) => name));
+  const lines = view.tables.flatMap(({ seats, dealer }) =>
+    seats.map(({ name, plays }, seat) => {
+      const deals = dealer === seat ? (view.pivot ? 3.9 : 1.35) : 0;
+      return widthOf(plays || name) + deals + (keeps.has(name) ? 2.6 : 0);
+    }),
+  );
+  return { line: Math.max(3, ...lines), side: view.lines.length ? 1.9 : 0 };
 }
 
 /**
