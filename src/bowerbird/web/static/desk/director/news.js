@@ -9,6 +9,14 @@ import { opens, show } from "./parts.js";
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").HistoryLine} HistoryLine */
 
+const LONG = 280;
+
+/**
+ * A seating of the whole room is told by its beginning; the history has the rest.
+ * @param {string} words
+ */
+const beginning = (words) => (words.length > LONG && words.includes(":") ? `${words.split(":")[0]}.` : words);
+
 /**
  * The line itself: what this desk was answered last, or what has been done elsewhere since then.
  * @param {Desk} desk
@@ -19,10 +27,11 @@ function line(desk) {
   if (own) return { mood: desk.mood, time: desk.saidAt || news?.time, words: desk.words.join(" ") };
   if (!news) return null;
   const by = byWords(news.by);
+  const words = beginning(news.words);
   return {
     mood: "",
     time: news.time,
-    words: by === "Director" || news.words.includes(by) ? news.words : `${by}: ${news.words}`,
+    words: by === "Director" || words.includes(by) ? words : `${by}: ${words}`,
   };
 }
 
@@ -54,19 +63,24 @@ export function newsLine(desk, isOpen) {
   ];
 }
 
+/** Who it was, where the words do not say so. @param {string} by @param {string[]} words */
+const toldBy = (by, words) =>
+  by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `);
+
+/** Everything; what is very long opens. @param {string} words */
+function whole(words) {
+  const begins = beginning(words);
+  if (begins === words) return words;
+  return h("details", {}, h("summary", {}, begins), h("p", {}, words));
+}
+
 /** @param {Desk} desk @param {HistoryLine} told */
 const item = (desk, { seq, time, by, words, undone }) =>
   h(
     "li",
     { "data-key": seq, class: undone ? "undone" : null },
     h("time", {}, time),
-    h(
-      "p",
-      {},
-      by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `),
-      words.join(" "),
-      undone && h("b", {}, " (undone)"),
-    ),
+    h("div", {}, toldBy(by, words), whole(words.join(" ")), undone && h("b", {}, " (undone)")),
     desk.role === "director" && desk.view.undo?.seq === seq ? opens("Undo", "undo") : h("span", {}),
   );
 

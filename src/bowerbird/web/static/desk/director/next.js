@@ -148,7 +148,10 @@ function item(desk, { round, table, words, urgent, names = [] }) {
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
   return h(
     "li",
-    { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` },
+    {
+      class: `need ${urgent ? "urgent" : ""} ${words.length > 44 ? "long" : ""}`,
+      "data-key": `need ${round ?? ""} ${table} ${words}`,
+    },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
     desk.role === "director" && [
       table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
