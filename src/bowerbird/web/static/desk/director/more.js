@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
+import { finishWords, isOver } from "./next.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -270,6 +271,7 @@ const KEYS = [
   ["M", "Someone is missing"],
   ["S", "Standings"],
   ["N", "The next step"],
+  ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];
 
@@ -293,6 +295,8 @@ export const moreDrawer = {
       { class: "name-buttons" },
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
+        opens("Somebody is missing", "who-is-missing"),
+        !isOver(desk.view) && opens(finishWords(desk.view), "finish"),
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
         opens("Settings", "settings"),

@@ -29,7 +29,7 @@ const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 export const finishWords = ({ meeting }) => (meeting?.several ? "Finish the event" : "Finish the evening");
 
 /** @param {View} view */
-const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
+export const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
 
 /**
  * Tables whose score is still to come.
