@@ -242,6 +242,7 @@ function draw() {
   part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
+  page.dataset.seq = String(view.seq);
   part("here").textContent = view.tables.length ? "Room" : "Check-in";
   show(part("list"), next.listPart(desk));
   show(part("next"), next.nextPart(desk));
