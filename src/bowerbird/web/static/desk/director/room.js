@@ -340,22 +340,19 @@ function outPart(desk) {
 /** @param {Desk["view"]} view */
 function namesPart(view) {
   const people = [...view.people].filter(({ where }) => where).sort((a, b) => a.name.localeCompare(b.name));
-  return h(
-    "ul",
-    { class: "room-names", "data-key": "names" },
-    people.map(({ name, where }) =>
+  const lines = people.map(({ name, where }) =>
+    h(
+      "li",
+      { "data-key": name },
       h(
-        "li",
-        { "data-key": name },
-        h(
-          "button",
-          { type: "button", class: "plain-button", "data-open": "person", "data-detail": JSON.stringify({ name }) },
-          h("b", {}, name),
-          h("span", {}, where),
-        ),
+        "button",
+        { type: "button", "data-open": "person", "data-detail": JSON.stringify({ name }) },
+        h("b", {}, name),
+        h("span", {}, where),
       ),
     ),
   );
+  return h("div", { class: "room-names", "data-key": "names" }, h("ul", {}, lines));
 }
 
 /** @param {Desk} desk */
