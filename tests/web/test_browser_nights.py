@@ -235,7 +235,7 @@ class PlayedNight:
     def bell(self, fact: Fact) -> None:
         """Press what the clock shows."""
         start = fact.words[1] == "start"
-        self.desk.clock("Start the clock" if start else "Ring the bell", "Time left" if start else "The bell has rung")
+        self.desk.clock("Start the clock" if start else "Ring the bell", "to the bell" if start else "The bell has rung")
 
     def score(self, fact: Fact) -> None:
         """Type the scores; what else is on a card goes in at its table."""
