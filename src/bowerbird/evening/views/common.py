@@ -149,6 +149,7 @@ class Seen:
                 counts=current.counts,
                 bell=current.bell or (self.rung and not current.closed),
                 closed=current.closed,
+                game=current.game,
             ),
         )
 
@@ -175,6 +176,7 @@ def _meeting(event: Event) -> MeetingShown | None:
         several=event.has_meetings,
         closed=meeting.closed,
         date=meeting.date,
+        games=event.book.event.games_per_round if event.sitting_is_all else 0,
     )
 
 
@@ -232,9 +234,17 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
         started_at=clock.started,
         minutes=event.book.game.minutes,
         says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
-        games_fit=games_left(event, minute_of_day(event, now)),
+        games_fit=_games_fit(evening, now),
         next=_next_words(evening, state, end),
     )
+
+
+def _games_fit(evening: Evening, now: int) -> int | None:
+    """The games that still fit before closing time; nothing before play if nobody knows when it starts."""
+    event = evening.event
+    if not event.tonight and not (evening.start or event.book.event.calendar.start):
+        return None
+    return games_left(event, minute_of_day(event, now))
 
 
 def _clock_state(evening: Evening, now: int) -> ClockState:

@@ -32,6 +32,7 @@ __all__ = [
     "May",
     "MeetingShown",
     "NeedsAttention",
+    "NewsShown",
     "NextStep",
     "OldScore",
     "OnlineBots",
@@ -119,6 +120,8 @@ class MeetingShown(_Shape, frozen=True):
     several: bool
     closed: bool
     date: str
+    games: int
+    """The games of one meeting where its tables were planned for all of them; 0 where play goes on as it likes."""
 
 
 class RoundNow(_Shape, frozen=True):
@@ -130,6 +133,8 @@ class RoundNow(_Shape, frozen=True):
     counts: bool
     bell: bool
     closed: bool
+    game: int
+    """Its number among the games of the meeting."""
 
 
 class Head(_Shape, frozen=True):
@@ -333,6 +338,8 @@ class NeedsAttention(_Shape, frozen=True):
     words: str
     urgent: bool
     round: int | UnsetType = UNSET
+    names: tuple[str, ...] | UnsetType = UNSET
+    """The people it is about, where they may have come by now."""
 
 
 class NextStep(_Shape, frozen=True):
@@ -399,6 +406,16 @@ class UndoOffered(_Shape, frozen=True):
     words: str
 
 
+class NewsShown(_Shape, frozen=True):
+    """The newest line of the history, and how many there are before it."""
+
+    seq: int
+    time: str
+    by: str
+    words: str
+    earlier: int
+
+
 class RulingShown(_Shape, frozen=True):
     """A note, a warning or a penalty in the record: its number there, and the reason if it was overruled."""
 
@@ -449,7 +466,9 @@ class PlanShown(_Shape, frozen=True):
 class DirectorPart(_Shape, frozen=True, kw_only=True):
     """The desk: everybody, every table, and what needs attention. A helper gets no links and no money.
 
-    `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high.
+    `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high. `lines` name the two
+    sides where they move differently, and with `pivot` the dealer of a table keeps the chair and the card.
+    `moves` says in words who goes where after the round.
     """
 
     standings: Standings
@@ -469,6 +488,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     balances: Mapping[str, int] = {}
     ties: Sequence[TieShown]
     undo: UndoOffered | None
+    news: NewsShown | None
     plan_says: str
     checklist: tuple[str, ...]
     rulings: Sequence[RulingShown]
@@ -479,6 +499,9 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     entry: EntryNeeds
     plan: PlanShown | None
     ranks: tuple[str, ...]
+    lines: tuple[str, ...]
+    pivot: bool
+    moves: str
 
 
 # A player's phone.

@@ -470,6 +470,7 @@ export interface DirectorView {
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
+  news: NewsShown | null;
   plan_says: string;
   checklist: string[];
   rulings: RulingShown[];
@@ -480,6 +481,9 @@ export interface DirectorView {
   entry: EntryNeeds;
   plan: PlanShown | null;
   ranks: string[];
+  lines: string[];
+  pivot: boolean;
+  moves: string;
   sheets: SheetOffered[];
 }
 
@@ -855,6 +859,7 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+  games: number;
 }
 
 /** A missing player, and the director's choices. */
@@ -895,6 +900,7 @@ export interface NeedsAttention {
   words: string;
   urgent: boolean;
   round?: number;
+  names?: string[];
 }
 
 /** Whether other devices can connect, and where. `can` is false where the switch can't be used, and `why` says why. `devices` is the number of other devices that have connected so far. */
@@ -943,6 +949,15 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+}
+
+/** The newest line of the history, and how many there are before it. */
+export interface NewsShown {
+  seq: number;
+  time: string;
+  by: string;
+  words: string;
+  earlier: number;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1588,6 +1603,7 @@ export interface RoundNow {
   counts: boolean;
   bell: boolean;
   closed: boolean;
+  game: number;
 }
 
 /** A round; in a large event without its tables, which are asked for one round at a time. */
