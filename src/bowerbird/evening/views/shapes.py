@@ -27,8 +27,10 @@ __all__ = [
     "DirectorPart",
     "EntryNeeds",
     "Fresh",
+    "GameWith",
     "Head",
     "LinksShown",
+    "MarksShown",
     "May",
     "MeetingShown",
     "NeedsAttention",
@@ -507,8 +509,20 @@ class May(_Shape, frozen=True):
     why: str = ""
 
 
-class PlayerPart(_Shape, frozen=True):
-    """A player's phone."""
+class GameWith(_Shape, frozen=True):
+    """A game of the owner's sitting, and the partner in it; `now` is the game in progress."""
+
+    name: str
+    partner: str
+    now: bool
+
+
+class PlayerPart(_Shape, frozen=True, kw_only=True):
+    """A player's phone.
+
+    `yours` is the part of the sentence that is the owner's alone; `room` are the tables of the round in progress.
+    `line` is the owner's line of teams, `pivot` the player who keeps the card, where there is one.
+    """
 
     standings: Standings
     you: YouShown
@@ -519,6 +533,11 @@ class PlayerPart(_Shape, frozen=True):
     your_line: StandingLine | None
     rules_link: str
     online: str | None
+    yours: str
+    room: list[int]
+    line: str
+    pivot: str
+    games: list[GameWith]
 
 
 # For everybody.
@@ -549,6 +568,14 @@ class ResultLine(_Shape, frozen=True):
     words: str
 
 
+class MarksShown(_Shape, frozen=True):
+    """The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat."""
+
+    lines: tuple[str, str] | None
+    pivot: bool
+    sitting: list[str]
+
+
 class PublicPart(_Shape, frozen=True):
     """The board and the public page."""
 
@@ -560,6 +587,7 @@ class PublicPart(_Shape, frozen=True):
     sitting_out: list[str]
     results: list[ResultLine]
     moves: str
+    marks: MarksShown
 
 
 class TableNamed(_Shape, frozen=True):

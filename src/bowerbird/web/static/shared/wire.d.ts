@@ -134,6 +134,7 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
 }
 
 /** A rulebook in the list. */
@@ -656,6 +657,13 @@ export interface GameSteps {
   steps: Step[];
 }
 
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
+}
+
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
 export interface GatherFact {
   fact: "gather";
@@ -830,6 +838,13 @@ export interface MarkerCard {
   spots: number;
   face_up: boolean;
   pips_shown: number;
+}
+
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
 }
 
 /** What the phone may do now, and why not more. */
@@ -1359,6 +1374,11 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
 }
 
 /** Money that moves, in cents by account. */
