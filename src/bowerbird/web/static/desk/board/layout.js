@@ -2,7 +2,7 @@
 // 1920 by 1080. Pure: does not depend on the page.
 
 /** @typedef {{ width: number, height: number }} Room what a page has for its tiles or lines */
-/** @typedef {{ columns: number, rows: number, each: number, font: number, big: boolean }} Grid */
+/** @typedef {{ columns: number, rows: number, each: number, font: number, big: boolean, line: number }} Grid */
 
 /** The smallest type for a name: it can be read from ten metres. */
 export const SMALLEST = 28;
@@ -40,8 +40,10 @@ function bigGrid(count, em, room, beside) {
   const columns = count === 4 ? 2 : Math.min(3, count);
   const rows = Math.ceil(count / columns);
   const wide = (share(room.width, columns, 18) - 60 - beside) / em;
-  const high = (share(room.height, rows, 14) - 124) / 5.1;
-  return { columns, rows, each: count, font: Math.min(64, wide, high), big: true };
+  const high = share(room.height, rows, 14) - 124;
+  const font = Math.min(64, wide, high / 5.1);
+  // Where a long name keeps the type small, the lines stand further apart.
+  return { columns, rows, each: count, font, big: true, line: Math.min(1.6, high / 4.3 / font) };
 }
 
 /**
@@ -57,9 +59,9 @@ function wideGrid(count, columns, most, em, room, beside) {
   const pages = Math.ceil(count / (columns * most));
   const each = Math.ceil(count / pages);
   const rows = Math.ceil(each / columns);
-  const wide = (share(room.width, columns, GAP_X) - 130 - beside) / em;
+  const wide = (share(room.width, columns, GAP_X) - 122 - beside) / em;
   const high = (share(room.height, rows, GAP_Y) - 6) / 4.4;
-  return { columns, rows, each, font: Math.min(48, wide, high), big: false };
+  return { columns, rows, each, font: Math.min(48, wide, high), big: false, line: 1.05 };
 }
 
 /**
@@ -97,6 +99,6 @@ export function lineGrid(em, fixed, room, { columns: widest, rows, most }) {
   const high = (share(room.height, rows, 6) - 4) / 1.12;
   for (let columns = widest; ; columns--) {
     const font = Math.min(most, high, (share(room.width, columns, 22) - fixed) / em);
-    if (font >= SMALLEST || columns === 1) return { columns, rows, each: columns * rows, font, big: false };
+    if (font >= SMALLEST || columns === 1) return { columns, rows, each: columns * rows, font, big: false, line: 1 };
   }
 }

@@ -67,7 +67,8 @@ export function standingsScenes(view) {
   // Totals such as 12½ or 103.25 take more room than 30.
   const figure = 44 * widest(lines.map(({ total }) => total)) + 26;
   const total = Math.max(figure, 29 * ems(capital(standings.total_is), 400) + 16);
-  const fixed = 92 + total + (alone ? 100 : 0) + (toCome ? 170 : 0) + 34;
+  const first = 40 * widest(lines.map(place), 800) + 24;
+  const fixed = first + total + (alone ? 100 : 0) + (toCome ? 170 : 0) + 34;
   const inside = { ...around, height: around.height - HEAD };
   const em = widest(lines.map(({ name }) => name));
   const wanted = { columns: lines.length > ROWS / 2 ? 2 : 1, rows: ROWS, most: 38 };

@@ -114,22 +114,17 @@ const SCORE = 96;
 function gridOf(view) {
   const { tables } = view;
   const place = room(AROUND);
-  const plain = widest(tables.flatMap(({ seats }) => seats));
+  const plain = widest(
+    tables.flatMap(({ seats }) => seats),
+    800,
+  );
   const marked = Math.max(
     ...tables.flatMap((table) =>
       table.seats.map((name, at) => 1.25 + ems(name) + marksWidth(marksOf(view, table, at))),
     ),
   );
-  const scored = tables.some(({ result }) => result);
-  const seated = tables.some(({ result }) => !result);
-  const heavy = widest(
-    tables.flatMap(({ seats }) => seats),
-    800,
-  );
-  // The grid stays the same while scores come in.
-  const grids = [];
-  if (seated || !scored) grids.push(tableGrid(tables.length, marked, place));
-  if (scored) grids.push(tableGrid(tables.length, Math.max(plain, heavy), place, SCORE));
+  // The grid is the same with scores and without: it doesn't jump when they come in.
+  const grids = [tableGrid(tables.length, marked, place), tableGrid(tables.length, plain, place, SCORE)];
   return grids.sort((a, b) => a.each - b.each || a.font - b.font)[0];
 }
 
@@ -153,13 +148,13 @@ const resting = ({ sitting_out: out }) =>
  * @returns {Scene[]}
  */
 function grid(view, scene) {
-  const { columns, each, rows, font, big } = gridOf(view);
+  const { columns, each, rows, font, big, line } = gridOf(view);
   const pages = evenPages(view.tables, each);
   return pages.map((page, at) => ({
     ...scene,
     low: true,
     part: [at + 1, pages.length],
-    sizes: { font, columns, rows },
+    sizes: { font, columns, rows, line },
     body: () =>
       h(
         "ul",
@@ -190,7 +185,7 @@ const roundWords = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 /** @param {View} view */
 export function resultScenes(view) {
   if (!view.results.length) return [];
-  const foot = () => ["Something wrong? Tell the director before the next round starts. ", resting(view)];
+  const foot = () => ["Something wrong? Tell the director before the next round starts."];
   return grid(view, { kind: "results", title: ["Results", `of ${roundWords(view.round?.name ?? "")}`], foot });
 }
 
@@ -209,8 +204,15 @@ function everybody({ tables, sitting_out: out }) {
   return all.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** @param {Found[]} page */
-const range = (page) => `${page[0].name.split(" ")[0]} – ${page.at(-1)?.name.split(" ")[0]}`;
+/**
+ * "Al – Hope", or "Chr – Fre" where there are many pages.
+ * @param {Found[]} page
+ * @param {boolean} short
+ */
+function range(page, short) {
+  const first = (/** @type {Found | undefined} */ found) => found?.name.split(" ")[0].slice(0, short ? 3 : undefined);
+  return `${first(page[0])} – ${first(page.at(-1))}`;
+}
 
 /** @param {Found} found @param {boolean} words */
 function line({ name, table, place }, words) {
@@ -250,7 +252,7 @@ function nameScenes(view, title) {
         h(
           "p",
           { "data-fit": "" },
-          pages.map((each, number) => h(number === at ? "b" : "span", {}, range(each))),
+          pages.map((each, number) => h(number === at ? "b" : "span", {}, range(each, pages.length > 4))),
         ),
       ),
       h(
