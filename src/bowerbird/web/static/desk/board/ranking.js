@@ -82,6 +82,7 @@ export function standingsScenes(view) {
       font: grid.font,
       columns: grid.columns,
       rows: ROWS,
+      first,
       total,
       alone: alone ? 100 : 0,
       come: toCome ? 170 : 0,

@@ -6,7 +6,7 @@ import { timeWords } from "../phone/words.js";
 import { placesScene, prizeScenes } from "./places.js";
 import { playScene } from "./playing.js";
 import { standingsScenes } from "./ranking.js";
-import { resultScenes, seatScenes } from "./tables.js";
+import { isPlayed, resultScenes, seatScenes } from "./tables.js";
 
 /** @typedef {import("../../shared/wire.js").BoardView} View */
 /**
@@ -106,7 +106,6 @@ export function scenes(token, view, face) {
   const standings = anyGames(view) ? standingsScenes(view) : [];
   if (view.round.closed) return [...resultScenes(view), ...cutScenes(view), ...standings, ...prizes];
   const seats = seatScenes(view);
-  const plays = ["running", "paused", "rung"].includes(view.clock.state) || view.results.length > 0;
   // Before the bell nobody looks for anything but a chair.
-  return plays ? [playScene(view, face), ...seats, ...cutScenes(view), ...standings, ...prizes] : seats;
+  return isPlayed(view) ? [playScene(view, face), ...seats, ...cutScenes(view), ...standings, ...prizes] : seats;
 }

@@ -164,6 +164,13 @@ function grid(view, scene) {
   }));
 }
 
+/**
+ * True once play has started in the round in progress.
+ * @param {View} view
+ */
+export const isPlayed = ({ clock, results }) =>
+  ["running", "paused", "rung"].includes(clock.state) || results.length > 0;
+
 /** @param {View} view */
 export function seatScenes(view) {
   const { round } = view;
@@ -175,7 +182,10 @@ export function seatScenes(view) {
   return grid(view, {
     kind: "seats",
     title,
-    foot: () => [h("b", {}, "Sit down at your table. "), partners(view), resting(view)],
+    foot: () =>
+      (isPlayed(view) ? [view.moves, " "] : [h("b", {}, "Sit down at your table. "), partners(view)]).concat(
+        resting(view),
+      ),
   });
 }
 
