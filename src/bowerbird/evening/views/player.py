@@ -40,6 +40,7 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
         rules_link=f"/sheet/{token}",
         online=f"/play/{token}" if table and table.online else None,
         yours=_yours(sentence, place),
+        note=movement.line_notes[place[1].side] if place and table else "",
         room=[each.number for each in seen.open.tables] if seen.open else [],
         line=movement.line_names[place[1].side] if place and table and movement.line_names else "",
         pivot=_sub(seen, place[0].seats[place[0].dealer]) if place and table and movement.pivot else "",

@@ -520,8 +520,9 @@ class GameWith(_Shape, frozen=True):
 class PlayerPart(_Shape, frozen=True, kw_only=True):
     """A player's phone.
 
-    `yours` is the part of the sentence that is the owner's alone; `room` are the tables of the round in progress.
-    `line` is the owner's line of teams, `pivot` the player who keeps the card, where there is one.
+    `yours` is the part of the sentence that is the owner's alone, and `note` its end about what the owner's line of
+    teams does next. `room` are the tables of the round in progress; `line` is the name of that line, `pivot` the player
+    who keeps the card, where there is one.
     """
 
     standings: Standings
@@ -534,6 +535,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
     rules_link: str
     online: str | None
     yours: str
+    note: str
     room: list[int]
     line: str
     pivot: str

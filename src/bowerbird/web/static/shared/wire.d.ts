@@ -1375,6 +1375,7 @@ export interface PlayerView {
   rules_link: string;
   online: string | null;
   yours: string;
+  note: string;
   room: number[];
   line: string;
   pivot: string;
