@@ -24,7 +24,6 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
     """The phone of one person. `name` may be a sub, who has a chair but no line."""
     replaced = seen.open is not None and name in seen.open.subs
     place = seen.places.get(name) if seen.open and not replaced else None
-    own = next((line for line in seen.lines if name in line.players), None)
     presence = seen.event.presence(name) if name in seen.event.people else "here"
     table = _own_table(seen, *place) if place and seen.open else None
     movement = movement_of(seen.event.book)
@@ -36,7 +35,7 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
         table=table,
         may=_may(seen, name, place[0] if place else None),
         needs=score_needs(seen.event.book),
-        your_line=next((line for line in seen.line_views if name in line.players), None) if own else None,
+        your_line=next((line for line in seen.public_lines if name in line.players), None),
         rules_link=f"/sheet/{token}",
         online=f"/play/{token}" if table and table.online else None,
         yours=_yours(sentence, place),
@@ -77,7 +76,7 @@ def _sub(seen: Seen, name: str) -> str:
 
 def standing_part(seen: Seen, name: str) -> list[StandingLine]:
     """The standings, or of a long list the first places and the places near this person."""
-    lines = seen.line_views
+    lines = seen.public_lines
     if len(lines) <= _MOST_LINES:
         return lines
     own = next((at for at, line in enumerate(lines) if name in line.players), 0)
@@ -96,7 +95,9 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
     number = event.round_name(seen.open) if seen.open is not None else ""
     presence = event.presence(name) if name in event.people else "here"
     if seen.phase in ("play-offs", "over"):
-        line = next((line for line in seen.line_views if name in line.players), None)
+        line = next((line for line in seen.public_lines if name in line.players), None)
+        if line is None and seen.evening.holds_back:
+            return "It is over. The places are announced soon."
         if line is None:
             return "It is over. Thank you for playing."
         return f"It is over. You are in place {line.place} with {line.total}."

@@ -12,9 +12,11 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from bowerbird.evening.announcing import Announcement, DeskAnnouncement
 from bowerbird.evening.facts import Settlement
 from bowerbird.evening.state import Settings
 from bowerbird.event.movements.base import Choice
+from bowerbird.event.prizes import PrizeOffered
 from bowerbird.event.state import Presence
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.irregularities import RemedyKind
@@ -168,11 +170,15 @@ class StandingLine(_Shape, frozen=True):
 
 
 class Standings(_Shape, frozen=True):
-    """The standings, or a part of them; `of` says how many lines there are in all."""
+    """The standings, or a part of them; `of` says how many lines there are in all.
+
+    If they are `held`, some lines are for the desk only, until the places are announced.
+    """
 
     total_is: str
     lines: list[StandingLine]
     of: int
+    held: bool = False
 
 
 class ScoreNeeds(_Shape, frozen=True):
@@ -476,6 +482,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     rulings: Sequence[RulingShown]
     links: LinksShown
     settings: Settings
+    announcing: DeskAnnouncement
     season: str
     choices: tuple[Choice, ...]
     entry: EntryNeeds
@@ -579,7 +586,10 @@ class MarksShown(_Shape, frozen=True):
 
 
 class PublicPart(_Shape, frozen=True):
-    """The board and the public page."""
+    """The board and the public page.
+
+    `prizes` are those for `prizes_for` fees, best first. `announced` are the final places, as far as they are public.
+    """
 
     here: int
     entered: int
@@ -590,6 +600,9 @@ class PublicPart(_Shape, frozen=True):
     results: list[ResultLine]
     moves: str
     marks: MarksShown
+    prizes: tuple[PrizeOffered, ...] = ()
+    prizes_for: int = 0
+    announced: Announcement | None = None
 
 
 class TableNamed(_Shape, frozen=True):

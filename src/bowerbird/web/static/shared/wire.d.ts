@@ -70,6 +70,24 @@ export interface Against {
   ruling: Ruled;
 }
 
+/** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
+export interface AnnouncedPlace {
+  place: number;
+  name: string;
+  players: string[];
+  total: string;
+  prize: string;
+  now: boolean;
+}
+
+/** The final places for everybody, best first: only those announced. `next` is the number of the place that comes next, 0 after the last, and `hidden` how many entries are to come. `others` are prizes that are not for a place, in words, once every place is announced. */
+export interface Announcement {
+  places: AnnouncedPlace[];
+  next: number;
+  hidden: number;
+  others: string[];
+}
+
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
 export interface Answer {
   ok: boolean;
@@ -135,6 +153,9 @@ export interface BoardView {
   results: ResultLine[];
   moves: string;
   marks: MarksShown;
+  prizes: PrizeOffered[];
+  prizes_for: number;
+  announced: Announcement | null;
 }
 
 /** A rulebook in the list. */
@@ -203,6 +224,18 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+}
+
+/** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
+export interface ChangeRequest {
+  what: "change";
+  title?: string | null;
+  rounds?: number | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  key: string;
 }
 
 /** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
@@ -429,6 +462,16 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+export interface DeskAnnouncement {
+  held: boolean;
+  next: number;
+  says: string;
+  many: number;
+  last: number;
+  hidden: number;
+}
+
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
 /** One setting in two rulebooks. */
@@ -476,6 +519,7 @@ export interface DirectorView {
   rulings: RulingShown[];
   links: LinksShown;
   settings: Settings;
+  announcing: DeskAnnouncement;
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
@@ -623,6 +667,14 @@ export interface Fair {
   digest: string;
   last: DealShown | null;
   your_words_wanted: boolean;
+}
+
+/** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
+export interface FiftyFiftyRequest {
+  what: "fifty-fifty";
+  taken: number;
+  winner?: string;
+  key: string;
 }
 
 /** End the event: close what is open, and make the places final. */
@@ -923,7 +975,7 @@ export interface NewEvent {
   start?: string;
   zone?: string;
   rounds?: number;
-  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
   trial?: number;
   season?: string;
 }
@@ -1389,6 +1441,13 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
+/** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
+export interface PrizeOffered {
+  words: string;
+  cents: number;
+  amount: string;
+}
+
 /** Money that somebody gets. */
 export interface PrizeShown {
   name: string;
@@ -1531,6 +1590,14 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+}
+
+/** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
+export interface RevealRequest {
+  what: "reveal";
+  do: "all" | "hold" | "next";
+  place?: number;
+  key: string;
 }
 
 /** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
@@ -2025,11 +2092,12 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
+  held: boolean;
 }
 
 /** The round begins. */
@@ -2202,6 +2270,8 @@ export type ToDesk =
   | CoinsRequest
   | PlayOffRequest
   | ShareRequest
+  | FiftyFiftyRequest
+  | RevealRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2221,6 +2291,7 @@ export type ToDesk =
   | UndoRequest
   | WithdrawRequest
   | SettingsFormRequest
+  | ChangeRequest
   | OnlineRequest
   | SitInRequest
   | ClaimRequest;
