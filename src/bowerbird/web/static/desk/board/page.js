@@ -2,6 +2,7 @@
 // scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
+import "../../shared/settings.js";
 import { h, morph, morphChildren } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
@@ -15,7 +16,17 @@ import { scenes } from "./scenes.js";
 
 // How long a page stays, in seconds: names are looked for, and the clock is looked at, so they stay longest.
 /** @type {Record<string, number>} */
-const SECONDS = { play: 20, seats: 14, names: 14, results: 12, ties: 12, standings: 10, welcome: 10, prizes: 10 };
+const SECONDS = {
+  play: 20,
+  seats: 14,
+  names: 14,
+  results: 12,
+  ties: 12,
+  standings: 10,
+  welcome: 10,
+  prizes: 10,
+  places: 20,
+};
 
 const board = /** @type {HTMLElement} */ (document.querySelector("#board"));
 const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
@@ -43,8 +54,11 @@ follow(token, {
     state.view = view;
     state.offset = view.now - Date.now();
     const list = pages(view);
-    const fresh = before?.round?.number !== view.round?.number || before?.phase !== view.phase;
-    // Another set of pages: when the bell starts play, or the round is closed.
+    const fresh =
+      before?.round?.number !== view.round?.number ||
+      before?.phase !== view.phase ||
+      before?.announced?.next !== view.announced?.next;
+    // Another set of pages: when the bell starts play, the round is closed, or a place is announced.
     if (fresh || state.first !== list[0]?.kind) turnTo(0);
     state.first = list[0]?.kind;
     draw();
@@ -184,9 +198,13 @@ function drawHead(view) {
  * What a reader of the screen hears: the next move when it changes, not every page.
  * @param {View} view
  */
-function say({ moves }) {
-  if (moves && moves !== told) live.textContent = moves;
-  told = moves;
+function say({ moves, announced }) {
+  const now = announced?.places.filter((line) => line.now) ?? [];
+  const words = now.length
+    ? now.map(({ place, name, total }) => `Place ${place}: ${name}, ${total}.`).join(" ")
+    : moves;
+  if (words && words !== told) live.textContent = words;
+  told = words;
 }
 
 // What people do with it.

@@ -3,7 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { timeWords } from "../phone/words.js";
-import { placesScene, prizeScenes } from "./places.js";
+import { isAnnouncing, placesScene, prizeScenes } from "./places.js";
 import { playScene } from "./playing.js";
 import { standingsScenes } from "./ranking.js";
 import { isPlayed, resultScenes, seatScenes } from "./tables.js";
@@ -99,9 +99,11 @@ const anyGames = (view) => view.standings.lines.some((line) => line.games);
  */
 export function scenes(token, view, face) {
   const places = placesScene(view);
-  if (places) return [places];
+  if (places && isAnnouncing(view)) return [places];
   const prizes = prizeScenes(view);
-  if (view.phase === "over" || view.phase === "play-offs") return [...standingsScenes(view), ...prizes];
+  if (view.phase === "over" || view.phase === "play-offs") {
+    return [...(places ? [places] : []), ...standingsScenes(view), ...prizes];
+  }
   if (!view.round) return [welcome(token, view), ...prizes];
   const standings = anyGames(view) ? standingsScenes(view) : [];
   if (view.round.closed) return [...resultScenes(view), ...cutScenes(view), ...standings, ...prizes];
