@@ -66,8 +66,16 @@ def _concern(evening: Evening, right: Right) -> object:
     event = evening.event
     if not event.rounds:
         return event.finished
+    announced = (evening.held, evening.announced)
     number = table_of(event, right.player)
-    return event.finished, event.round.number, event.round.closed, event.round.bell, event.round.results.get(number)
+    return (
+        event.finished,
+        announced,
+        event.round.number,
+        event.round.closed,
+        event.round.bell,
+        event.round.results.get(number),
+    )
 
 
 def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from msgspec import structs
 
+from bowerbird.evening.announcing import desk_announcement
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
@@ -77,6 +78,7 @@ def director_view(
         rulings=_rulings(seen),
         links=LinksShown() if links is None else LinksShown(origin, **structs.asdict(links)),
         settings=seen.evening.settings,
+        announcing=desk_announcement(seen.evening),
         season=seen.evening.season,
         choices=movement_of(event.book).open_choices(event),
         entry=EntryNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone), event.book.event.sitting_players),

@@ -12,9 +12,11 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from bowerbird.evening.announcing import Announcement, DeskAnnouncement
 from bowerbird.evening.facts import Settlement
 from bowerbird.evening.state import Settings
 from bowerbird.event.movements.base import Choice
+from bowerbird.event.prizes import PrizeOffered
 from bowerbird.event.state import Presence
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.irregularities import RemedyKind
@@ -27,8 +29,10 @@ __all__ = [
     "DirectorPart",
     "EntryNeeds",
     "Fresh",
+    "GameWith",
     "Head",
     "LinksShown",
+    "MarksShown",
     "May",
     "MeetingShown",
     "NeedsAttention",
@@ -171,11 +175,15 @@ class StandingLine(_Shape, frozen=True):
 
 
 class Standings(_Shape, frozen=True):
-    """The standings, or a part of them; `of` says how many lines there are in all."""
+    """The standings, or a part of them; `of` says how many lines there are in all.
+
+    If they are `held`, some lines are for the desk only, until the places are announced.
+    """
 
     total_is: str
     lines: list[StandingLine]
     of: int
+    held: bool = False
 
 
 class ScoreNeeds(_Shape, frozen=True):
@@ -494,6 +502,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     rulings: Sequence[RulingShown]
     links: LinksShown
     settings: Settings
+    announcing: DeskAnnouncement
     season: str
     choices: tuple[Choice, ...]
     entry: EntryNeeds
@@ -530,8 +539,21 @@ class May(_Shape, frozen=True):
     why: str = ""
 
 
-class PlayerPart(_Shape, frozen=True):
-    """A player's phone."""
+class GameWith(_Shape, frozen=True):
+    """A game of the owner's sitting, and the partner in it; `now` is the game in progress."""
+
+    name: str
+    partner: str
+    now: bool
+
+
+class PlayerPart(_Shape, frozen=True, kw_only=True):
+    """A player's phone.
+
+    `yours` is the part of the sentence that is the owner's alone, and `note` its end about what the owner's line of
+    teams does next. `room` are the tables of the round in progress; `line` is the name of that line, `pivot` the player
+    who keeps the card, where there is one.
+    """
 
     standings: Standings
     you: YouShown
@@ -542,6 +564,12 @@ class PlayerPart(_Shape, frozen=True):
     your_line: StandingLine | None
     rules_link: str
     online: str | None
+    yours: str
+    note: str
+    room: list[int]
+    line: str
+    pivot: str
+    games: list[GameWith]
 
 
 # For everybody.
@@ -572,8 +600,19 @@ class ResultLine(_Shape, frozen=True):
     words: str
 
 
+class MarksShown(_Shape, frozen=True):
+    """The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat."""
+
+    lines: tuple[str, str] | None
+    pivot: bool
+    sitting: list[str]
+
+
 class PublicPart(_Shape, frozen=True):
-    """The board and the public page."""
+    """The board and the public page.
+
+    `prizes` are those for `prizes_for` fees, best first. `announced` are the final places, as far as they are public.
+    """
 
     here: int
     entered: int
@@ -583,6 +622,10 @@ class PublicPart(_Shape, frozen=True):
     sitting_out: list[str]
     results: list[ResultLine]
     moves: str
+    marks: MarksShown
+    prizes: tuple[PrizeOffered, ...] = ()
+    prizes_for: int = 0
+    announced: Announcement | None = None
 
 
 class TableNamed(_Shape, frozen=True):

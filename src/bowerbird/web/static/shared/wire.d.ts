@@ -70,6 +70,24 @@ export interface Against {
   ruling: Ruled;
 }
 
+/** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
+export interface AnnouncedPlace {
+  place: number;
+  name: string;
+  players: string[];
+  total: string;
+  prize: string;
+  now: boolean;
+}
+
+/** The final places for everybody, best first: only those announced. `next` is the number of the place that comes next, 0 after the last, and `hidden` how many entries are to come. `others` are prizes that are not for a place, in words, once every place is announced. */
+export interface Announcement {
+  places: AnnouncedPlace[];
+  next: number;
+  hidden: number;
+  others: string[];
+}
+
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
 export interface Answer {
   ok: boolean;
@@ -134,6 +152,10 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
+  prizes: PrizeOffered[];
+  prizes_for: number;
+  announced: Announcement | null;
 }
 
 /** A rulebook in the list. */
@@ -202,6 +224,18 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+}
+
+/** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
+export interface ChangeRequest {
+  what: "change";
+  title?: string | null;
+  rounds?: number | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  key: string;
 }
 
 /** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
@@ -428,6 +462,16 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+export interface DeskAnnouncement {
+  held: boolean;
+  next: number;
+  says: string;
+  many: number;
+  last: number;
+  hidden: number;
+}
+
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
 /** One setting in two rulebooks. */
@@ -476,6 +520,7 @@ export interface DirectorView {
   rulings: RulingShown[];
   links: LinksShown;
   settings: Settings;
+  announcing: DeskAnnouncement;
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
@@ -628,6 +673,14 @@ export interface Fair {
   your_words_wanted: boolean;
 }
 
+/** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
+export interface FiftyFiftyRequest {
+  what: "fifty-fifty";
+  taken: number;
+  winner?: string;
+  key: string;
+}
+
 /** End the event: close what is open, and make the places final. */
 export interface FinishRequest {
   what: "finish";
@@ -658,6 +711,13 @@ export interface GameSteps {
   you: Seat | null;
   room: RoomReplayed;
   steps: Step[];
+}
+
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
 }
 
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
@@ -836,6 +896,13 @@ export interface MarkerCard {
   pips_shown: number;
 }
 
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
+}
+
 /** What the phone may do now, and why not more. */
 export interface May {
   enter: boolean;
@@ -929,7 +996,7 @@ export interface NewEvent {
   start?: string;
   zone?: string;
   rounds?: number;
-  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
   trial?: number;
   season?: string;
 }
@@ -1389,6 +1456,12 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  note: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
 }
 
 /** Money that moves, in cents by account. */
@@ -1396,6 +1469,13 @@ export interface PostingShown {
   round: number;
   why: string;
   amounts: Record<string, number>;
+}
+
+/** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
+export interface PrizeOffered {
+  words: string;
+  cents: number;
+  amount: string;
 }
 
 /** Money that somebody gets. */
@@ -1540,6 +1620,14 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+}
+
+/** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
+export interface RevealRequest {
+  what: "reveal";
+  do: "all" | "hold" | "next";
+  place?: number;
+  key: string;
 }
 
 /** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
@@ -2035,11 +2123,12 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
+  held: boolean;
 }
 
 /** The round begins. */
@@ -2212,6 +2301,8 @@ export type ToDesk =
   | CoinsRequest
   | PlayOffRequest
   | ShareRequest
+  | FiftyFiftyRequest
+  | RevealRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2231,6 +2322,7 @@ export type ToDesk =
   | UndoRequest
   | WithdrawRequest
   | SettingsFormRequest
+  | ChangeRequest
   | OnlineRequest
   | SitInRequest
   | ClaimRequest;
