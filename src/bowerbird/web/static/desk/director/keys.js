@@ -10,6 +10,7 @@ const LETTERS = {
   r: '[data-open="ruling"]',
   m: '[data-open="who-is-missing"]',
   s: '[data-open="standings"]',
+  "/": '[data-open="find"]',
   n: ".next-button",
   "?": '[data-open="keys"]',
 };
