@@ -179,7 +179,7 @@ function gridTable(all, order) {
           all.rounds.map(({ name, short, round }) =>
             h("th", { scope: "col", "data-key": round, title: name, "aria-label": name }, short),
           ),
-          h("th", { scope: "col" }, capital(all.total_is)),
+          h("th", { scope: "col", title: capital(all.total_is) }, "Total"),
           h("th", { scope: "col" }, "Place"),
         ),
       ),
@@ -202,7 +202,8 @@ function gridTable(all, order) {
 }
 
 const KEY =
-  "Own points first; a win is bold and underlined. s: a sub played. c: corrected. sits: sat out. –: no place in that round.";
+  "Choose a score to correct it, or a name for that person's card. Own points come first; a win is bold and underlined. " +
+  "s: a sub played. c: corrected. T3: at table 3, no score yet. sits: sat out. –: no place in that round.";
 
 /** @type {import("../page-types.js").DrawerPart<AllGames>} */
 export const gamesDrawer = {
@@ -221,8 +222,8 @@ export const gamesDrawer = {
         sets("By place", { show: "place" }, { "aria-pressed": String(byPlace) }),
         h("a", { class: "button", href: desk.paper("master"), target: "_blank" }, "Print"),
       ),
-      h("p", { class: "quiet" }, `Choose a score to see or correct it, a name to see the card. ${KEY}`),
       gridTable(all, detail.show ?? "name"),
+      h("p", { class: "quiet" }, KEY),
     ];
   },
 };
