@@ -22,6 +22,8 @@ from bowerbird.evening.season import SeasonShown
 from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.setup_form import SetupForm
 from bowerbird.evening.views import shapes as views
+from bowerbird.evening.views.card import PersonCard
+from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal
@@ -226,6 +228,7 @@ MESSAGES: Final[dict[str, object]] = {
         each.__name__: each
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            AllGames,
             Answer,
             GameSteps,
             HistoryLine,
@@ -235,6 +238,7 @@ MESSAGES: Final[dict[str, object]] = {
             NewEvent,
             NewSeason,
             OwnSeason,
+            PersonCard,
             Review,
             views.RoundShown,
             SeasonShown,

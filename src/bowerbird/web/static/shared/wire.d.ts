@@ -70,6 +70,13 @@ export interface Against {
   ruling: Ruled;
 }
 
+/** The grid of names and rounds, by name. `total_is` is what the totals count. */
+export interface AllGames {
+  total_is: string;
+  rounds: GridHead[];
+  lines: GridLine[];
+}
+
 /** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
 export interface AnnouncedPlace {
   place: number;
@@ -193,6 +200,42 @@ export interface CardForm {
   marches?: number;
   loners?: [number, number];
   personal?: [number, number] | null;
+}
+
+/** One round of a card. `total` is the total after it; a score that does not count yet has no worth. */
+export interface CardGame {
+  round: number;
+  name: string;
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  counts: boolean;
+  table: number;
+  seat: string;
+  partner: string;
+  against: string[];
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  total: string;
+  loners: number;
+  sub: string;
+  plays_for: string;
+  earlier: EarlierScore[];
+  rulings: string[];
+}
+
+/** Money of the person, in cents: below zero it was paid in. `sure` is false for a prize before the end. */
+export interface CardMoney {
+  words: string;
+  cents: number;
+  sure: boolean;
+}
+
+/** A ruling about the person: the round it was given in, and the reason if it was overruled. */
+export interface CardRuling {
+  round: number;
+  words: string;
+  overruled: string;
 }
 
 /** What one side's card says besides the points. */
@@ -563,6 +606,13 @@ export interface DrawRequest {
   key: string;
 }
 
+/** A score that was corrected, own points first, and why. */
+export interface EarlierScore {
+  own: number;
+  theirs: number;
+  why: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
@@ -738,6 +788,34 @@ export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
   card: Card;
+}
+
+/** One game of one line. `sub` played in it; `corrected` if an earlier score was replaced. */
+export interface GridCell {
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  table: number;
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  sub: string;
+  corrected: boolean;
+}
+
+/** A round: its number, its name, and a short one for the head of a column. */
+export interface GridHead {
+  round: number;
+  name: string;
+  short: string;
+}
+
+/** Everybody's row. `place` is empty before there is one. */
+export interface GridLine {
+  name: string;
+  players: string[];
+  place: string;
+  total: string;
+  cells: GridCell[];
 }
 
 /** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
@@ -1337,6 +1415,22 @@ export interface Person {
   mistakes: number;
   cost: number;
   stood_in: number;
+}
+
+/** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
+export interface PersonCard {
+  name: string;
+  entry: string;
+  zone: string;
+  on_list: boolean;
+  place: string;
+  total: string;
+  total_is: string;
+  figures: [string, string][];
+  games: CardGame[];
+  rulings: CardRuling[];
+  paid: boolean | null;
+  money: CardMoney[];
 }
 
 /** Somebody on the entry list. */

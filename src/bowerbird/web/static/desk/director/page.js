@@ -4,6 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
+import * as cards from "./card.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
@@ -31,10 +32,12 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  card: cards.cardDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
   finish: next.finishDrawer,
+  games: cards.gamesDrawer,
   history: more.historyDrawer,
   keys: more.keysDrawer,
   links: more.linksDrawer,
