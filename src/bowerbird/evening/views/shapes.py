@@ -25,6 +25,7 @@ __all__ = [
     "ClockShown",
     "ClockState",
     "DirectorPart",
+    "DirectorShown",
     "EntryNeeds",
     "Fresh",
     "Head",
@@ -418,11 +419,20 @@ class LinksShown(_Shape, frozen=True, omit_defaults=True):
     origin: str = ""
     director: str = ""
     helper: str = ""
+    invitation: str = ""
     public: str = ""
     board: str = ""
     sign_up: str = ""
     tables: dict[int, str] | UnsetType = UNSET
     players: dict[str, str] | UnsetType = UNSET
+
+
+class DirectorShown(_Shape, frozen=True):
+    """A director: the name in their links, the one for people, and whether it is you. The first may remove others."""
+
+    name: str
+    called: str
+    you: bool
 
 
 class SignUpNeeds(_Shape, frozen=True):
@@ -473,6 +483,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     checklist: tuple[str, ...]
     rulings: Sequence[RulingShown]
     links: LinksShown
+    directors: Sequence[DirectorShown]
     settings: Settings
     season: str
     choices: tuple[Choice, ...]

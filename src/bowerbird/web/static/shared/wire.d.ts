@@ -63,6 +63,30 @@ export interface Action {
   words: string;
 }
 
+/** The same event again. What is left out stays as it was; the date is then a week later. */
+export interface Again {
+  key: string;
+  title?: string | null;
+  date?: string | null;
+  start?: string | null;
+  place?: string | null;
+}
+
+/** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
+export interface AgainForm {
+  title: string;
+  date: string;
+  start: string;
+  place: string;
+  rules: string;
+  people: number;
+  subs: string[];
+  left_out: string[];
+  directors: number;
+  season: boolean;
+  trial: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
@@ -438,6 +462,13 @@ export interface Difference {
   b: string;
 }
 
+/** A director: the name in their links, their name for people, and whether it is you. The first may remove others. */
+export interface DirectorShown {
+  name: string;
+  called: string;
+  you: boolean;
+}
+
 /** The desk of the director and of a helper. */
 export interface DirectorView {
   seq: number;
@@ -474,6 +505,7 @@ export interface DirectorView {
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
+  directors: DirectorShown[];
   settings: Settings;
   season: string;
   choices: Choice[];
@@ -546,7 +578,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of your events. */
+/** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
   link: string;
@@ -557,6 +589,9 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
+  state: "coming" | "over" | "running";
+  directors: string[];
+  again: string;
 }
 
 /** A new event, and the link to its desk. */
@@ -793,6 +828,7 @@ export interface LinksShown {
   origin?: string;
   director?: string;
   helper?: string;
+  invitation?: string;
   public?: string;
   board?: string;
   sign_up?: string;
@@ -1165,7 +1201,7 @@ export interface PassFact {
   seat: Seat;
 }
 
-/** A new passphrase for your name; `so_far` is the current one, if you have one. */
+/** A new passphrase for your name; `so_far` is the current one or your recovery code, if you have a passphrase. */
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;
@@ -1410,6 +1446,17 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** Your recovery code, and whether you have a passphrase, too. */
+export interface RecoveryCode {
+  code: string;
+  passphrase: boolean;
+}
+
+/** A recovery code as it is on paper; capitals, spaces and dashes don't matter. */
+export interface RecoveryGiven {
+  code: string;
+}
+
 /** The remedy, its clause, and one plain sentence for people. */
 export interface Remedy {
   kind:
@@ -1466,6 +1513,13 @@ export interface RemedyShown {
   kind: string;
   points: number;
   by_director: boolean;
+}
+
+/** Let a director go; with your own name, hand the event over to the others. `name` is the one that the list of directors has. Only the first on the list can remove others. */
+export interface RemoveDirectorRequest {
+  what: "remove-director";
+  name: string;
+  key: string;
 }
 
 /** Free a chair. */
@@ -2199,6 +2253,7 @@ export type ToDesk =
   | OverruleRequest
   | UndoRequest
   | WithdrawRequest
+  | RemoveDirectorRequest
   | SettingsFormRequest
   | OnlineRequest
   | SitInRequest
@@ -2358,7 +2413,7 @@ export interface Why {
 /** Cancel the links of this role and name that were given out so far. */
 export interface WithdrawRequest {
   what: "withdraw";
-  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
 }
