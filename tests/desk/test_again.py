@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ def nobody_is_here(event: Event) -> bool:
     return not event.meetings and not event.rounds and {event.presence(name) for name in event.people} == {"entered"}
 
 
-def empty_room(rules: str, names: str, **wanted: object) -> Room:
+def empty_room(rules: str, names: str, **wanted: Any) -> Room:
     room = Room(rules, 0, **wanted)
     room.do("paste", text=names, of_age=True)
     return room

@@ -172,11 +172,11 @@ class People:
         """A person who has shown a recovery code."""
         return self._let_in(person, name)
 
-    async def keep(self, guest: Guest, passphrase: str, so_far: str = "", *, recovered: bool = False) -> Guest:
+    async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
         """Save this guest's name with a passphrase for later sign-ins, or change either.
 
         All other browsers of this person are signed out, and earlier passphrases are void. If there is a passphrase
-        already, it is required (`so_far`), because the cookie alone may be stolen; or the recovery code was shown.
+        already, it is required (`so_far`), because the cookie alone may be stolen.
         """
         if not SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
             raise NotAllowedError(
@@ -189,7 +189,7 @@ class People:
         elsewhere = self._revocations.kept_in(guest.person)
         if elsewhere:
             _, kept = await self._kept(elsewhere)
-        if kept is not None and not recovered and not await self._is_right(kept, so_far):
+        if kept is not None and not await self._is_right(kept, so_far):
             raise NotAllowedError(f"You have saved the name {kept.name} already. Enter its current passphrase as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
         # Save first, then revoke: if the database fails in between, nobody is shut out.

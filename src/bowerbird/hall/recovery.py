@@ -82,11 +82,6 @@ class RecoveryCodes:
             "This isn't a recovery code that works now. Check the letters, or look on your newest sheet."
         )
 
-    async def is_of(self, person: str, code: str) -> bool:
-        """True if this is the person's code."""
-        made = await self._made(person)
-        return bool(made) and self._code(person, made[-1].number).replace("-", "") == tidy_code(code)
-
     async def _made(self, person: str) -> list[_Made]:
         return [msgspec.json.decode(entry.body, type=_Made) for entry in await self._log.read(f"recovery:{person}")]
 

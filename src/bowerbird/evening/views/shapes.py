@@ -48,6 +48,7 @@ __all__ = [
     "PlayerPart",
     "PostingShown",
     "PrizeShown",
+    "Progress",
     "PublicPart",
     "PublicScore",
     "PublicTable",
@@ -73,6 +74,8 @@ __all__ = [
     "YouShown",
 ]
 
+#: An event on a list: in progress, still to come, or finished.
+Progress: TypeAlias = Literal["running", "coming", "over"]
 Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
 Step: TypeAlias = Literal["", "open", "seat", "next", "close", "finish"]
 ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]

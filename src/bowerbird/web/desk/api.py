@@ -202,14 +202,14 @@ async def own_events(desk: Desk, person: str) -> list[EventLine]:
         live = await desk.event(own.event)
         if desk.is_directed_by(own, live):
             found.setdefault(live.name, event_line(desk, live, own.director))
-    return sorted(found.values(), key=lambda line: line.state != "running")
+    return sorted(found.values(), key=lambda line: line.progress != "running")
 
 
 def event_line(desk: Desk, live: LiveEvent, director: str) -> EventLine:
     """An event on the list of one of its directors."""
     evening, event = live.evening, live.evening.event
     token = desk.links.of(live.name, evening, "director", director)
-    phase = Seen(evening, False).phase
+    seen = Seen(evening, False)
     return EventLine(
         event=live.name,
         link=f"/desk/{token}",
@@ -219,8 +219,8 @@ def event_line(desk: Desk, live: LiveEvent, director: str) -> EventLine:
         date=evening.meeting_date,
         trial=evening.trial,
         people=len(event.people),
-        phase=phase,
-        state="over" if phase == "over" else "running" if event.rounds or event.here() else "coming",
+        phase=seen.phase,
+        progress=seen.progress,
         directors=[shown_name(evening.directors, name) for name in active(evening.directors)],
         again=f"/again/{token}",
     )

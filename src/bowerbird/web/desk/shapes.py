@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
+
+from bowerbird.evening.views.shapes import Progress
 
 __all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "RulingAnswer"]
 
@@ -28,7 +28,7 @@ class EventLine(msgspec.Struct):
     trial: bool
     people: int
     phase: str
-    state: Literal["running", "coming", "over"]
+    progress: Progress
     directors: list[str]
     again: str
 

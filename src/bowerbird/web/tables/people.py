@@ -56,17 +56,13 @@ async def keep_name(
 ) -> Response[Me]:
     """Save your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
 
-    If you have a passphrase already, send it as `so_far`, or your recovery code. You then get a new recovery code.
+    If you have a passphrase already, send it as `so_far`. You also get a new recovery code.
     """
     limiter.count_write(request, sessions.guest(request))
     guest = sessions.known_guest(request)
-    had_one = sessions.people.is_kept(guest.person)
     async with limiter.passphrase(request, guest.person):
-        recovered = bool(data.so_far) and await recovery.is_of(guest.person, data.so_far)
-        kept = await sessions.people.keep(guest, data.passphrase, data.so_far, recovered=recovered)
-    if had_one:
-        # Someone else may have seen the code, just like the old passphrase.
-        await recovery.renew_if_any(kept)
+        kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
+    await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
     return _known(sessions, kept)
 
 

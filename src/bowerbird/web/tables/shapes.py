@@ -42,7 +42,7 @@ class NameGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PassphraseGiven(msgspec.Struct, forbid_unknown_fields=True):
-    """A new passphrase for your name; `so_far` is the current one or your recovery code, if you have a passphrase."""
+    """A new passphrase for your name; `so_far` is the current one, if you have one."""
 
     passphrase: Passphrase
     so_far: Annotated[str, msgspec.Meta(max_length=200)] = ""
