@@ -16,6 +16,7 @@ from bowerbird.desk.desk import Answer
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
+from bowerbird.evening.again import Again, AgainForm
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
@@ -229,6 +230,8 @@ MESSAGES: Final[dict[str, object]] = {
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
             AllGames,
+            Again,
+            AgainForm,
             Answer,
             GameSteps,
             HistoryLine,

@@ -18,6 +18,7 @@ from bowerbird.evening.views.shapes import (
     MeetingShown,
     Phase,
     PhoneShown,
+    Progress,
     RoundNow,
     ScoreNeeds,
     StandingLine,
@@ -75,6 +76,13 @@ class Seen:
         if self.current is None:
             return "entry"
         return "round" if self.open else "between"
+
+    @cached_property
+    def progress(self) -> Progress:
+        """The event on a list. It is in progress from the first person who comes."""
+        if self.phase == "over":
+            return "over"
+        return "running" if self.event.rounds or self.event.here() else "coming"
 
     @cached_property
     def due(self) -> tuple[Due, ...]:

@@ -27,6 +27,7 @@ __all__ = [
     "ClockShown",
     "ClockState",
     "DirectorPart",
+    "DirectorShown",
     "EntryNeeds",
     "Fresh",
     "GameWith",
@@ -52,6 +53,7 @@ __all__ = [
     "PlayerPart",
     "PostingShown",
     "PrizeShown",
+    "Progress",
     "PublicPart",
     "PublicScore",
     "PublicTable",
@@ -77,6 +79,8 @@ __all__ = [
     "YouShown",
 ]
 
+#: An event on a list: in progress, still to come, or finished.
+Progress: TypeAlias = Literal["running", "coming", "over"]
 Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
 Step: TypeAlias = Literal["", "open", "seat", "next", "close", "finish"]
 ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]
@@ -443,11 +447,20 @@ class LinksShown(_Shape, frozen=True, omit_defaults=True):
     origin: str = ""
     director: str = ""
     helper: str = ""
+    invitation: str = ""
     public: str = ""
     board: str = ""
     sign_up: str = ""
     tables: dict[int, str] | UnsetType = UNSET
     players: dict[str, str] | UnsetType = UNSET
+
+
+class DirectorShown(_Shape, frozen=True):
+    """A director: the name in their links, the one for people, and whether it is you. The first may remove others."""
+
+    name: str
+    called: str
+    you: bool
 
 
 class SignUpNeeds(_Shape, frozen=True):
@@ -501,6 +514,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     checklist: tuple[str, ...]
     rulings: Sequence[RulingShown]
     links: LinksShown
+    directors: Sequence[DirectorShown]
     settings: Settings
     announcing: DeskAnnouncement
     season: str

@@ -63,6 +63,30 @@ export interface Action {
   words: string;
 }
 
+/** The same event again. What is left out stays as it was; the date is then a week later. */
+export interface Again {
+  key: string;
+  title?: string | null;
+  date?: string | null;
+  start?: string | null;
+  place?: string | null;
+}
+
+/** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
+export interface AgainForm {
+  title: string;
+  date: string;
+  start: string;
+  place: string;
+  rules: string;
+  people: number;
+  subs: string[];
+  left_out: string[];
+  directors: number;
+  season: boolean;
+  trial: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
@@ -525,6 +549,13 @@ export interface Difference {
   b: string;
 }
 
+/** A director: the name in their links, the one for people, and whether it is you. The first may remove others. */
+export interface DirectorShown {
+  name: string;
+  called: string;
+  you: boolean;
+}
+
 /** The desk of the director and of a helper. */
 export interface DirectorView {
   seq: number;
@@ -562,6 +593,7 @@ export interface DirectorView {
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
+  directors: DirectorShown[];
   settings: Settings;
   announcing: DeskAnnouncement;
   season: string;
@@ -645,7 +677,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of your events. */
+/** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
   link: string;
@@ -656,6 +688,9 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
+  progress: "coming" | "over" | "running";
+  directors: string[];
+  again: string;
 }
 
 /** A new event, and the link to its desk. */
@@ -935,6 +970,7 @@ export interface LinksShown {
   origin?: string;
   director?: string;
   helper?: string;
+  invitation?: string;
   public?: string;
   board?: string;
   sign_up?: string;
@@ -1614,6 +1650,17 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** Your recovery code, and whether you have a passphrase, too. */
+export interface RecoveryCode {
+  code: string;
+  passphrase: boolean;
+}
+
+/** A recovery code as it is on paper; capitals, spaces and dashes don't matter. */
+export interface RecoveryGiven {
+  code: string;
+}
+
 /** The remedy, its clause, and one plain sentence for people. */
 export interface Remedy {
   kind:
@@ -1670,6 +1717,13 @@ export interface RemedyShown {
   kind: string;
   points: number;
   by_director: boolean;
+}
+
+/** Let a director go; with your own name, hand the event over to the others. `name` is the one that the list of directors has. Only the first on the list can remove others. */
+export interface RemoveDirectorRequest {
+  what: "remove-director";
+  name: string;
+  key: string;
 }
 
 /** Free a chair. */
@@ -2415,6 +2469,7 @@ export type ToDesk =
   | OverruleRequest
   | UndoRequest
   | WithdrawRequest
+  | RemoveDirectorRequest
   | SettingsFormRequest
   | ChangeRequest
   | OnlineRequest
@@ -2575,7 +2630,7 @@ export interface Why {
 /** Cancel the links of this role and name that were given out so far. */
 export interface WithdrawRequest {
   what: "withdraw";
-  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
 }
