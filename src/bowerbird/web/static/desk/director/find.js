@@ -35,7 +35,7 @@ function found({ view }, typed) {
     ...people.map(({ name, where, presence }) => ({
       words: name,
       where: where || PRESENCE_WORDS[presence],
-      drawer: "person",
+      drawer: "card",
       detail: { name },
     })),
   ].slice(0, MOST);

@@ -4,6 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
+import * as cards from "./card.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
@@ -15,6 +16,7 @@ import { News, newsLine } from "./news.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
+import { listenToPhones } from "./phones.js";
 import { listenToPlaces, placeDrawer, planDrawer } from "./places.js";
 import { Register, registerForm } from "./register.js";
 import { arrange, roomPart } from "./room.js";
@@ -30,10 +32,12 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  card: cards.cardDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
   finish: next.finishDrawer,
+  games: cards.gamesDrawer,
   history: more.historyDrawer,
   keys: more.keysDrawer,
   links: more.linksDrawer,
@@ -115,7 +119,8 @@ const desk = {
   },
   news: false, // something was said since the drawer was opened
   now: () => Date.now() + desk.behind,
-  qr: (link) => `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}`,
+  qr: (link) =>
+    `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}#${encodeURIComponent(desk.view.links.origin ?? "")}`,
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
   file: (name) => `/api/desk/${desk.token}/${name}`,
   open: (name, detail) => drawer.open(desk, name, detail),
@@ -391,6 +396,7 @@ function saidBefore() {
 
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToPhones(drawer, desk);
 listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);
