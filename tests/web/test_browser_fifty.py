@@ -22,7 +22,9 @@ OUTSIDE = """() => [...document.querySelectorAll('#desk-room .tile')].filter((ti
       || box.bottom > outer.bottom + 1;
   });
 }).map((tile) => tile.innerText)"""
-NAMES = """() => [...document.querySelectorAll('#desk-room .tile-name > span:not(.mark)')].map((it) => it.textContent)"""
+NAMES = (
+    """() => [...document.querySelectorAll('#desk-room .tile-name > span:not(.mark)')].map((it) => it.textContent)"""
+)
 BOXES = """() => [...document.querySelectorAll('#desk-room .tile')].map((it) => {
   const box = it.getBoundingClientRect(); return [it.dataset.number, box.x, box.y, box.width, box.height].join() })"""
 TYPE = "() => parseFloat(getComputedStyle(document.querySelector('#desk-room .tile-names')).fontSize)"
@@ -45,7 +47,9 @@ def tells(answer: Any, table: int) -> bool:
 def test_every_name_is_whole_from_four_tables_to_sixty_four(hall: str, browser: Any) -> None:
     for people, rules in ((16, "national"), (64, "st-joe"), (256, "trailer-estates")):
         evening = Evening(browser, hall, rules)
-        long = [f"Christopher {number} O'Shaughnessy" if number % 3 == 0 else f"Al {number}" for number in range(people)]
+        long = [
+            f"Christopher {number} O'Shaughnessy" if number % 3 == 0 else f"Al {number}" for number in range(people)
+        ]
         evening.do("paste", text="\n".join(long))
         evening.do("check-in", names="all")
         evening.start()

@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
+import { namesIn } from "./card.js";
 import { byWords } from "./more.js";
 import { opens, show } from "./parts.js";
 
@@ -67,20 +68,24 @@ export function newsLine(desk, isOpen) {
 const toldBy = (by, words) =>
   by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `);
 
-/** Everything; what is very long opens. @param {string} words */
-function whole(words) {
+/**
+ * Everything; what is very long opens. `named` makes names a way to their cards.
+ * @param {string} words
+ * @param {(words: string) => unknown} named
+ */
+function whole(words, named) {
   const begins = beginning(words);
-  if (begins === words) return words;
-  return h("details", {}, h("summary", {}, begins), h("p", {}, words));
+  if (begins === words) return named(words);
+  return h("details", {}, h("summary", {}, begins), h("p", {}, named(words)));
 }
 
-/** @param {Desk} desk @param {HistoryLine} told */
-const item = (desk, { seq, time, by, words, undone }) =>
+/** @param {Desk} desk @param {(words: string) => unknown} named @param {HistoryLine} told */
+const item = (desk, named, { seq, time, by, words, undone }) =>
   h(
     "li",
     { "data-key": seq, class: undone ? "undone" : null },
     h("time", {}, time),
-    h("div", {}, toldBy(by, words), whole(words.join(" ")), undone && h("b", {}, " (undone)")),
+    h("div", {}, toldBy(by, words), whole(words.join(" "), named), undone && h("b", {}, " (undone)")),
     desk.role === "director" && desk.view.undo?.seq === seq ? opens("Undo", "undo") : h("span", {}),
   );
 
@@ -125,6 +130,7 @@ export class News {
       this.desk.tell([/** @type {Error} */ (error).message], "wrong");
       return;
     }
+    const named = namesIn(this.desk);
     show(this.place, [
       h(
         "header",
@@ -135,7 +141,7 @@ export class News {
       h(
         "ol",
         {},
-        [...lines].reverse().map((told) => item(this.desk, told)),
+        [...lines].reverse().map((told) => item(this.desk, named, told)),
       ),
     ]);
   }

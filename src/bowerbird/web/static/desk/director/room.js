@@ -4,6 +4,7 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { lineNames } from "./card.js";
 import { fit, fitGrid, fitLong, fitPage, SMALLEST, widthOf } from "./fit.js";
 import { money, pairNames, SIDES, STATE_WORDS } from "./parts.js";
 import { peopleTiles } from "./people.js";
@@ -346,7 +347,7 @@ function namesPart(view) {
       { "data-key": name },
       h(
         "button",
-        { type: "button", "data-open": "person", "data-detail": JSON.stringify({ name }) },
+        { type: "button", "data-open": "card", "data-detail": JSON.stringify({ name }) },
         h("b", {}, name),
         h("span", {}, where),
       ),
@@ -440,7 +441,7 @@ function placesPart(desk) {
           "li",
           { "data-key": name, class: place <= 3 ? "first-places" : null },
           h("b", { class: "cloth" }, `${place}${shared ? "=" : ""}`),
-          h("b", { class: "place-name" }, name),
+          h("b", { class: "place-name" }, lineNames(players, name)),
           // Where several share a place, the reason is told once.
           h("span", { class: "place-why" }, lines[at - 1]?.place === place ? "" : reasons.join(" ")),
           h("span", { class: "place-total" }, total),
