@@ -462,7 +462,7 @@ export interface Difference {
   b: string;
 }
 
-/** A director: the name in their links, their name for people, and whether it is you. The first may remove others. */
+/** A director: the name in their links, the one for people, and whether it is you. The first may remove others. */
 export interface DirectorShown {
   name: string;
   called: string;
@@ -589,7 +589,7 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
-  state: "coming" | "over" | "running";
+  progress: "coming" | "over" | "running";
   directors: string[];
   again: string;
 }
@@ -1201,7 +1201,7 @@ export interface PassFact {
   seat: Seat;
 }
 
-/** A new passphrase for your name; `so_far` is the current one or your recovery code, if you have a passphrase. */
+/** A new passphrase for your name; `so_far` is the current one, if you have one. */
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;

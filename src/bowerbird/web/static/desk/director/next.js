@@ -5,6 +5,7 @@
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
+import { againNextWeek } from "./directors.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
@@ -90,6 +91,7 @@ export function listPart(desk) {
         { class: "next-step", "data-key": "next" },
         mainButton(desk),
         mayBeLast(view) && opens("Finish the event", "finish"),
+        againNextWeek(desk),
         reason && h("p", { class: "quiet" }, reason),
         view.trial &&
           view.phase === "round" &&
