@@ -3,7 +3,7 @@
 import { h } from "../../shared/dom.js";
 import { eventsIfAny } from "../setup/create.js";
 import { codeShown, recoveryCode } from "../setup/recovery.js";
-import { act } from "./parts.js";
+import { act, phonesCannot } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 
@@ -43,6 +43,7 @@ function invitation(desk) {
     "section",
     { class: "panel", "data-key": "invitation" },
     h("h3", {}, "Add a director"),
+    phonesCannot(desk),
     h("p", {}, "They scan this on their own phone or laptop. The invitation is good for one person."),
     h("img", { class: "qr", alt: "QR code: invitation to direct", src: desk.qr(link) }),
     h(
@@ -51,7 +52,7 @@ function invitation(desk) {
       h("input", { type: "text", readonly: true, value: whole, "aria-label": "Link: invitation to direct" }),
       h("button", { type: "button", "data-copy": whole }, "Copy"),
     ),
-    act("Cancel this invitation", { what: "withdraw", role: "invitation", name: "" }),
+    h("div", { class: "row" }, act("Cancel this invitation", { what: "withdraw", role: "invitation", name: "" })),
   );
 }
 
