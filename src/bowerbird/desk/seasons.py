@@ -122,14 +122,14 @@ class Seasons:
         return await self._own(name)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
-        """The events on the season's list that also name the season."""
+        """The events on the season's list that also name the season, and hold no standings back."""
         found = []
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
             except NotFoundError:
                 continue  # an event that was never created
-            if evening.season == season:
+            if evening.season == season and not evening.holds_back:
                 found.append((name, evening))
         return found
 

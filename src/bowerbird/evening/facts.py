@@ -15,6 +15,7 @@ from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
 from bowerbird.seats import Side
 
 __all__ = [
+    "Announced",
     "BotsCalled",
     "Changed",
     "ClockPaused",
@@ -194,6 +195,16 @@ class SeasonJoined(_Note, frozen=True, tag="season joined"):
     season: str
 
 
+class Announced(_Note, frozen=True, tag="announced"):
+    """The standings are held back from everybody but the desk, except `place` and the places below it (0: all of them).
+
+    If they are not `held`, everybody sees them.
+    """
+
+    held: bool
+    place: int = 0
+
+
 class TakenBack(_Note, frozen=True, tag="taken back"):
     """The command with this number is undone. It stays in the history."""
 
@@ -219,6 +230,7 @@ Note: TypeAlias = (
     | PointsSettled
     | Overruled
     | SeasonJoined
+    | Announced
     | TakenBack
 )
 

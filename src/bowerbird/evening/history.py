@@ -103,5 +103,9 @@ def _note(note: f.Note) -> str:
             return f"Ruling {ruling} was overruled ({reason})."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
+        case f.Announced(held=True, place=place):
+            return f"Place {place} was announced." if place else "The standings are held back."
+        case f.Announced():
+            return "The standings are public."
         case f.TakenBack(command=command):
             return f"Number {command} was undone."

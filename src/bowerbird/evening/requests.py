@@ -12,7 +12,7 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
-from bowerbird.event.facts import CardMark, NoHandReason, SideCard
+from bowerbird.event.facts import CardMark, NoHandReason, SettingValue, SideCard
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -22,6 +22,7 @@ __all__ = [
     "Absent",
     "Accept",
     "Bell",
+    "Change",
     "CheckIn",
     "Claim",
     "Clock",
@@ -36,6 +37,7 @@ __all__ = [
     "Draw",
     "Enter",
     "EntryForm",
+    "FiftyFifty",
     "Finish",
     "Hand",
     "Late",
@@ -56,6 +58,7 @@ __all__ = [
     "RemoveDirector",
     "Rename",
     "Request",
+    "Reveal",
     "Rule",
     "Ruling",
     "Score",
@@ -371,6 +374,23 @@ class Share(Request, frozen=True, tag="share"):
     entries: Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=3)]
 
 
+class FiftyFifty(Request, frozen=True, tag="fifty-fifty"):
+    """Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back."""
+
+    taken: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+    winner: Name = ""
+
+
+class Reveal(Request, frozen=True, tag="reveal"):
+    """Hold the standings back from everybody but the desk, or announce them from the bottom up.
+
+    `next` announces the next place, or everything from `place` down. `all` shows everybody everything.
+    """
+
+    do: Literal["hold", "next", "all"]
+    place: Number = 0
+
+
 # Scores.
 
 
@@ -605,6 +625,21 @@ class SettingsForm(Request, frozen=True, tag="settings"):
     season: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
+class Change(Request, frozen=True, tag="change"):
+    """Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys.
+
+    Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds
+    for what is to come.
+    """
+
+    title: Annotated[str, msgspec.Meta(max_length=120)] | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    place: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
+    settings: dict[Annotated[str, msgspec.Meta(max_length=60)], SettingValue] = {}
+
+
 class Online(Request, frozen=True, tag="online"):
     """Choose the tables of this round that are played online."""
 
@@ -657,6 +692,8 @@ Do: TypeAlias = (
     | Coins
     | PlayOff
     | Share
+    | FiftyFifty
+    | Reveal
     | Score
     | Stop
     | Correct
@@ -677,6 +714,7 @@ Do: TypeAlias = (
     | Withdraw
     | RemoveDirector
     | SettingsForm
+    | Change
     | Online
     | SitIn
     | Claim

@@ -11,16 +11,17 @@ import msgspec
 
 from bowerbird.evening.facts import CommandRecord, Opened, SeasonJoined
 from bowerbird.evening.setup_form import SHARES, shares_said
+from bowerbird.evening.shares import check_shares
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
-from bowerbird.event.facts import EventCreated, Fact
+from bowerbird.event.facts import EventCreated, Fact, SettingValue
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.settings import value_of
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
-Setting: TypeAlias = bool | int | str | dict[str, tuple[int, ...]]
+Setting: TypeAlias = SettingValue
 
 _POT = "event.money.pot"
 
@@ -101,13 +102,7 @@ def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
             f"Your house rules say already who gets the pot. {shares_said(base)} "
             "Leave the first answer in the form, or take the shares out of the house rules."
         )
-    rows = shares.values() if isinstance(shares, dict) else ()
-    for parts in rows:
-        if sum(parts) != 100 or min(parts) < 1:
-            raise EventError(
-                f"The shares of the pot come to {sum(parts)} percent. "
-                "Write whole percents of 1 or more that come to 100."
-            )
+    check_shares(shares)
 
 
 def _check_zone(zone: str) -> None:

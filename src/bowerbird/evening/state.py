@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bowerbird.evening.clock import NO_CLOCK, ClockState, moved
 from bowerbird.evening.directors import MAKER, Director, joined, left
 from bowerbird.evening.facts import (
+    Announced,
     BotsCalled,
     Changed,
     ClockPaused,
@@ -81,7 +82,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
 
     `online_since` says since when, and `bots_called` at which of them bots play at once. `rulings` and `penalties` are
     keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
-    a score in this round, and `signed_up` how many people signed up on the device with a number.
+    a score in this round, and `signed_up` how many people signed up on the device with a number. Standings that are
+    `held` back are for the desk only, except the place `announced` last and those below it.
     """
 
     event: Event
@@ -103,6 +105,17 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: Mapping[int, GivenRuling] = {}
     penalties: Mapping[int, Penalty] = {}
+    held: bool = False
+    announced: int = 0
+
+    @property
+    def holds_back(self) -> bool:
+        """True while some place of the standings is not for everybody yet."""
+        return self.held and self.announced != 1
+
+    def is_announced(self, place: int) -> bool:
+        """True if everybody may see who is in this place."""
+        return not self.held or 0 < self.announced <= place
 
     @property
     def meeting_date(self) -> str:
@@ -221,6 +234,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, penalties={**evening.penalties, evening.seq: Penalty(note)})
         case SeasonJoined():
             return replace(evening, season=note.season)
+        case Announced():
+            return replace(evening, held=note.held, announced=note.place)
         case PointsSettled() | Overruled() | TakenBack():
             raise TypeError(f"{type(note).__name__} is folded elsewhere")
 

@@ -30,6 +30,7 @@ __all__ = [
     "DealGiven",
     "Entered",
     "Entrant",
+    "EventChanged",
     "EventCreated",
     "Fact",
     "FeePaid",
@@ -60,12 +61,14 @@ __all__ = [
     "ScoreCorrected",
     "ScoreDisputed",
     "ScoreEntered",
+    "SettingValue",
     "SideCard",
     "SittingPlayerNamed",
     "StoodDown",
     "Substituted",
     "Table",
     "TargetSet",
+    "TicketsDrawn",
     "TieShared",
     "TrumpDealt",
 ]
@@ -76,6 +79,8 @@ DIRECTOR = ""
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
+#: The value of a setting that can change while an event runs.
+SettingValue: TypeAlias = bool | int | str | tuple[int, ...] | dict[str, int | tuple[int, ...]]
 #: What a running card counts besides points.
 CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
 #: Why a deal brought no hand.
@@ -186,6 +191,14 @@ class TargetSet(_Fact, frozen=True, tag="target set"):
     """The director named the points that a game goes to."""
 
     points: int
+
+
+class EventChanged(_Fact, frozen=True, tag="event changed"):
+    """The director changed the event while it runs; anything not named stays. `settings` are keys of its rulebook."""
+
+    title: str | None = None
+    rounds: int | None = None
+    settings: dict[str, SettingValue] = {}
 
 
 class Entered(_Fact, frozen=True, tag="entered"):
@@ -482,6 +495,13 @@ class TieShared(_Fact, frozen=True, tag="tie shared"):
     entries: tuple[str, ...]
 
 
+class TicketsDrawn(_Fact, frozen=True, tag="tickets drawn"):
+    """The 50-50 draw: what the tickets brought, in cents, and who won. Replaces an earlier one."""
+
+    taken: int
+    winner: str
+
+
 class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
@@ -489,6 +509,7 @@ class Finished(_Fact, frozen=True, tag="finished"):
 Fact: TypeAlias = (
     EventCreated
     | TargetSet
+    | EventChanged
     | Entered
     | Renamed
     | CheckedIn
@@ -527,5 +548,6 @@ Fact: TypeAlias = (
     | CoinsTossed
     | PlayOffPlayed
     | TieShared
+    | TicketsDrawn
     | Finished
 )

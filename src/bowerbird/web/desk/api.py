@@ -20,9 +20,12 @@ from bowerbird.evening.rulings import irregularities, ruling
 from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.setup_form import SetupForm, setup_form
 from bowerbird.evening.views import Seen
+from bowerbird.evening.views.card import PersonCard, person_card
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
+from bowerbird.evening.views.grid import AllGames, grid_view
 from bowerbird.evening.views.shapes import RoundShown
+from bowerbird.event.errors import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -125,6 +128,35 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
         raise NotFoundError(f"There is no round {number}.")
     seen = Seen(live.evening, rung(live, desk.clock()))
     return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
+
+
+# Games by name.
+
+Name = Annotated[str, QueryParameter(max_length=130, description="The person; on a player's own link, nobody else.")]
+
+
+@get("/desk/{token:str}/card", responses=answers(PersonCard))
+async def card(desk: TheDesk, token: FromPath[str], name: Name = "") -> Response[bytes]:
+    """A person's card. A helper sees no money, and a player only the own card."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper", "player")
+    if right.player and name not in ("", right.player):
+        raise NotAllowedError("This link shows your own card only.")
+    seen = Seen(live.evening, rung(live, desk.clock()))
+    director = right.role == "director"
+    try:
+        found = person_card(seen, right.player or name, money=director or bool(right.player), forecast=director)
+    except EventError as error:
+        raise NotFoundError(str(error)) from None
+    return Response(encode(found), media_type=_JSON)
+
+
+@get("/desk/{token:str}/games", responses=answers(AllGames))
+async def games(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """All games: a line for each name, and a column for each round."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    return Response(encode(grid_view(Seen(live.evening, rung(live, desk.clock())))), media_type=_JSON)
 
 
 # Rulings.
@@ -234,6 +266,8 @@ desk_api = Router(
         missing,
         record,
         one_round,
+        card,
+        games,
         all_rulings,
         one_ruling,
         make_event,

@@ -94,6 +94,31 @@ export interface Against {
   ruling: Ruled;
 }
 
+/** The grid of names and rounds, by name. `total_is` is what the totals count. */
+export interface AllGames {
+  total_is: string;
+  rounds: GridHead[];
+  lines: GridLine[];
+}
+
+/** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
+export interface AnnouncedPlace {
+  place: number;
+  name: string;
+  players: string[];
+  total: string;
+  prize: string;
+  now: boolean;
+}
+
+/** The final places for everybody, best first: only those announced. `next` is the number of the place that comes next, 0 after the last, and `hidden` how many entries are to come. `others` are prizes that are not for a place, in words, once every place is announced. */
+export interface Announcement {
+  places: AnnouncedPlace[];
+  next: number;
+  hidden: number;
+  others: string[];
+}
+
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
 export interface Answer {
   ok: boolean;
@@ -158,6 +183,10 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
+  prizes: PrizeOffered[];
+  prizes_for: number;
+  announced: Announcement | null;
 }
 
 /** A rulebook in the list. */
@@ -197,6 +226,42 @@ export interface CardForm {
   personal?: [number, number] | null;
 }
 
+/** One round of a card. `total` is the total after it; a score that does not count yet has no worth. */
+export interface CardGame {
+  round: number;
+  name: string;
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  counts: boolean;
+  table: number;
+  seat: string;
+  partner: string;
+  against: string[];
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  total: string;
+  loners: number;
+  sub: string;
+  plays_for: string;
+  earlier: EarlierScore[];
+  rulings: string[];
+}
+
+/** Money of the person, in cents: below zero it was paid in. `sure` is false for a prize before the end. */
+export interface CardMoney {
+  words: string;
+  cents: number;
+  sure: boolean;
+}
+
+/** A ruling about the person: the round it was given in, and the reason if it was overruled. */
+export interface CardRuling {
+  round: number;
+  words: string;
+  overruled: string;
+}
+
 /** What one side's card says besides the points. */
 export interface CardShown {
   euchred: number;
@@ -226,6 +291,18 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+}
+
+/** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
+export interface ChangeRequest {
+  what: "change";
+  title?: string | null;
+  rounds?: number | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  key: string;
 }
 
 /** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
@@ -452,6 +529,16 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+export interface DeskAnnouncement {
+  held: boolean;
+  next: number;
+  says: string;
+  many: number;
+  last: number;
+  hidden: number;
+}
+
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
 /** One setting in two rulebooks. */
@@ -501,17 +588,22 @@ export interface DirectorView {
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
+  news: NewsShown | null;
   plan_says: string;
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
   directors: DirectorShown[];
   settings: Settings;
+  announcing: DeskAnnouncement;
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
   plan: PlanShown | null;
   ranks: string[];
+  lines: string[];
+  pivot: boolean;
+  moves: string;
   sheets: SheetOffered[];
 }
 
@@ -544,6 +636,13 @@ export interface DrawRequest {
   table: number;
   cards: [string, string][];
   key: string;
+}
+
+/** A score that was corrected, own points first, and why. */
+export interface EarlierScore {
+  own: number;
+  theirs: number;
+  why: string;
 }
 
 /** Time is up. */
@@ -659,6 +758,14 @@ export interface Fair {
   your_words_wanted: boolean;
 }
 
+/** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
+export interface FiftyFiftyRequest {
+  what: "fifty-fifty";
+  taken: number;
+  winner?: string;
+  key: string;
+}
+
 /** End the event: close what is open, and make the places final. */
 export interface FinishRequest {
   what: "finish";
@@ -691,6 +798,13 @@ export interface GameSteps {
   steps: Step[];
 }
 
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
+}
+
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
 export interface GatherFact {
   fact: "gather";
@@ -709,6 +823,34 @@ export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
   card: Card;
+}
+
+/** One game of one line. `sub` played in it; `corrected` if an earlier score was replaced. */
+export interface GridCell {
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  table: number;
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  sub: string;
+  corrected: boolean;
+}
+
+/** A round: its number, its name, and a short one for the head of a column. */
+export interface GridHead {
+  round: number;
+  name: string;
+  short: string;
+}
+
+/** Everybody's row. `place` is empty before there is one. */
+export interface GridLine {
+  name: string;
+  players: string[];
+  place: string;
+  total: string;
+  cells: GridCell[];
 }
 
 /** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
@@ -868,6 +1010,13 @@ export interface MarkerCard {
   pips_shown: number;
 }
 
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
+}
+
 /** What the phone may do now, and why not more. */
 export interface May {
   enter: boolean;
@@ -891,6 +1040,7 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+  games: number;
 }
 
 /** A missing player, and the director's choices. */
@@ -931,6 +1081,22 @@ export interface NeedsAttention {
   words: string;
   urgent: boolean;
   round?: number;
+  names?: string[];
+}
+
+/** Whether other devices can connect, and where. `can` is false where the switch can't be used, and `why` says why. `devices` is the number of other devices that have connected so far. */
+export interface NetworkState {
+  on: boolean;
+  can: boolean;
+  address: string;
+  devices: number;
+  why: string;
+  help: string[];
+}
+
+/** Open the server to the network, or close it. */
+export interface NetworkSwitch {
+  on: boolean;
 }
 
 /** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
@@ -944,7 +1110,7 @@ export interface NewEvent {
   start?: string;
   zone?: string;
   rounds?: number;
-  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
   trial?: number;
   season?: string;
 }
@@ -964,6 +1130,15 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+}
+
+/** The newest line of the history, and how many there are before it. */
+export interface NewsShown {
+  seq: number;
+  time: string;
+  by: string;
+  words: string;
+  earlier: number;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1278,6 +1453,22 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
+export interface PersonCard {
+  name: string;
+  entry: string;
+  zone: string;
+  on_list: boolean;
+  place: string;
+  total: string;
+  total_is: string;
+  figures: [string, string][];
+  games: CardGame[];
+  rulings: CardRuling[];
+  paid: boolean | null;
+  money: CardMoney[];
+}
+
 /** Somebody on the entry list. */
 export interface PersonShown {
   name: string;
@@ -1395,6 +1586,12 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  note: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
 }
 
 /** Money that moves, in cents by account. */
@@ -1402,6 +1599,13 @@ export interface PostingShown {
   round: number;
   why: string;
   amounts: Record<string, number>;
+}
+
+/** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
+export interface PrizeOffered {
+  words: string;
+  cents: number;
+  amount: string;
 }
 
 /** Money that somebody gets. */
@@ -1566,6 +1770,14 @@ export interface ResultShown {
   replaced: OldScore[];
 }
 
+/** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
+export interface RevealRequest {
+  what: "reveal";
+  do: "all" | "hold" | "next";
+  place?: number;
+  key: string;
+}
+
 /** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
 export interface Review {
   game: number;
@@ -1627,6 +1839,7 @@ export interface RoundNow {
   counts: boolean;
   bell: boolean;
   closed: boolean;
+  game: number;
 }
 
 /** A round; in a large event without its tables, which are asked for one round at a time. */
@@ -2058,11 +2271,12 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
+  held: boolean;
 }
 
 /** The round begins. */
@@ -2235,6 +2449,8 @@ export type ToDesk =
   | CoinsRequest
   | PlayOffRequest
   | ShareRequest
+  | FiftyFiftyRequest
+  | RevealRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2255,6 +2471,7 @@ export type ToDesk =
   | WithdrawRequest
   | RemoveDirectorRequest
   | SettingsFormRequest
+  | ChangeRequest
   | OnlineRequest
   | SitInRequest
   | ClaimRequest;

@@ -113,12 +113,10 @@ export const directorsDrawer = {
 };
 
 /**
- * After the last round: the same event in a week.
+ * After the end: the same event in a week.
  * @param {Desk} desk
  */
-export const againNextWeek = ({ token, view, role }) =>
-  role === "director" &&
-  view.phase === "over" && [
-    h("a", { class: "button next-button", href: `/again/${token}` }, "Same again"),
-    h("p", { class: "quiet" }, "The names, rules, prizes and settings come along to the next event."),
-  ];
+export const againNextWeek = ({ token }) => [
+  h("a", { class: "button other-button", href: `/again/${token}` }, "Same again"),
+  h("p", {}, "The names, rules, prizes and settings come along to the next event."),
+];
