@@ -99,7 +99,7 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     assert (made["title"], made["place"]) == ("Friday euchre", "")
     assert [person["name"] for person in made["people"]] == ["Ann", "Bob", "Cal", "Dee", "Eve"]
     director.go("/events")
-    page.get_by_role("link", name="Friday euchre").wait_for()
+    page.get_by_role("link", name="Friday euchre", exact=True).wait_for()
     assert serious(page) == []
     assert director.troubles == []
 

@@ -108,9 +108,15 @@ export const linksDrawer = {
 };
 
 /** @type {Record<string, string>} */
-const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
+const BY = {
+  director: "Director",
+  helper: "Helper",
+  "sign-up": "Sign-up",
+  invitation: "Invitation",
+  hall: "Bowerbird",
+};
 /** @param {string} by */
-export const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^(player|director):/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
@@ -307,6 +313,7 @@ export const moreDrawer = {
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
         opens("Settings", "settings"),
+        opens("Directors", "directors"),
         opens("Season", "season"),
         opens("Online tables", "online"),
         opens("Files", "files"),
@@ -314,6 +321,7 @@ export const moreDrawer = {
       opens("History", "history"),
       opens("Keyboard shortcuts", "keys"),
       h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
+      desk.role === "director" && h("a", { class: "button", href: `/again/${desk.token}` }, "Same again"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };
