@@ -101,7 +101,7 @@ export function placesScene({ announced, standings, phase }) {
       ),
       h(
         "ol",
-        { class: "beside" },
+        { class: "placed" },
         hidden.map(covered),
         shown.map((line) => row(line, written)),
       ),
