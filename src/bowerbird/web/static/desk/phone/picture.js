@@ -1,7 +1,7 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
 import { h, svg } from "../../shared/dom.js";
-import { rankedWords } from "../standings/places.js";
+import { ranked, rankedWords } from "../standings/places.js";
 import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
@@ -10,7 +10,7 @@ import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./wor
 
 // The room, in points of a phone's width.
 const WIDTH = 342;
-const HIGH = 46;
+const HIGH = 54;
 
 /** @param {number} count */
 const columnsFor = (count) => (count <= 16 ? 4 : count <= 30 ? 5 : count <= 48 ? 6 : 8);
@@ -39,12 +39,12 @@ function pin(at, columns) {
   const x = wide * (at % columns) + wide / 2;
   const row = Math.floor(at / columns);
   const y = HIGH * row + HIGH / 2 + 6;
-  const middle = Math.max(84, Math.min(WIDTH - 84, x));
+  const middle = Math.max(94, Math.min(WIDTH - 94, x));
   // Above the table, or below it in the first row.
   const [tip, base, box] = row ? [y - 18, y - 27, y - 57] : [y + 18, y + 27, y + 25];
   return (
     `<g class="room-pin"><path d="M${x} ${tip}L${x - 9} ${base}H${x + 9}Z"/>` +
-    `<rect x="${middle - 82}" y="${box}" width="164" height="33" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
+    `<rect x="${middle - 92}" y="${box}" width="184" height="32" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
   );
 }
 
@@ -126,7 +126,6 @@ export function tablePicture(table, pivot = "") {
       "div",
       { class: "table-top", role: "img", "aria-label": `Table ${table.number}: ${words}${deals}.` },
       four.map((each) => placeCard(each, table.dealer)),
-      h("b", { class: "table-number" }, String(table.number)),
     ),
     dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), pivotWords(dealer, pivot)) : null,
   );
@@ -198,6 +197,30 @@ export function placePicture(line, standings) {
     { class: "place-picture" },
     h("b", {}, rankedWords(standings.lines, line)),
     h("span", {}, `of ${of}, with ${line.total} ${standings.total_is}`),
+  );
+}
+
+/**
+ * The first three of the final standings, and the reader where they are not among them.
+ * @param {import("../../shared/wire.js").StandingLine} own
+ * @param {import("../../shared/wire.js").Standings} standings
+ */
+export function firstPlaces(own, { lines }) {
+  const written = ranked(lines);
+  const first = lines.slice(0, 3);
+  const shown = first.some(({ name }) => name === own.name) ? first : [...first, own];
+  return h(
+    "ol",
+    { class: "first-places" },
+    shown.map((line) =>
+      h(
+        "li",
+        { "data-own": line.name === own.name },
+        h("i", {}, written(line)),
+        h("b", {}, line.name === own.name ? `${line.name} (you)` : line.name),
+        h("span", {}, line.total),
+      ),
+    ),
   );
 }
 
