@@ -2,7 +2,7 @@
 
 import { h, svg } from "../../shared/dom.js";
 import { ranked, rankedWords } from "../standings/places.js";
-import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
+import { author, chairs, extras, playing, points, SEAT_WORDS, shortName, shortSide, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
 /** @typedef {import("./words.js").OwnTable} OwnTable */
@@ -72,14 +72,20 @@ export const lineMark = (line) => h("b", { class: "line-mark", "data-line": line
 
 /**
  * The games of a sitting, with the partner in each; the one in progress first.
+ * @param {OwnTable} table
  * @param {import("../../shared/wire.js").GameWith[]} games
  */
-export const gamesPicture = (games) =>
+export const gamesPicture = (table, games) =>
   h(
     "ol",
     { class: "games-ahead" },
     games.map(({ name, partner, now }) =>
-      h("li", { "aria-current": now ? "step" : null }, name, h("b", {}, `with ${partner}`)),
+      h(
+        "li",
+        { "aria-current": now ? "step" : null },
+        h("span", {}, name),
+        h("b", {}, `with ${shortName(table, partner)}`),
+      ),
     ),
   );
 
@@ -97,14 +103,21 @@ export const stepsPicture = (steps, at) =>
     ),
   );
 
+/**
+ * True if a part of a name is too long for half a phone in large type.
+ * @param {string} name
+ */
+const isLong = (name) => name.split(" ").some((part) => part.length > 9);
+
 /** @param {Chair} chair @param {number} dealer */
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";
   return h(
     "span",
     { class: `place-card at-${chair.seat}${role}` },
-    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat], role === " partner" ? " · partner" : null),
-    h("span", { class: "card-name" }, chair.you ? "You are here" : playing(chair)),
+    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat]),
+    role === " partner" ? h("span", { class: "card-seat" }, "partner") : null,
+    h("span", { class: "card-name", "data-long": isLong(playing(chair)) }, chair.you ? "You are here" : playing(chair)),
     dealer === chair.place ? h("b", { class: "deals" }, "D") : null,
   );
 }
@@ -164,7 +177,7 @@ export function claimsPicture(table, claims) {
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, side(table, ours)),
+      h("th", { scope: "row" }, shortSide(table, ours)),
       read.map((each) => h("td", { class: differ ? "differs" : null }, String(each[key]))),
     );
   };
@@ -178,7 +191,7 @@ export function claimsPicture(table, claims) {
         "tr",
         {},
         h("td", {}),
-        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} entered`)),
+        claims.map(({ by }) => h("th", { scope: "col" }, shortName(table, author(table, by).words))),
       ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),

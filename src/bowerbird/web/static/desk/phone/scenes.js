@@ -136,7 +136,7 @@ function seated(view, table) {
       roomPicture(room, table.number),
       tablePicture(table, view.pivot),
       note ? h("p", {}, lineMark(line), ` ${note}`) : null,
-      games.length > 1 ? gamesPicture(games) : null,
+      games.length > 1 ? gamesPicture(table, games) : null,
     ],
     lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
     buttons,
