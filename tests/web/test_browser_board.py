@@ -185,8 +185,9 @@ def test_marks_say_who_deals_moves_and_stays(hall: str, browser: Any) -> None:
         assert dealer == table["seats"][table["dealer"]]["name"]
     assert_readable(screen, SIZES)
     evening.close()
-    keeping = Evening(browser, hall, "national", people=9)
-    sitting = keeping.look()["people"][0]["name"]
+    keeping = Evening(browser, hall, "national")
+    keeping.do("paste", text="Al\nBo\nCy\nDi\nEd\nFay\nGus\nHal\nIda", here=True)
+    sitting = "Fay"
     keeping.do("sitting", name=sitting, sitting=True)
     keeping.do("seat")
     screen = wall(keeping)
