@@ -4,6 +4,7 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
+import { ranked } from "../standings/places.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -60,6 +61,7 @@ function columnsOf(totalIs, lines) {
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
+  const written = ranked(lines);
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
@@ -85,7 +87,7 @@ function standingsTable({ total_is: totalIs, lines }) {
           h(
             "tr",
             { "data-key": line.name },
-            h("td", { class: "figure" }, String(line.place)),
+            h("td", { class: "figure" }, written(line)),
             h(
               "th",
               { scope: "row" },
