@@ -18,6 +18,7 @@ from bowerbird.evening.views.shapes import (
     MeetingShown,
     Phase,
     PhoneShown,
+    Progress,
     RoundNow,
     ScoreNeeds,
     StandingLine,
@@ -75,6 +76,13 @@ class Seen:
         if self.current is None:
             return "entry"
         return "round" if self.open else "between"
+
+    @cached_property
+    def progress(self) -> Progress:
+        """The event on a list. It is in progress from the first person who comes."""
+        if self.phase == "over":
+            return "over"
+        return "running" if self.event.rounds or self.event.here() else "coming"
 
     @cached_property
     def due(self) -> tuple[Due, ...]:
@@ -159,6 +167,7 @@ class Seen:
                 counts=current.counts,
                 bell=current.bell or (self.rung and not current.closed),
                 closed=current.closed,
+                game=current.game,
             ),
         )
 
@@ -186,6 +195,7 @@ def _meeting(event: Event) -> MeetingShown | None:
         several=event.has_meetings,
         closed=meeting.closed,
         date=meeting.date,
+        games=event.book.event.games_per_round if event.sitting_is_all else 0,
     )
 
 
@@ -243,9 +253,17 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
         started_at=clock.started,
         minutes=event.book.game.minutes,
         says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
-        games_fit=games_left(event, minute_of_day(event, now)),
+        games_fit=_games_fit(evening, now),
         next=_next_words(evening, state, end),
     )
+
+
+def _games_fit(evening: Evening, now: int) -> int | None:
+    """The games that still fit before closing time; nothing before play if nobody knows when it starts."""
+    event = evening.event
+    if not event.tonight and not (evening.start or event.book.event.calendar.start):
+        return None
+    return games_left(event, minute_of_day(event, now))
 
 
 def _clock_state(evening: Evening, now: int) -> ClockState:

@@ -5,6 +5,7 @@ import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
 import { ranked } from "../standings/places.js";
+import { lineNames } from "./card.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -91,7 +92,7 @@ function standingsTable({ total_is: totalIs, lines }) {
             h(
               "th",
               { scope: "row" },
-              line.name,
+              lineNames(line.players, line.name),
               line.to_come > 0 && h("small", { class: "quiet" }, ` ${toCome(line)}`),
               reasonsOf(lines, at),
             ),
@@ -161,6 +162,7 @@ export const standingsDrawer = {
       h(
         "div",
         { class: "row" },
+        opens("All games", "games"),
         desk.role === "director" && opens("Prizes and money", "money"),
         h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
         view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),

@@ -5,6 +5,7 @@ import { h, morphChildren } from "../../shared/dom.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { rankedWords } from "../standings/places.js";
+import { OwnCard } from "./card.js";
 import { largerButton, listenForLarger } from "./larger.js";
 import { clockLine, scene } from "./scenes.js";
 import { asked, ScoreEntry } from "./score.js";
@@ -34,6 +35,8 @@ let tapped = false;
 
 // The table cards' page asks "who are you?" only once.
 rememberOwnPage(token, location.pathname);
+
+const ownCard = new OwnCard(token, () => draw());
 
 const outbox = new Outbox(token, {
   changed({ messages, trouble }) {
@@ -150,9 +153,10 @@ function bar(view) {
   return h(
     "nav",
     { class: "phone-bar", "aria-label": "More" },
-    location.hash === "#standings"
-      ? h("a", { href: "#" }, "Back to my table")
-      : h("a", { href: "#standings" }, "Standings", place ? h("span", { class: "bar-place" }, ` (${place})`) : null),
+    location.hash !== "" && h("a", { href: "#" }, "Back to my table"),
+    location.hash !== "#standings" &&
+      h("a", { href: "#standings" }, "Standings", place ? h("span", { class: "bar-place" }, ` (${place})`) : null),
+    location.hash !== "#card" && h("a", { href: "#card" }, "My card"),
     view.rules_link ? h("a", { href: view.rules_link }, "Rules") : null,
     largerButton(),
   );
@@ -197,6 +201,11 @@ function standingsScreen(view) {
 }
 
 /** @param {View} view @returns {Screen} */
+function cardScreen(view) {
+  return { sentence: "My card", parts: frame(view, [heading("My card"), ownCard.parts(view)], []) };
+}
+
+/** @param {View} view @returns {Screen} */
 function mainScreen(view) {
   const { sentence, lines, picture, buttons } = scene({ view, unsent: state.unsent, trouble: state.trouble });
   const parts = [heading(sentence, view.yours), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
@@ -213,6 +222,7 @@ function deadScreen() {
 /** @param {View} view */
 function screen(view) {
   if (state.entry) return entryScreen(view, state.entry);
+  if (location.hash === "#card") return cardScreen(view);
   return location.hash === "#standings" ? standingsScreen(view) : mainScreen(view);
 }
 
