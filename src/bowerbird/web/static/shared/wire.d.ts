@@ -1592,6 +1592,7 @@ export interface PlayerView {
   line: string;
   pivot: string;
   games: GameWith[];
+  prize: string;
 }
 
 /** Money that moves, in cents by account. */
