@@ -94,6 +94,8 @@ def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
             return "They get nothing for it."
         case "mean score":
             return "They get the average score for this game."
+        case "rounded mean score":
+            return "They get the average score for this game, rounded to a whole number."
         case "average of other weeks":
             return "They get their average of the other weeks."
         case int(points):

@@ -7,7 +7,7 @@ until the event or season is over, because the meetings to come still change the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -156,10 +156,10 @@ def rest_worth(event: Event, past: Round) -> Decimal:
         return Decimal(0)
     if isinstance(rule, int):
         return Decimal(rule)
-    if rule != "mean score":
+    if rule not in ("mean score", "rounded mean score"):
         return Decimal(0)
     results = ((table, past.results.get(table.number)) for table in past.tables)
-    return mean(
+    average = mean(
         [
             worth(event.book, result.score, seat)
             for _, result in results
@@ -167,6 +167,7 @@ def rest_worth(event: Event, past: Round) -> Decimal:
             for seat in Seat
         ]
     )
+    return average if rule == "mean score" else average.quantize(Decimal(1), ROUND_HALF_UP)
 
 
 def _add(one: Cell, other: Cell) -> Cell:
