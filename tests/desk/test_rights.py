@@ -58,6 +58,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "share": {"entries": ["Ada", "Al"]},
     "fifty-fifty": {"taken": 0},
     "reveal": {"do": "hold"},
+    "away": {"name": "Ada", "by": "Al"},
     "change": {"title": "Ours"},
     "now": {"table": 1, "ns": 3, "ew": 4},
     "overrule": {"ruling": 1, "reason": "seen again"},

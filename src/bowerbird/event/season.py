@@ -133,6 +133,11 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
         yield entry, resting
     for number in past.stood_down:
         yield from _stood_down(event, past, number, resting)
+    placed = {event.entry_of[name] for table in past.tables for name in table.seats}
+    placed |= {event.entry_of[name] for name in past.sitting_out}
+    for entry in dict.fromkeys(event.entry_of[name] for name, rests in past.away.items() if rests):
+        if entry not in placed:
+            yield entry, resting
 
 
 def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterable[tuple[str, Cell]]:
@@ -146,7 +151,8 @@ def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterab
             name in past.gone or event.attendance(name, past.meeting).presence == "absent"
             for name in event.entries[entry].players
         )
-        yield entry, Cell("absent") if missing else waiting
+        rests = any(past.away.get(name) for name in event.entries[entry].players)
+        yield entry, Cell("absent") if missing and not rests else waiting
 
 
 def rest_worth(event: Event, past: Round) -> Decimal:

@@ -516,6 +516,17 @@ class EventRules(Section, frozen=True):
             changeable=True,
         ),
     ] = "nothing"
+    gone_home: Annotated[
+        Literal["nothing", "sit-out"],
+        Setting(
+            "The games that somebody misses after going home",
+            {
+                "nothing": "If you go home early, you get nothing for the games you miss.",
+                "sit-out": "If you go home early, the games you miss count as if you had to sit out.",
+            },
+            quiet=("nothing",),
+        ),
+    ] = "nothing"
     money: Annotated[MoneyRules, Part("Money")] = MoneyRules()
     season: Annotated[SeasonRules, Part("The season")] = SeasonRules()
     calendar: Annotated[CalendarRules, Part("The calendar")] = CalendarRules()

@@ -19,8 +19,8 @@ from bowerbird.evening import requests
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
+from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
@@ -236,6 +236,9 @@ MESSAGES: Final[dict[str, object]] = {
             views.RoundShown,
             SeasonShown,
             SetupForm,
+            ChangeForm,
+            PrizeTable,
+            WantedPrizes,
             ShownDeal,
             Why,
         )

@@ -287,7 +287,7 @@ def change(
     as_json: AsJson = False,
 ) -> None:
     """Change the event while it runs, and say what that changes."""
-    told = {"title": title, "rounds": rounds, "place": place, "date": date, "start": start}
+    told: dict[str, Any] = {"title": title, "rounds": rounds, "place": place, "date": date, "start": start}
     _ask(file, "change", settings=settings_given(setting or ()), as_json=as_json, **told)
 
 

@@ -106,6 +106,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
         "event.dealer_cut",
         "event.sitting_players",
         "event.sit_out",
+        "event.gone_home",
         "event.kept_on",
         common.marked,
         "event.result",

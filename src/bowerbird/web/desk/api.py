@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Annotated, Any, get_args
 
@@ -14,20 +15,21 @@ from bowerbird.desk.view_cache import gather, look, no_news, rung
 from bowerbird.evening.clock import ends_at
 from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
-from bowerbird.evening.requests import Do
+from bowerbird.evening.requests import Change, Do
 from bowerbird.evening.rulings import irregularities, ruling
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm, setup_form
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_table
+from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
 from bowerbird.evening.views.shapes import RoundShown
+from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
-from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Preview, Question, RemedyShown, RulingAnswer
 from bowerbird.web.desk.sheets import sheets_of
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages, origin_of
@@ -93,6 +95,21 @@ async def do(
     if right.is_shared:
         limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
     return await desk.do(right, live, data)
+
+
+@post("/desk/{token:str}/preview", status_code=200)
+async def preview(desk: TheDesk, token: FromPath[str], data: JSONBody[Change]) -> Preview:
+    """Say what a change of the event would change. Nothing is saved."""
+    right, live = await desk.by_token(token)
+    return Preview(desk.preview(right, live, data))
+
+
+@get("/desk/{token:str}/change")
+async def changeable(desk: TheDesk, token: FromPath[str]) -> ChangeForm:
+    """Everything that can be changed while the event runs, with its value now."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return change_form(live.evening)
 
 
 @get("/desk/{token:str}/missing")
@@ -188,6 +205,15 @@ async def event_setup(
     return setup_form(book_named(rules), tables)
 
 
+@post("/events/prizes", status_code=200)
+async def event_prizes(data: JSONBody[WantedPrizes]) -> PrizeTable:
+    """What everybody would get with these answers, for so many people. Nothing is saved."""
+    try:
+        return await asyncio.to_thread(prize_table, data)
+    except EventError as error:
+        raise NotAllowedError(str(error)) from None
+
+
 @get("/events")
 async def list_events(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[EventLine]:
     """The events that you have set up, newest first."""
@@ -223,6 +249,8 @@ desk_api = Router(
     route_handlers=[
         view,
         do,
+        preview,
+        changeable,
         missing,
         record,
         one_round,
@@ -230,6 +258,7 @@ desk_api = Router(
         one_ruling,
         make_event,
         event_setup,
+        event_prizes,
         list_events,
     ],
     guards=[from_our_own_pages],

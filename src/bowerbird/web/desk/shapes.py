@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "RulingAnswer"]
+__all__ = ["EventLine", "EventMade", "Irregular", "Preview", "Question", "RemedyShown", "RulingAnswer"]
 
 
 class EventMade(msgspec.Struct):
@@ -33,6 +33,12 @@ class Irregular(msgspec.Struct):
 
     irregularity: str
     words: str
+
+
+class Preview(msgspec.Struct):
+    """What a change would change, in sentences."""
+
+    says: tuple[str, ...]
 
 
 class Question(msgspec.Struct):
