@@ -221,7 +221,7 @@ def attempt(room: Room, what: str, who: int, which: int) -> None:
             case "scores":
                 room.play_round()
             case _:
-                room.do(what, **({"unfinished": "not counted"} if what == "next" else {}))
+                room.do(what)
     except (EventError, NotAllowedError):
         pass
 

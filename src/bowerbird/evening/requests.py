@@ -56,6 +56,7 @@ __all__ = [
     "Places",
     "Plan",
     "PlayOff",
+    "RemoveDirector",
     "Rename",
     "Request",
     "Reveal",
@@ -620,6 +621,16 @@ class Withdraw(Request, frozen=True, tag="withdraw"):
     name: Name = ""
 
 
+class RemoveDirector(Request, frozen=True, tag="remove-director"):
+    """Let a director go; with your own name, hand the event over to the others.
+
+    `name` is the one that the list of directors has. Only the first on the list can remove others.
+    """
+
+    needs_server: ClassVar[bool] = True
+    name: Name
+
+
 class SettingsForm(Request, frozen=True, tag="settings"):
     """Change how the event is run; settings that are left out stay."""
 
@@ -720,6 +731,7 @@ Do: TypeAlias = (
     | Overrule
     | Undo
     | Withdraw
+    | RemoveDirector
     | SettingsForm
     | Change
     | Online

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.evening.clock import NO_CLOCK, ClockState, moved
+from bowerbird.evening.directors import MAKER, Director, joined, left
 from bowerbird.evening.facts import (
     Announced,
     BotsCalled,
@@ -20,6 +21,8 @@ from bowerbird.evening.facts import (
     ClockResumed,
     ClockStarted,
     CommandRecord,
+    DirectorJoined,
+    DirectorLeft,
     Note,
     Opened,
     Overruled,
@@ -93,6 +96,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
     clock: ClockState = NO_CLOCK
     generation: Mapping[tuple[str, str], int] = {}
+    directors: Mapping[str, Director] = msgspec.field(default_factory=lambda: MAKER)
     phones: Mapping[str, Phone] = {}
     sent_from: Mapping[str, str] = {}
     signed_up: Mapping[str, int] = {}
@@ -196,6 +200,18 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             # Not one more than before: after an undo, that number would be used a second time.
             generation = {**evening.generation, who: evening.seq}
             return replace(evening, generation=generation, phones=phones)
+        case DirectorJoined():
+            # An invitation is good for one person. Directors from the beginning came without one.
+            used = dict.fromkeys((("director", note.name), ("invitation", "")), evening.seq) if evening.seq > 1 else {}
+            return replace(
+                evening, directors=joined(evening.directors, note), generation={**evening.generation, **used}
+            )
+        case DirectorLeft():
+            # They have seen these links. Nothing that they know may work any longer.
+            seen = dict.fromkeys((("director", note.name), ("invitation", ""), ("helper", "")), evening.seq)
+            return replace(
+                evening, directors=left(evening.directors, note.name), generation={**evening.generation, **seen}
+            )
         case PhoneTaken():
             return _taken(evening, note, at)
         case SentFrom():
@@ -325,6 +341,8 @@ class Story:
                 raise EventError("There is nothing to undo. It was already undone.")
             if any(isinstance(fact, EventCreated) for fact in command.record.facts):
                 raise EventError("There is nothing to undo.")
+            if any(isinstance(note, DirectorJoined | DirectorLeft) for note in command.record.notes):
+                raise EventError("Who directs is changed under Directors. It can't be undone.")
 
 
 def _taken_back(record: CommandRecord) -> set[int]:

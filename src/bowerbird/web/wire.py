@@ -16,12 +16,15 @@ from bowerbird.desk.desk import Answer
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
+from bowerbird.evening.again import Again, AgainForm
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
 from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
+from bowerbird.evening.views.card import PersonCard
+from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal
@@ -33,6 +36,7 @@ from bowerbird.table.facts import Ruling
 from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
+from bowerbird.web.network import NetworkState, NetworkSwitch
 from bowerbird.web.tables import shapes
 
 __all__ = [
@@ -225,13 +229,19 @@ MESSAGES: Final[dict[str, object]] = {
         each.__name__: each
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            AllGames,
+            Again,
+            AgainForm,
             Answer,
             GameSteps,
             HistoryLine,
             Missing,
+            NetworkState,
+            NetworkSwitch,
             NewEvent,
             NewSeason,
             OwnSeason,
+            PersonCard,
             Review,
             views.RoundShown,
             SeasonShown,

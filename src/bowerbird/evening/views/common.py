@@ -18,6 +18,7 @@ from bowerbird.evening.views.shapes import (
     MeetingShown,
     Phase,
     PhoneShown,
+    Progress,
     RoundNow,
     ScoreNeeds,
     StandingLine,
@@ -77,6 +78,13 @@ class Seen:
         return "round" if self.open else "between"
 
     @cached_property
+    def progress(self) -> Progress:
+        """The event on a list. It is in progress from the first person who comes."""
+        if self.phase == "over":
+            return "over"
+        return "running" if self.event.rounds or self.event.here() else "coming"
+
+    @cached_property
     def due(self) -> tuple[Due, ...]:
         """Coins and games that are still due."""
         return due_play_offs(self.event) if self.event.played_out else ()
@@ -112,6 +120,10 @@ class Seen:
             return self.line_views
         announced = (line for line in self.line_views if self.evening.is_announced(line.place))
         return [replace(line, reasons=()) for line in announced]
+
+    def may_know_place(self, entry: str) -> bool:
+        """True if everybody may see the place of an entry."""
+        return all(self.evening.is_announced(line.place) for line in self.lines if line.name == entry)
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
@@ -159,6 +171,7 @@ class Seen:
                 counts=current.counts,
                 bell=current.bell or (self.rung and not current.closed),
                 closed=current.closed,
+                game=current.game,
             ),
         )
 
@@ -186,6 +199,7 @@ def _meeting(event: Event) -> MeetingShown | None:
         several=event.has_meetings,
         closed=meeting.closed,
         date=meeting.date,
+        games=event.book.event.games_per_round if event.sitting_is_all else 0,
     )
 
 
@@ -243,9 +257,17 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
         started_at=clock.started,
         minutes=event.book.game.minutes,
         says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
-        games_fit=games_left(event, minute_of_day(event, now)),
+        games_fit=_games_fit(evening, now),
         next=_next_words(evening, state, end),
     )
+
+
+def _games_fit(evening: Evening, now: int) -> int | None:
+    """The games that still fit before closing time; nothing before play if nobody knows when it starts."""
+    event = evening.event
+    if not event.tonight and not (evening.start or event.book.event.calendar.start):
+        return None
+    return games_left(event, minute_of_day(event, now))
 
 
 def _clock_state(evening: Evening, now: int) -> ClockState:

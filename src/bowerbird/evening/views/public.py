@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.announcing import announcement
 from bowerbird.evening.views.common import Seen
-from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
+from bowerbird.evening.views.shapes import Head, MarksShown, PublicPart, PublicScore, PublicTable, ResultLine
 from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.facts import Score
@@ -37,10 +37,20 @@ def public_view(seen: Seen, sign_up: str) -> PublicPart:
         sitting_out=[current.subs.get(name, name) for name in current.sitting_out] if current else [],
         results=_results(seen, current) if current else [],
         moves=_moves(seen),
+        marks=_marks(seen, current),
         prizes=prizes,
         prizes_for=expected_fees(seen.event) if prizes else 0,
         announced=announcement(evening),
     )
+
+
+def _marks(seen: Seen, current: Round | None) -> MarksShown:
+    """The marks that help people to find their chair."""
+    movement = movement_of(seen.event.book)
+    people = seen.event.people
+    seated = [name for table in current.tables for name in table.seats] if current else []
+    sitting = [name for name in seated if name in people and people[name].sitting]
+    return MarksShown(movement.line_names, movement.pivot, sitting)
 
 
 def _tables(seen: Seen, current: Round) -> list[PublicTable]:

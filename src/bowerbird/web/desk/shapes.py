@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from bowerbird.evening.views.shapes import Progress
+
 __all__ = ["EventLine", "EventMade", "Irregular", "Preview", "Question", "RemedyShown", "RulingAnswer"]
 
 
@@ -15,7 +17,7 @@ class EventMade(msgspec.Struct):
 
 
 class EventLine(msgspec.Struct):
-    """One of your events."""
+    """One of your events. `directors` are the names of all directors; `again` is the page to hold it again."""
 
     event: str
     link: str
@@ -26,6 +28,9 @@ class EventLine(msgspec.Struct):
     trial: bool
     people: int
     phase: str
+    progress: Progress
+    directors: list[str]
+    again: str
 
 
 class Irregular(msgspec.Struct):

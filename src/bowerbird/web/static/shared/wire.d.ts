@@ -63,11 +63,42 @@ export interface Action {
   words: string;
 }
 
+/** The same event again. What is left out stays as it was; the date is then a week later. */
+export interface Again {
+  key: string;
+  title?: string | null;
+  date?: string | null;
+  start?: string | null;
+  place?: string | null;
+}
+
+/** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
+export interface AgainForm {
+  title: string;
+  date: string;
+  start: string;
+  place: string;
+  rules: string;
+  people: number;
+  subs: string[];
+  left_out: string[];
+  directors: number;
+  season: boolean;
+  trial: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+}
+
+/** The grid of names and rounds, by name. `total_is` is what the totals count. */
+export interface AllGames {
+  total_is: string;
+  rounds: GridHead[];
+  lines: GridLine[];
 }
 
 /** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
@@ -162,6 +193,7 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
@@ -202,6 +234,42 @@ export interface CardForm {
   marches?: number;
   loners?: [number, number];
   personal?: [number, number] | null;
+}
+
+/** One round of a card. `total` is the total after it; a score that does not count yet has no worth. */
+export interface CardGame {
+  round: number;
+  name: string;
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  counts: boolean;
+  table: number;
+  seat: string;
+  partner: string;
+  against: string[];
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  total: string;
+  loners: number;
+  sub: string;
+  plays_for: string;
+  earlier: EarlierScore[];
+  rulings: string[];
+}
+
+/** Money of the person, in cents: below zero it was paid in. `sure` is false for a prize before the end. */
+export interface CardMoney {
+  words: string;
+  cents: number;
+  sure: boolean;
+}
+
+/** A ruling about the person: the round it was given in, and the reason if it was overruled. */
+export interface CardRuling {
+  round: number;
+  words: string;
+  overruled: string;
 }
 
 /** What one side's card says besides the points. */
@@ -502,6 +570,13 @@ export interface Difference {
   b: string;
 }
 
+/** A director: the name in their links, the one for people, and whether it is you. The first may remove others. */
+export interface DirectorShown {
+  name: string;
+  called: string;
+  you: boolean;
+}
+
 /** The desk of the director and of a helper. */
 export interface DirectorView {
   seq: number;
@@ -534,10 +609,12 @@ export interface DirectorView {
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
+  news: NewsShown | null;
   plan_says: string;
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
+  directors: DirectorShown[];
   settings: Settings;
   announcing: DeskAnnouncement;
   season: string;
@@ -545,6 +622,9 @@ export interface DirectorView {
   entry: EntryNeeds;
   plan: PlanShown | null;
   ranks: string[];
+  lines: string[];
+  pivot: boolean;
+  moves: string;
   sheets: SheetOffered[];
 }
 
@@ -579,6 +659,13 @@ export interface DrawRequest {
   key: string;
 }
 
+/** A score that was corrected, own points first, and why. */
+export interface EarlierScore {
+  own: number;
+  theirs: number;
+  why: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
@@ -611,7 +698,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of your events. */
+/** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
   link: string;
@@ -622,6 +709,9 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
+  progress: "coming" | "over" | "running";
+  directors: string[];
+  again: string;
 }
 
 /** A new event, and the link to its desk. */
@@ -729,6 +819,13 @@ export interface GameSteps {
   steps: Step[];
 }
 
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
+}
+
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
 export interface GatherFact {
   fact: "gather";
@@ -747,6 +844,34 @@ export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
   card: Card;
+}
+
+/** One game of one line. `sub` played in it; `corrected` if an earlier score was replaced. */
+export interface GridCell {
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  table: number;
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  sub: string;
+  corrected: boolean;
+}
+
+/** A round: its number, its name, and a short one for the head of a column. */
+export interface GridHead {
+  round: number;
+  name: string;
+  short: string;
+}
+
+/** Everybody's row. `place` is empty before there is one. */
+export interface GridLine {
+  name: string;
+  players: string[];
+  place: string;
+  total: string;
+  cells: GridCell[];
 }
 
 /** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
@@ -867,6 +992,7 @@ export interface LinksShown {
   origin?: string;
   director?: string;
   helper?: string;
+  invitation?: string;
   public?: string;
   board?: string;
   sign_up?: string;
@@ -906,6 +1032,13 @@ export interface MarkerCard {
   pips_shown: number;
 }
 
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
+}
+
 /** What the phone may do now, and why not more. */
 export interface May {
   enter: boolean;
@@ -929,6 +1062,7 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+  games: number;
 }
 
 /** A missing player, and the director's choices. */
@@ -988,6 +1122,22 @@ export interface NeedsAttention {
   words: string;
   urgent: boolean;
   round?: number;
+  names?: string[];
+}
+
+/** Whether other devices can connect, and where. `can` is false where the switch can't be used, and `why` says why. `devices` is the number of other devices that have connected so far. */
+export interface NetworkState {
+  on: boolean;
+  can: boolean;
+  address: string;
+  devices: number;
+  why: string;
+  help: string[];
+}
+
+/** Open the server to the network, or close it. */
+export interface NetworkSwitch {
+  on: boolean;
 }
 
 /** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
@@ -1021,6 +1171,15 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+}
+
+/** The newest line of the history, and how many there are before it. */
+export interface NewsShown {
+  seq: number;
+  time: string;
+  by: string;
+  words: string;
+  earlier: number;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1335,6 +1494,22 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
+export interface PersonCard {
+  name: string;
+  entry: string;
+  zone: string;
+  on_list: boolean;
+  place: string;
+  total: string;
+  total_is: string;
+  figures: [string, string][];
+  games: CardGame[];
+  rulings: CardRuling[];
+  paid: boolean | null;
+  money: CardMoney[];
+}
+
 /** Somebody on the entry list. */
 export interface PersonShown {
   name: string;
@@ -1452,6 +1627,12 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  note: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
 }
 
 /** Money that moves, in cents by account. */
@@ -1524,6 +1705,17 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** Your recovery code, and whether you have a passphrase, too. */
+export interface RecoveryCode {
+  code: string;
+  passphrase: boolean;
+}
+
+/** A recovery code as it is on paper; capitals, spaces and dashes don't matter. */
+export interface RecoveryGiven {
+  code: string;
+}
+
 /** The remedy, its clause, and one plain sentence for people. */
 export interface Remedy {
   kind:
@@ -1580,6 +1772,13 @@ export interface RemedyShown {
   kind: string;
   points: number;
   by_director: boolean;
+}
+
+/** Let a director go; with your own name, hand the event over to the others. `name` is the one that the list of directors has. Only the first on the list can remove others. */
+export interface RemoveDirectorRequest {
+  what: "remove-director";
+  name: string;
+  key: string;
 }
 
 /** Free a chair. */
@@ -1695,6 +1894,7 @@ export interface RoundNow {
   counts: boolean;
   bell: boolean;
   closed: boolean;
+  game: number;
 }
 
 /** A round; in a large event without its tables, which are asked for one round at a time. */
@@ -2326,6 +2526,7 @@ export type ToDesk =
   | OverruleRequest
   | UndoRequest
   | WithdrawRequest
+  | RemoveDirectorRequest
   | SettingsFormRequest
   | ChangeRequest
   | OnlineRequest
@@ -2494,7 +2695,7 @@ export interface Why {
 /** Cancel the links of this role and name that were given out so far. */
 export interface WithdrawRequest {
   what: "withdraw";
-  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
 }

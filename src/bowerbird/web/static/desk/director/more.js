@@ -5,7 +5,9 @@ import { h } from "../../shared/dom.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
+import { namesIn } from "./card.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
@@ -81,15 +83,16 @@ function linkCard(desk, [name, words, about, role], show) {
   );
 }
 
-/** @type {DrawerPart} */
+/** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").NetworkState>} */
 export const linksDrawer = {
   title: () => "Links and QR codes",
-  content: (desk, detail) => {
+  load: phonesState,
+  content: (desk, detail, state) => {
     const { links } = desk.view;
     if (!links.director) return h("p", {}, "Only the director can see the links.");
     const tables = Object.keys(links.tables ?? {});
     return [
-      phonesCannot(desk),
+      phonesPanel(desk, state),
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
       tables.length > 0 &&
         h(
@@ -106,33 +109,36 @@ export const linksDrawer = {
 /** @type {Record<string, string>} */
 const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
 /** @param {string} by */
-const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
   wide: true,
   title: () => "History",
   load: (desk) => get(desk.token, "history"),
-  content: (desk, _, data) => [
-    desk.role === "director" && opens("Undo the last step (U)", "undo"),
-    data
-      ? h(
-          "ol",
-          { class: "history" },
-          [...data]
-            .reverse()
-            .map(({ seq, time, by, words, undone }) =>
-              h(
-                "li",
-                { "data-key": seq, class: undone ? "undone" : null },
-                h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
-                words.join(" "),
-                undone && h("b", {}, " (undone)"),
+  content: (desk, _, data) => {
+    const linked = namesIn(desk);
+    return [
+      desk.role === "director" && opens("Undo the last step (U)", "undo"),
+      data
+        ? h(
+            "ol",
+            { class: "history" },
+            [...data]
+              .reverse()
+              .map(({ seq, time, by, words, undone }) =>
+                h(
+                  "li",
+                  { "data-key": seq, class: undone ? "undone" : null },
+                  h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
+                  linked(words.join(" ")),
+                  undone && h("b", {}, " (undone)"),
+                ),
               ),
-            ),
-        )
-      : h("p", { class: "quiet" }, "Loading…"),
-  ],
+          )
+        : h("p", { class: "quiet" }, "Loading…"),
+    ];
+  },
 };
 
 /** @type {DrawerPart} */
@@ -269,6 +275,7 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
+  ["/", "Find a person"],
   ["N", "The next step"],
   ["?", "Show these keys"],
 ];
@@ -291,6 +298,7 @@ export const moreDrawer = {
     h(
       "div",
       { class: "name-buttons" },
+      opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
         opens("Prizes and money", "money"),
