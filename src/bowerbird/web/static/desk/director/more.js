@@ -6,7 +6,7 @@ import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { namesIn } from "./card.js";
-import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { act, form, opens, phonesCannot, tick } from "./parts.js";
 import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -169,9 +169,7 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Location", text("place", { maxlength: 80, value: view.place })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date })),
-      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      h("p", {}, opens("Change the name, rounds, money and times", "change")),
       tick("phones", "Players can enter scores on their phones", view.settings.phones),
       tick("sign_up", "People can sign up by link", view.settings.sign_up),
       tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
@@ -303,6 +301,7 @@ export const moreDrawer = {
       desk.role === "director" && [
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
+        opens("Change the event", "change"),
         opens("Settings", "settings"),
         opens("Season", "season"),
         opens("Online tables", "online"),
