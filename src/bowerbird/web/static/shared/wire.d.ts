@@ -1366,11 +1366,12 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, and its public page. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
+  rules: string;
 }
 
 /** A table where you have sat. */
@@ -2087,10 +2088,11 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
 export interface SeasonShown {
   title: string;
   rules: string;
+  says: string[];
   weeks: WeekShown[];
   lines: LineShown[];
   not_met: Record<string, string[]>;

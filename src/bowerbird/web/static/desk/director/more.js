@@ -189,7 +189,9 @@ export const seasonDrawer = {
       h(
         "div",
         { class: "name-buttons" },
-        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+        seasons.map(({ season, title, rules }) =>
+          act([title, h("small", {}, ` ${rules}`)], { what: "settings", season }, { "data-then": "close" }),
+        ),
       ),
     ],
     desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),

@@ -177,7 +177,7 @@ async function fillSeasons() {
   part("season-part").hidden = !seasons.length;
   part("season").replaceChildren(
     h("option", { value: "" }, "None"),
-    ...seasons.map(({ season, title }) => h("option", { value: season }, title)),
+    ...seasons.map(({ season, title, rules }) => h("option", { value: season }, `${title} (${rules})`)),
   );
 }
 
