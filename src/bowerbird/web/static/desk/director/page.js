@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
+import { changeDrawer, listenToChange } from "./change.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
 import { directorsDrawer } from "./directors.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
@@ -33,6 +34,7 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  change: changeDrawer,
   card: cards.cardDrawer,
   directors: directorsDrawer,
   dispute: tables.disputeDrawer,
@@ -401,6 +403,7 @@ function saidBefore() {
 
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToChange(drawer, desk);
 listenToPhones(drawer, desk);
 listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));

@@ -31,6 +31,13 @@ export const setup = async ({ rules, tables }) =>
     await read(`/api/events/setup?${new URLSearchParams({ rules, tables: String(tables) })}`)
   );
 
+/**
+ * What everybody would get with these answers.
+ * @param {import("../../shared/wire.js").WantedPrizes} wanted
+ * @returns {Promise<import("../../shared/wire.js").PrizeTable>}
+ */
+export const prizesFor = (wanted) => post("/api/events/prizes", wanted);
+
 const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
 /** True if the server knew the visitor who asked for this page. */
