@@ -25,6 +25,7 @@ __all__ = [
     "Lines",
     "Page",
     "Part",
+    "Roll",
     "Rule",
     "Rules",
     "Signatures",
@@ -99,6 +100,17 @@ class Lines(_Data, frozen=True):
     across: Literal[1, 2] = 1
 
 
+class Roll(_Data, frozen=True):
+    """A list of names for the wall, on one page and in type as large as the page allows; two columns are bold.
+
+    With `across` columns beside each other, each has an equal part of the rows.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    across: Literal[1, 2] = 1
+
+
 class Steps(_Data, frozen=True):
     """A sentence and what follows from it, step by step."""
 
@@ -140,18 +152,19 @@ class Signatures(_Data, frozen=True):
     names: tuple[str, ...]
 
 
-Block: TypeAlias = Heading | Words | Grid | Lines | Steps | Boxes | Rules | Code | Signatures
+Block: TypeAlias = Heading | Words | Grid | Lines | Roll | Steps | Boxes | Rules | Code | Signatures
 
 
 # Parts of a document, each beginning on a new page
 
 
 class Page(_Data, frozen=True):
-    """A sheet of as many pages as it needs, with a QR code beside the title."""
+    """A sheet of as many pages as it needs, with a QR code beside the title. `narrow` margins leave more room."""
 
     title: str
     blocks: tuple[Block, ...]
     landscape: bool = False
+    narrow: bool = False
     columns: int = 1
     code: Code | None = None
 
@@ -177,18 +190,22 @@ class Cards(_Data, frozen=True):
     per_page: Literal[1, 2] = 2
 
 
-class Slip(msgspec.Struct, frozen=True):
-    """The seat of one person."""
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat of one person: `head` names the event and the round, `where` the table."""
 
+    head: str
     name: str
     where: str
-    partner: str
+    seat: str = ""
+    partner: str = ""
+    against: str = ""
+    deals: bool = False
     note: str = ""
     code: str = ""
 
 
 class Slips(_Data, frozen=True):
-    """Seat slips, four per page, to cut apart."""
+    """Seat slips, eight per page, to cut apart."""
 
     slips: tuple[Slip, ...]
 

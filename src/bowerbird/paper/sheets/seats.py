@@ -12,7 +12,10 @@ from bowerbird.paper.job import Job, label, tables_in_all
 from bowerbird.paper.press import code
 from bowerbird.seats import Seat, Side
 
-__all__ = ["slips", "tents"]
+__all__ = ["plays", "slips", "tents"]
+
+#: Longer titles are shortened on a slip, and longer names of opponents left off it.
+_TITLE, _AGAINST = 44, 84
 
 
 def slips(job: Job) -> tuple[Slips, ...]:
@@ -27,15 +30,31 @@ def slips(job: Job) -> tuple[Slips, ...]:
 def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
     name = table.seats[seat]
     return Slip(
-        name=_plays(past, name),
-        where=f"{label(job.event, past.number)} · Table {table.number} · {seat.word}",
-        partner=f"with {_plays(past, table.seats[seat.partner])}",
+        head=_head(job.event, past),
+        name=plays(past, name),
+        where=f"Table {table.number}",
+        seat=seat.word,
+        partner=f"with {plays(past, table.seats[seat.partner])}",
+        against=_against(past, table, seat),
+        deals=seat is table.dealer and not movement_of(job.event.book).pivot,
         note=_note(job.event, past, table, seat),
         code=code(job.links.players.get(past.subs.get(name, name), "")),
     )
 
 
-def _plays(past: Round, name: str) -> str:
+def _head(event: Event, past: Round) -> str:
+    title = event.title if len(event.title) <= _TITLE else f"{event.title[: _TITLE - 1].rstrip()}…"
+    return f"{title} · {label(event, past.number)}"
+
+
+def _against(past: Round, table: Table, seat: Seat) -> str:
+    others = [plays(past, table.seats[other]) for other in (seat.left, seat.left.partner)]
+    said = f"against {listed(others)}"
+    return said if len(said) <= _AGAINST else ""
+
+
+def plays(past: Round, name: str) -> str:
+    """The person in a chair: `Stan (for Ann)` for a sub."""
     return f"{past.subs[name]} (for {name})" if name in past.subs else name
 
 
@@ -43,7 +62,7 @@ def _note(event: Event, past: Round, table: Table, seat: Seat) -> str:
     says = [past.stood_down[table.number] + "."] if table.number in past.stood_down else []
     movement = movement_of(event.book)
     says += filter(None, [movement.line_notes[seat.side]])
-    if seat is table.dealer:
+    if seat is table.dealer and movement.pivot:
         says.append(movement.dealer_note)
     return " ".join([*says, *_then(event, past, table, table.seats[seat])])
 
@@ -61,8 +80,9 @@ def _then(event: Event, past: Round, table: Table, name: str) -> list[str]:
 def _resting(job: Job, past: Round, name: str) -> Slip:
     others = [other for other in past.sitting_out if other != name]
     return Slip(
+        head=_head(job.event, past),
         name=name,
-        where=f"{label(job.event, past.number)} · You sit out",
+        where="You sit out",
         partner="at the sit-out table",
         note=f"So {'do' if len(others) > 1 else 'does'} {listed(others)}." if others else "",
         code=code(job.links.players.get(name, "")),
