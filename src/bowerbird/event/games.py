@@ -5,7 +5,8 @@ This is what a person's card and the grid of all games are made of, on screen an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -151,10 +152,10 @@ def totals(event: Event) -> Totals:
     }
 
 
-def places(lines: tuple[Line, ...]) -> dict[str, str]:
+def places(lines: Sequence[Line]) -> dict[str, str]:
     """Everybody's place in words: `2`, or `2=` where it is shared."""
-    numbers = [line.place for line in lines]
-    return {line.name: place_words(line.place, shared=numbers.count(line.place) > 1) for line in lines}
+    numbers = Counter(line.place for line in lines)
+    return {line.name: place_words(line.place, shared=numbers[line.place] > 1) for line in lines}
 
 
 def place_words(place: int, *, shared: bool) -> str:

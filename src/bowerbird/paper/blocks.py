@@ -59,11 +59,15 @@ class Words(_Data, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table. A `share` of 0 fits its contents; otherwise it takes that many parts of the rest."""
+    """A column of a table. A `share` of 0 fits its contents; otherwise it takes that many parts of the rest.
+
+    A `heavy` column has a thick line before it.
+    """
 
     title: str
     share: float = 0
     align: Literal["left", "center", "right"] = "left"
+    heavy: bool = False
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -80,12 +84,16 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Grid(_Data, frozen=True):
-    """A table. `height` is the minimum height of a row in points: rows that people write in need more."""
+    """A table. `height` is the minimum height of a row in points: rows that people write in need more.
+
+    With a `group`, there is a thick line under every so many rows, so that the eye keeps to its own.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str | Cell | None, ...], ...]
     height: float = 20
     lines: Literal["rows", "all"] = "rows"
+    group: int = 0
 
 
 class Lines(_Data, frozen=True):
@@ -191,7 +199,10 @@ class Cards(_Data, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True, kw_only=True):
-    """The seat of one person: `head` names the event and the round, `where` the table."""
+    """The seat of one person: `head` names the event and the round, `where` the table.
+
+    A `tight` slip has names that may be too long for an eighth of a page.
+    """
 
     head: str
     name: str
@@ -202,10 +213,11 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
     deals: bool = False
     note: str = ""
     code: str = ""
+    tight: bool = False
 
 
 class Slips(_Data, frozen=True):
-    """Seat slips, eight per page, to cut apart."""
+    """Seat slips, eight per page, to cut apart; four where names are too long."""
 
     slips: tuple[Slip, ...]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from bowerbird.event.games import place_words
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.season import Cell as Week
 from bowerbird.event.season import SeasonLine, season, weeks_of
@@ -79,8 +81,10 @@ def _grid(
         columns += [Column("Total", 1, "center"), *(Column(word, align="center") for word in counts)]
         columns += [Column("Money", align="right")] if money else []
     rows = []
+    numbers = Counter(line.place for line in lines)
     for row, line in enumerate(lines):
-        cells: list[str | Cell] = [str(line.place), line.name, *(_week(line, week) for week in some)]
+        place = place_words(line.place, shared=numbers[line.place] > 1)
+        cells: list[str | Cell] = [place, line.name, *(_week(line, week) for week in some)]
         if last:
             cells += [Cell(shown(line.total), bold=True), *(str(column[row]) for column in counts.values())]
             cells += [dollars(money.get(line.name, 0))] if money else []

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
 from bowerbird.paper.blocks import Slip, Slips, Tent, Tents
 from bowerbird.paper.errors import PaperError
-from bowerbird.paper.job import Job, label, tables_in_all
+from bowerbird.paper.job import Job, label, rule_of, tables_in_all
 from bowerbird.paper.press import code
 from bowerbird.seats import Seat, Side
 
 __all__ = ["plays", "slips", "tents"]
 
-#: Longer titles are shortened on a slip, and longer names of opponents left off it.
+#: Longer titles are shortened on a slip. Opponents are left off it if their names, or the notes, are longer.
 _TITLE, _AGAINST = 44, 84
+#: The letters that fit on any slip.
+_ROOMY = 120
 
 
 def slips(job: Job) -> tuple[Slips, ...]:
@@ -24,20 +28,26 @@ def slips(job: Job) -> tuple[Slips, ...]:
     made = [_slip(job, past, table, seat) for table in job.tables_of(past) for seat in Seat]
     if job.table is None:
         made += [_resting(job, past, name) for name in past.sitting_out]
-    return (Slips(slips=tuple(sorted(made, key=lambda slip: slip.name.casefold()))),)
+    return (Slips(slips=tuple(sorted(map(_marked, made), key=lambda slip: slip.name.casefold()))),)
+
+
+def _marked(slip: Slip) -> Slip:
+    """Mark a slip with so many letters that its height has to be measured."""
+    letters = sum(map(len, (slip.head, slip.name, slip.partner, slip.against, slip.note)))
+    return replace(slip, tight=letters > _ROOMY)
 
 
 def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
-    name = table.seats[seat]
+    name, note = table.seats[seat], _note(job.event, past, table, seat)
     return Slip(
         head=_head(job.event, past),
         name=plays(past, name),
         where=f"Table {table.number}",
         seat=seat.word,
         partner=f"with {plays(past, table.seats[seat.partner])}",
-        against=_against(past, table, seat),
+        against=_against(past, table, seat) if len(note) <= _AGAINST else "",
         deals=seat is table.dealer and not movement_of(job.event.book).pivot,
-        note=_note(job.event, past, table, seat),
+        note=note,
         code=code(job.links.players.get(past.subs.get(name, name), "")),
     )
 
@@ -95,10 +105,16 @@ def tents(job: Job) -> tuple[Tents, ...]:
         raise PaperError("Nobody has entered, so the number of tables is not known. Enter people, or name one table.")
     numbers = job.chosen_tables(max(tables_in_all(job.event), 0 if job.event.people else job.table or 0))
     made = tuple(Tent(number, code(job.links.tables.get(number, ""))) for number in numbers)
-    return (Tents(tents=made, says="Scan for your seat and the score", note=" ".join(_lines(job.event))),)
+    return (Tents(tents=made, says="Scan for your seat and the score", note=_moves(job.event)),)
 
 
-def _lines(event: Event) -> list[str]:
-    """`North & South: you are team A: you move up.`, where the movement tells lines apart."""
-    notes = movement_of(event.book).line_notes
-    return [f"{side.word}: {notes[side][0].lower()}{notes[side][1:]}" for side in Side if notes[side]]
+def _moves(event: Event) -> str:
+    """How people move, where the table itself decides it: by results, by lines, or around the pivot.
+
+    `North & South: you are team A: you move up.`, where the movement tells lines apart.
+    """
+    movement = movement_of(event.book)
+    notes = movement.line_notes
+    told = rule_of(event.book, "event.movement") if movement.by_results or movement.pivot or any(notes) else ""
+    lines = [f"{side.word}: {notes[side][0].lower()}{notes[side][1:]}" for side in Side if notes[side]]
+    return " ".join(filter(None, [told, *lines]))

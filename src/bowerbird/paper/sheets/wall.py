@@ -53,7 +53,8 @@ def _rows(past: Round, *, short: bool) -> list[_Row]:
         for table in past.tables
         for seat in Seat
     ]
-    return [*seated, *((name, "–", "" if short else "sits out", "sits out" if short else "") for name in past.sitting_out)]
+    resting = ("", "sits out") if short else ("sits out", "")
+    return [*seated, *((name, "–", *resting) for name in past.sitting_out)]
 
 
 def _page(event: Event, past: Round, rows: list[_Row], span: str) -> Page:
