@@ -25,7 +25,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
 from bowerbird.event import EventError
-from bowerbird.event.facts import Renamed
+from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Keyring
@@ -185,7 +185,7 @@ class Desk:
                     if live.story.withdrawn_since(command, "player", name):
                         raise ForbiddenError(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
-                case Withdrawn(role=role, name=name) if command.record.by == "director":
+                case Withdrawn(role=role, name=name) if command.record.by == "director" and not _is_gone(command):
                     link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
         return Answer(True, command.seq, command.record.says, link)
 
@@ -212,6 +212,11 @@ def _first(wanted: NewEvent, now: int) -> tuple[CommandRecord, Story]:
 
 def _told(entries: Sequence[Entry]) -> Story:
     return Story(commands_of(entries))
+
+
+def _is_gone(command: Command) -> bool:
+    """True if this command took a name off the list: then there is no new link for it."""
+    return any(isinstance(fact, EntryRemoved | EntriesMerged) for fact in command.record.facts)
 
 
 def _check_counts(trial: bool) -> None:

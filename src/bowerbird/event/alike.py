@@ -42,7 +42,7 @@ def near(name: str, others: Iterable[str]) -> tuple[str, ...]:
 def closeness(one: str, other: str) -> int | None:
     """How far two names are from each other: 0 for the same letters, None if they are two people's."""
     first, second = _key(one), _key(other)
-    if first.words == second.words:
+    if sorted(first.words) == sorted(second.words):
         return 0
     if not first.words or not second.words or not _may_be(first, second):
         return None
@@ -56,7 +56,7 @@ def closeness(one: str, other: str) -> int | None:
 def _key(name: str) -> _Key:
     """The words of a name without capitals, accents, apostrophes, dots and hyphens."""
     plain = "".join(letter for letter in normalize("NFKD", name) if category(letter) != "Mn").casefold()
-    spaced = "".join(letter if letter.isalnum() else "" if letter in "'’`ʼ" else " " for letter in plain)
+    spaced = "".join(letter if letter.isalnum() else "" if letter in "'’`ʼ·" else " " for letter in plain)
     words = tuple(spaced.split())
     letters = 0
     for letter in "".join(words):

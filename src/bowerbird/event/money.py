@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from bowerbird.event.facts import Score, Table
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
+from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.event import COINS, MoneyRules, SidePot, StakeReason
 from bowerbird.rulebook.phrases import listed
 from bowerbird.seats import Side
@@ -24,6 +25,7 @@ __all__ = [
     "POT",
     "Posting",
     "balances",
+    "fee_of",
     "is_account",
     "ledger",
     "payers",
@@ -81,6 +83,11 @@ def is_account(name: str) -> bool:
 def pot_of(event: Event) -> int:
     """The fee times the people who came, meeting by meeting."""
     return event.book.event.money.fee * len(payers(event))
+
+
+def fee_of(book: Rulebook) -> int:
+    """What one person pays at the door: the fee, with the side pots."""
+    return book.event.money.fee + sum(book.event.money.side_pots.values())
 
 
 def payers(event: Event) -> tuple[str, ...]:

@@ -153,8 +153,12 @@ def _about_people(fact: f.Fact) -> str:
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
         case f.Renamed(name=name, to=to):
             return f"The name {name} was corrected to {to}."
+        case f.EntryRemoved(name=name):
+            return f"{name} was taken off the list."
+        case f.EntriesMerged(name=name, into=into):
+            return f"{name} is {into}: the two entries are one now."
         case f.CheckedIn(name=name, meeting=meeting):
-            return f"{name} checked in{_at(meeting)}."
+            return f"{name} {'checked in' if fact.here else 'is not here after all'}{_at(meeting)}."
         case f.Late(name=name, meeting=meeting):
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):

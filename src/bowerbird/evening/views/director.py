@@ -14,6 +14,7 @@ from bowerbird.evening.state import Command, GivenRuling
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import (
     DirectorPart,
+    DoorShown,
     EntryNeeds,
     LinksShown,
     NeedsAttention,
@@ -31,7 +32,7 @@ from bowerbird.evening.views.shapes import (
 )
 from bowerbird.evening.views.tables import state_of, table_tile
 from bowerbird.event.closing import unfinished_words
-from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
+from bowerbird.event.money import balances, fee_of, ledger, payouts, side_prizes, split_words, unpaid
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plan_to_change
 from bowerbird.event.room import checklist
@@ -119,7 +120,7 @@ def _needs_a_person(seen: Seen) -> Iterator[NeedsAttention]:
         yield NeedsAttention(number, words, False, past.number)
     late = [name for name in seen.event.people if seen.event.presence(name) == "late"]
     if late and not seen.event.finished:
-        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False)
+        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False, late=tuple(late))
     for due in seen.due:
         yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(due.needs)}.", True)
 
@@ -274,6 +275,7 @@ class _Money(TypedDict):
     split: str
     ledger: list[PostingShown]
     balances: dict[str, int]
+    door: DoorShown | None
 
 
 def _money(seen: Seen) -> _Money:
@@ -288,4 +290,14 @@ def _money(seen: Seen) -> _Money:
         "split": split_words(event),
         "ledger": [PostingShown(each.round, each.why, each.amounts) for each in few],
         "balances": balances(postings),
+        "door": _door(event),
     }
+
+
+def _door(event: Event) -> DoorShown | None:
+    if not event.book.event.money.fee:
+        return None
+    fee = fee_of(event.book)
+    attendance = event.meeting.attendance if event.meetings else {}
+    paid = sum(seen.paid for seen in attendance.values())
+    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event))

@@ -25,6 +25,7 @@ __all__ = [
     "ClockShown",
     "ClockState",
     "DirectorPart",
+    "DoorShown",
     "EntryNeeds",
     "Fresh",
     "Head",
@@ -327,12 +328,25 @@ class PersonShown(_Shape, frozen=True):
 
 
 class NeedsAttention(_Shape, frozen=True):
-    """Something that waits for the director; `round` is there where it is about an older one."""
+    """Something that waits for the director; `round` is there where it is about an older one.
+
+    `late` are people who are expected later, each to be tapped when they come.
+    """
 
     table: int | None
     words: str
     urgent: bool
     round: int | UnsetType = UNSET
+    late: tuple[str, ...] | UnsetType = UNSET
+
+
+class DoorShown(_Shape, frozen=True):
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+
+    fee: int
+    paid: int
+    till: int
+    owing: tuple[str, ...]
 
 
 class NextStep(_Shape, frozen=True):
@@ -466,6 +480,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     prizes: Sequence[PrizeShown] = ()
     split: str = ""
     ledger: Sequence[PostingShown] = ()
+    door: DoorShown | None = None
     balances: Mapping[str, int] = {}
     ties: Sequence[TieShown]
     undo: UndoOffered | None

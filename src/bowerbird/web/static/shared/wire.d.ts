@@ -204,10 +204,11 @@ export interface ChairShown {
   here: boolean;
 }
 
-/** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
+/** Check people in, or take the tick back. By name, everybody who has not been seen, or the same people as at the last meeting. */
 export interface CheckInRequest {
   what: "check-in";
   names: string[] | "all" | "same as last time";
+  here?: boolean;
   key: string;
   meeting?: number;
 }
@@ -262,7 +263,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say, from a table's card, whose phone this is. */
+/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -467,6 +468,7 @@ export interface DirectorView {
   prizes: PrizeShown[];
   split: string;
   ledger: PostingShown[];
+  door: DoorShown | null;
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
@@ -499,6 +501,14 @@ export interface DisputeRequest {
   key: string;
 }
 
+/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. */
+export interface DoorShown {
+  fee: number;
+  paid: number;
+  till: number;
+  owing: string[];
+}
+
 /** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
 export interface DrawFact {
   fact: "draw";
@@ -519,12 +529,13 @@ export interface EndBellFact {
   fact: "end-bell";
 }
 
-/** Enter people or pairs; `here` checks them in at once. */
+/** Enter people or pairs; `here` checks them in at once. `sure` says that these are new people, also where a name is nearly that of somebody else. */
 export interface EnterRequest {
   what: "enter";
   people: EntryForm[];
   here?: boolean;
   phone?: string;
+  sure?: boolean;
   key: string;
 }
 
@@ -857,6 +868,14 @@ export interface MeetingShown {
   date: string;
 }
 
+/** Make one entry of two that are one person's. `name` has not played, and goes. */
+export interface MergeRequest {
+  what: "merge";
+  name: string;
+  into: string;
+  key: string;
+}
+
 /** A missing player, and the director's choices. */
 export interface Missing {
   name: string;
@@ -889,12 +908,13 @@ export interface NameGiven {
   name: string;
 }
 
-/** Something that waits for the director; `round` is there where it is about an older one. */
+/** Something that waits for the director; `round` is there where it is about an older one. `late` are people who are expected later, each to be tapped when they come. */
 export interface NeedsAttention {
   table: number | null;
   words: string;
   urgent: boolean;
   round?: number;
+  late?: string[];
 }
 
 /** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
@@ -1473,6 +1493,13 @@ export interface RemoveMessage {
   do: "remove";
   id: number;
   seat: Seat;
+}
+
+/** Take somebody who has not played off the list; where only pairs enter, the partner too. */
+export interface RemoveRequest {
+  what: "remove";
+  name: string;
+  key: string;
 }
 
 /** Correct a misspelled name, before that player is first seated. */
@@ -2156,6 +2183,8 @@ export type ToDesk =
   | EnterRequest
   | PasteRequest
   | RenameRequest
+  | RemoveRequest
+  | MergeRequest
   | CheckInRequest
   | LateRequest
   | AbsentRequest
