@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.members import MemberLists
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.evening.commands import Moment, RequestContext, propose
@@ -66,6 +67,7 @@ class Desk:
         self.links = Links(keyring)
         self.lists = StoredLists(self.log, self.clock)
         self.seasons = Seasons(self)
+        self.members = MemberLists(self)
         self.online = OnlineTables(hall)
         self.events = Keeper(
             "event",
@@ -89,7 +91,7 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         try:
-            record, story = await asyncio.to_thread(_first, wanted, now)
+            record, story = await asyncio.to_thread(_first, wanted, now, person)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
@@ -204,9 +206,9 @@ class Desk:
         return await self.events.tidy()
 
 
-def _first(wanted: NewEvent, now: int) -> tuple[CommandRecord, Story]:
+def _first(wanted: NewEvent, now: int, maker: str) -> tuple[CommandRecord, Story]:
     """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
-    record = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
+    record = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year, maker)
     return record, Story([Command(1, now, record)])
 
 

@@ -50,12 +50,16 @@ class _Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class Opened(_Note, frozen=True, tag="opened"):
-    """The location, date and time of the event, in local time. A practice run is played by made-up people."""
+    """The location, date and time of the event, in local time. A practice run is played by made-up people.
+
+    `maker` is the person who made the event, on a server.
+    """
 
     place: str = ""
     date: str = ""
     start: str = ""
     trial: bool = False
+    maker: str = ""
 
 
 class Changed(_Note, frozen=True, tag="changed"):

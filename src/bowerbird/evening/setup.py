@@ -42,7 +42,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     season: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def first_command(wanted: NewEvent, year: int) -> CommandRecord:
+def first_command(wanted: NewEvent, year: int, maker: str = "") -> CommandRecord:
     """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
     if wanted.rules not in book_names() and not wanted.house_rules.strip():
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
@@ -63,6 +63,7 @@ def first_command(wanted: NewEvent, year: int) -> CommandRecord:
         date=wanted.date,
         start=wanted.start,
         trial=bool(wanted.trial),
+        maker=maker,
     )
     joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
     return CommandRecord(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)

@@ -87,6 +87,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     date: str = ""
     start: str = ""
     trial: bool = False
+    maker: str = ""
     season: str = ""
     settings: Settings = Settings()
     clock: ClockState = NO_CLOCK
@@ -169,6 +170,7 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
                 date=note.date,
                 start=note.start,
                 trial=note.trial,
+                maker=note.maker,
             )
         case Changed():
             return _changed(evening, note)

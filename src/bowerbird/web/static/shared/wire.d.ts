@@ -63,11 +63,30 @@ export interface Action {
   words: string;
 }
 
+/** Add somebody; `sure` if it is somebody new although the name is nearly known. */
+export interface AddMemberRequest {
+  what: "add";
+  member: MemberForm;
+  sure?: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+}
+
+/** Somebody whom a typed name may mean; `same` if only capitals or accents differ. `number` is that of a member who has not entered. `taken` says that a phone is connected. */
+export interface Alike {
+  name: string;
+  same: boolean;
+  entered: boolean;
+  partner: string;
+  number: number;
+  taken: boolean;
+  here: boolean;
+  paid: boolean;
 }
 
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
@@ -202,6 +221,23 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+}
+
+/** Somebody on the list as they are to be from now on. */
+export interface ChangeMember {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+  number: number;
+}
+
+/** Change somebody. */
+export interface ChangedMemberRequest {
+  what: "change";
+  member: ChangeMember;
 }
 
 /** Check people in, or take the tick back. By name, everybody who has not been seen, or the same people as at the last meeting. */
@@ -529,6 +565,13 @@ export interface EndBellFact {
   fact: "end-bell";
 }
 
+/** Members to enter in an event, by number; without numbers, everybody who can enter. */
+export interface EnterMembers {
+  key: string;
+  numbers?: number[];
+  here?: boolean;
+}
+
 /** Enter people or pairs; `here` checks them in at once. `sure` says that these are new people, also where a name is nearly that of somebody else. */
 export interface EnterRequest {
   what: "enter";
@@ -756,6 +799,28 @@ export interface HistoryLine {
   undone: boolean;
 }
 
+/** One person of a list. `near` is the number of somebody on the list who may be the same person. */
+export interface ImportLine {
+  line: number;
+  name: string;
+  state: "known" | "near" | "new" | "wrong";
+  words: string;
+  near: number;
+  near_name: string;
+}
+
+/** A list to import. `same` answers whether a name is somebody on the list: that number, or 0. */
+export interface ImportMembers {
+  text?: string;
+  event?: string;
+  same?: Record<string, number>;
+}
+
+/** What an import did. */
+export interface ImportedMembers {
+  says: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -866,6 +931,48 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+}
+
+/** What was done; or not yet, because these people may be meant. */
+export interface MemberAnswer {
+  ok: boolean;
+  says: string;
+  near: number[];
+}
+
+/** Somebody as typed in. `spoken` is how the name is said, and `partner` the number of the usual partner. */
+export interface MemberForm {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+}
+
+/** Somebody on a club's list, for its directors. */
+export interface MemberShown {
+  number: number;
+  name: string;
+  spoken: string;
+  phone: string;
+  born: number;
+  zone: string;
+  partner: number;
+  partner_name: string;
+}
+
+/** A club's list, and pairs of numbers whose names are nearly the same. */
+export interface MembersShown {
+  people: MemberShown[];
+  near: [number, number][];
+}
+
+/** Make one line of two: `number` goes, and `into` takes over what only the other line said. */
+export interface MergeMembersRequest {
+  what: "merge";
+  number: number;
+  into: number;
 }
 
 /** Make one entry of two that are one person's. `name` has not played, and goes. */
@@ -1191,6 +1298,14 @@ export interface PassphraseGiven {
   so_far?: string;
 }
 
+/** An event whose people can be imported. */
+export interface PastEvent {
+  event: string;
+  title: string;
+  date: string;
+  people: number;
+}
+
 /** A meeting about which something can still be entered. */
 export interface PastMeeting {
   number: number;
@@ -1388,6 +1503,16 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface Preview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
 /** Money that somebody gets. */
 export interface PrizeShown {
   name: string;
@@ -1428,6 +1553,12 @@ export interface Question {
 export interface QuitFact {
   fact: "quit";
   seat: Seat;
+}
+
+/** A list to look at: a text, or the people of one of your events. */
+export interface ReadMembers {
+  text?: string;
+  event?: string;
 }
 
 /** The remedy, its clause, and one plain sentence for people. */
@@ -1486,6 +1617,12 @@ export interface RemedyShown {
   kind: string;
   points: number;
   by_director: boolean;
+}
+
+/** Delete somebody. Events that were played keep the name. */
+export interface RemoveMemberRequest {
+  what: "remove";
+  number: number;
 }
 
 /** Free a chair. */
