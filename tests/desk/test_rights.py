@@ -35,6 +35,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "rename": {"name": "Ada", "to": "Adah"},
     "remove": {"name": "Ada"},
     "merge": {"name": "Ada", "into": "Al"},
+    "pair": {"first": "Ada", "second": "Al"},
     "check-in": {"names": ["Ada"]},
     "late": {"name": "Ada"},
     "absent": {"name": "Ada"},

@@ -49,6 +49,7 @@ __all__ = [
     "Open",
     "Overrule",
     "Paid",
+    "Pair",
     "Paste",
     "Place",
     "Places",
@@ -193,6 +194,13 @@ class Merge(Request, frozen=True, tag="merge"):
 
     name: Name
     into: Name
+
+
+class Pair(Request, frozen=True, tag="pair"):
+    """Make partners of two people who came alone, where partners stay together."""
+
+    first: Name
+    second: Name
 
 
 class CheckIn(_AboutAttendance, frozen=True, tag="check-in"):
@@ -643,6 +651,7 @@ Do: TypeAlias = (
     | Rename
     | Remove
     | Merge
+    | Pair
     | CheckIn
     | Late
     | Absent

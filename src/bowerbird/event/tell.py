@@ -125,8 +125,8 @@ def _about_round(
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
-            drawn = f"; cards: {_cards(cards)}" if cards else ""
-            return f"Partners were drawn: {listed([' & '.join(team) for team in teams], len(teams))}{drawn}."
+            pairs = listed([" & ".join(team) for team in teams], len(teams))
+            return f"Partners were drawn: {pairs}; cards: {_cards(cards)}." if cards else f"Partners: {pairs}."
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():

@@ -22,6 +22,7 @@ from bowerbird.event.facts import (
     FeePaid,
     Late,
     Left,
+    PartnersDrawn,
     Renamed,
     SittingPlayerNamed,
     Substituted,
@@ -132,6 +133,15 @@ def _merge(context: RequestContext[requests.Merge]) -> Proposal:
     entry = after.entry(into).name
     says = f"{name} and {into} are one entry now: {entry}."
     return Proposal((fact,), (Withdrawn(role="player", name=name),), (says,))
+
+
+def _pair(context: RequestContext[requests.Pair]) -> Proposal:
+    event = context.event
+    first, second = event.person(context.request.first).name, event.person(context.request.second).name
+    seated = next((name for name in (first, second) if any(name in past.names() for past in event.rounds)), "")
+    if seated:
+        raise EventError(f"{seated} has been seated already, so partners can't change.")
+    return Proposal((PartnersDrawn(teams=((first, second),)),), says=(f"{first} and {second} are partners.",))
 
 
 def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
@@ -291,6 +301,7 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Rename: _rename,
     requests.Remove: _remove,
     requests.Merge: _merge,
+    requests.Pair: _pair,
     requests.CheckIn: _check_in,
     requests.Late: _late,
     requests.Absent: _absent,

@@ -1286,6 +1286,14 @@ export interface PaidRequest {
   meeting?: number;
 }
 
+/** Make partners of two people who came alone, where partners stay together. */
+export interface PairRequest {
+  what: "pair";
+  first: string;
+  second: string;
+  key: string;
+}
+
 /** No call. From the dealer in the first round: the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
@@ -2322,6 +2330,7 @@ export type ToDesk =
   | RenameRequest
   | RemoveRequest
   | MergeRequest
+  | PairRequest
   | CheckInRequest
   | LateRequest
   | AbsentRequest

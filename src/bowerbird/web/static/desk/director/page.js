@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { bodyOf } from "./forms.js";
@@ -235,7 +236,7 @@ function draw() {
   part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
-  show(part("list"), next.listPart(desk));
+  show(part("list"), doorRail(desk), next.listPart(desk));
   show(
     /** @type {HTMLElement} */ (document.querySelector("#names")),
     view.people.map(({ name }) => h("option", { value: name })),
@@ -290,7 +291,8 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   form.ariaBusy = "true";
-  const refusal = await act(body, { after: form.dataset.then });
+  const sure = body.what === "enter" ? await sureOf(desk, body).catch(() => body) : body;
+  const refusal = sure ? await act(sure, { after: form.dataset.then }) : new Error("Not added.");
   form.ariaBusy = "false";
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
@@ -364,6 +366,7 @@ function saidBefore() {
   }
 }
 
+listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });

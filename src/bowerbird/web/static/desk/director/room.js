@@ -3,8 +3,8 @@
 
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
+import { peopleTiles } from "./door.js";
 import { pairAt, pairNames, SIDES, STATE_SIGNS, STATE_WORDS } from "./parts.js";
-import { peopleTiles } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").TableTile} Table */
