@@ -5,7 +5,7 @@ import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
 import { post } from "../../shared/site.js";
 import { get, newKey } from "../event-connection.js";
-import { act, meant, opens, PRESENCE_WORDS } from "./parts.js";
+import { act, asOption, meant, opens, PRESENCE_WORDS } from "./parts.js";
 import { comesAgain, finder, found, sameAgain } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -148,22 +148,30 @@ const FEW = 12;
 /**
  * The filters that are worth having: by letter, or by zone where there are zones.
  * @param {Desk["view"]} view
- * @returns {string[]}
+ * @returns {[string, string][]} each with its words
  */
 function filters(view) {
   if (view.people.length <= FEW) return [];
   const zones = [...new Set(view.people.map(({ zone }) => zone).filter(Boolean))].sort((a, b) =>
     a.localeCompare(b, undefined, { numeric: true }),
   );
-  const some = [];
-  for (let at = 0; view.entry.zones && at < zones.length; at += ZONES_TOGETHER) some.push(zoneRange(zones, at));
-  return ["All", ...(some.length ? some : LETTERS), "Not here"];
+  /** @type {[string, string][]} */
+  const ranges = [];
+  for (let at = 0; view.entry.zones && at < zones.length; at += ZONES_TOGETHER)
+    ranges.push(zoneRange(zones[at], zones[Math.min(at + ZONES_TOGETHER, zones.length) - 1]));
+  return [asOption("All"), ...(ranges.length ? ranges : LETTERS.map(asOption)), asOption("Not here")];
 }
 
-/** @param {string[]} zones @param {number} at */
-function zoneRange(zones, at) {
-  const last = zones[Math.min(at + ZONES_TOGETHER, zones.length) - 1];
-  return zones[at] === last ? last : `${zones[at]}–${last}`;
+/**
+ * "Zone 1–4" for Zone 1 to Zone 4.
+ * @param {string} first
+ * @param {string} last
+ * @returns {[string, string]}
+ */
+function zoneRange(first, last) {
+  const [, before, figure] = last.match(/^(.*?)(\d+)$/) ?? [];
+  const short = before && first.startsWith(before) ? figure : last;
+  return [`${first}–${last}`, first === last ? first : `${first}–${short}`];
 }
 
 /** @param {string} name @param {string} range */
@@ -195,16 +203,16 @@ function filterBar(desk) {
       "fieldset",
       { class: "door-filters", "data-key": "filters" },
       h("legend", { class: "visually-hidden" }, "Show"),
-      all.map((words) =>
+      all.map(([value, words]) =>
         h(
           "label",
-          { "data-key": words },
+          { "data-key": value },
           h("input", {
             type: "radio",
             class: "visually-hidden",
             name: "filter",
-            value: words,
-            checked: chosen === words,
+            value,
+            checked: chosen === value,
             "data-live": "filter",
           }),
           h("span", {}, words),
@@ -306,13 +314,27 @@ function tools(desk) {
         {},
         { "data-key": "phones", class: "quiet-button" },
       ),
-    director && entered > view.here && comesAgain(view) && sameAgain(),
-    director &&
-      entered > view.here &&
-      act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all", class: "quiet-button" }),
-    director &&
-      h("a", { class: "button quiet-button", href: membersPage(desk), "data-key": "people" }, "Club's people"),
     filterBar(desk),
+  );
+}
+
+/**
+ * What is seldom needed stands apart.
+ * @param {Desk} desk
+ */
+function otherTools(desk) {
+  const { view } = desk;
+  const waiting = view.people.length > view.here;
+  return (
+    desk.role === "director" &&
+    h(
+      "div",
+      { class: "door-other", "data-key": "other" },
+      waiting && comesAgain(view) && sameAgain(),
+      waiting &&
+        act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all", class: "quiet-button" }),
+      h("a", { class: "button quiet-button", href: membersPage(desk), "data-key": "people" }, "Club's people"),
+    )
   );
 }
 
@@ -346,6 +368,7 @@ export function peopleTiles(desk) {
       view.people.length > 0 &&
         desk.role === "director" &&
         h("p", { class: "quiet" }, `Tap a name when you see the face${fee}.`),
+      otherTools(desk),
     ),
     tools(desk),
     view.people.length === 0
