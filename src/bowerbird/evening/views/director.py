@@ -120,7 +120,7 @@ def _needs_a_person(seen: Seen) -> Iterator[NeedsAttention]:
         yield NeedsAttention(number, words, False, past.number)
     late = [name for name in seen.event.people if seen.event.presence(name) == "late"]
     if late and not seen.event.finished:
-        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False, late=tuple(late))
+        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False, names=tuple(late))
     for due in seen.due:
         yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(due.needs)}.", True)
 

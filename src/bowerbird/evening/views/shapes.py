@@ -328,25 +328,14 @@ class PersonShown(_Shape, frozen=True):
 
 
 class NeedsAttention(_Shape, frozen=True):
-    """Something that waits for the director; `round` is there where it is about an older one.
-
-    `late` are people who are expected later, each to be tapped when they come.
-    """
+    """Something that waits for the director; `round` is there where it is about an older one."""
 
     table: int | None
     words: str
     urgent: bool
     round: int | UnsetType = UNSET
-    late: tuple[str, ...] | UnsetType = UNSET
-
-
-class DoorShown(_Shape, frozen=True):
-    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
-
-    fee: int
-    paid: int
-    till: int
-    owing: tuple[str, ...]
+    names: tuple[str, ...] | UnsetType = UNSET
+    """The people it is about, where they may have come by now."""
 
 
 class NextStep(_Shape, frozen=True):
@@ -424,6 +413,15 @@ class RulingShown(_Shape, frozen=True):
     clause: str
     ruling: int
     overruled: str
+
+
+class DoorShown(_Shape, frozen=True):
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+
+    fee: int
+    paid: int
+    till: int
+    owing: tuple[str, ...]
 
 
 class LinksShown(_Shape, frozen=True, omit_defaults=True):

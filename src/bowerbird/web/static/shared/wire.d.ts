@@ -1015,13 +1015,13 @@ export interface NameGiven {
   name: string;
 }
 
-/** Something that waits for the director; `round` is there where it is about an older one. `late` are people who are expected later, each to be tapped when they come. */
+/** Something that waits for the director; `round` is there where it is about an older one. */
 export interface NeedsAttention {
   table: number | null;
   words: string;
   urgent: boolean;
   round?: number;
-  late?: string[];
+  names?: string[];
 }
 
 /** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */

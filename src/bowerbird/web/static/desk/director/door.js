@@ -483,23 +483,6 @@ function alone(desk) {
  */
 export const doorRail = (desk) => (desk.view.phase === "entry" ? [zones(desk.view), till(desk), alone(desk)] : null);
 
-/**
- * People who are expected later, each a button to tap when they come.
- * @param {Desk} desk
- * @param {string[]} names
- */
-export const lateButtons = (desk, names) =>
-  h(
-    "div",
-    { class: "need late-people", "data-key": "late" },
-    h("span", {}, "Expected later. Tap on arrival:"),
-    names.map((name) =>
-      desk.role === "director"
-        ? act(name, { what: "check-in", names: [name] }, { "data-key": name, "aria-label": `${name} is here` })
-        : h("b", {}, name),
-    ),
-  );
-
 // Is this the same person?
 
 /** @param {Alike} one */

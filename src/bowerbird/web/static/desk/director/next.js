@@ -5,7 +5,6 @@
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
-import { lateButtons } from "./door.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
@@ -55,11 +54,18 @@ function why(view) {
 }
 
 /** @param {Desk} desk @param {import("../../shared/wire.js").NeedsAttention} need */
-function item(desk, { round, table, words, urgent, late }) {
-  if (late) return lateButtons(desk, late);
+function item(desk, { round, table, words, urgent, names = [] }) {
   const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
-  if (!table) return h("p", attributes, inside);
+  if (!table) {
+    const come = desk.role === "director" ? names : [];
+    return h(
+      "div",
+      attributes,
+      inside,
+      come.map((name) => act(`${name} is here`, { what: "check-in", names: [name] }, { "data-key": `here ${name}` })),
+    );
+  }
   return h(
     "button",
     {
