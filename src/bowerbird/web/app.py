@@ -39,6 +39,7 @@ from bowerbird.web.error_handlers import HANDLERS
 from bowerbird.web.health import HealthCheck, health_pages
 from bowerbird.web.metrics import RequestMetrics
 from bowerbird.web.middleware import Middleware
+from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.play import play_pages
@@ -73,19 +74,22 @@ def create_app(
     deployment: Deployment | None = None,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
-    address: str = "",
+    network: Network | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
-    `address` replaces localhost in links and QR codes made on this machine. `ready` is called once tables can be
-    served. `tidy_every` is the number of seconds between checks for idle tables and events.
+    `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
+    `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
+    and events.
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
     deployment = deployment or Deployment()
+    network = network or Network()
+    network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     sessions = Sessions(keyring, people, https=deployment.https)
     limiter = RateLimiter(limits or Limits())
@@ -124,6 +128,7 @@ def create_app(
         route_handlers=[
             api,
             desk_api,
+            network_api,
             play_pages,
             rules_pages,
             fair_page,
@@ -143,13 +148,14 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"address": address, "closing": closing}),
+        state=State({"network": network, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
+            "network": Provide(lambda: network, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },

@@ -33,6 +33,7 @@ from bowerbird.table.facts import Ruling
 from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
+from bowerbird.web.network import NetworkState, NetworkSwitch
 from bowerbird.web.tables import shapes
 
 __all__ = [
@@ -229,6 +230,8 @@ MESSAGES: Final[dict[str, object]] = {
             GameSteps,
             HistoryLine,
             Missing,
+            NetworkState,
+            NetworkSwitch,
             NewEvent,
             NewSeason,
             OwnSeason,

@@ -1024,6 +1024,21 @@ export interface NeedsAttention {
   names?: string[];
 }
 
+/** Whether other devices can connect, and where. `can` is false where the switch can't be used, and `why` says why. `devices` is the number of other devices that have connected so far. */
+export interface NetworkState {
+  on: boolean;
+  can: boolean;
+  address: string;
+  devices: number;
+  why: string;
+  help: string[];
+}
+
+/** Open the server to the network, or close it. */
+export interface NetworkSwitch {
+  on: boolean;
+}
+
 /** An event to be created. `settings` change the rulebook by dotted keys; `trial` is a number of made-up people. */
 export interface NewEvent {
   rules: string;

@@ -6,6 +6,7 @@ import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
@@ -81,15 +82,16 @@ function linkCard(desk, [name, words, about, role], show) {
   );
 }
 
-/** @type {DrawerPart} */
+/** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").NetworkState>} */
 export const linksDrawer = {
   title: () => "Links and QR codes",
-  content: (desk, detail) => {
+  load: phonesState,
+  content: (desk, detail, state) => {
     const { links } = desk.view;
     if (!links.director) return h("p", {}, "Only the director can see the links.");
     const tables = Object.keys(links.tables ?? {});
     return [
-      phonesCannot(desk),
+      phonesPanel(desk, state),
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
       tables.length > 0 &&
         h(

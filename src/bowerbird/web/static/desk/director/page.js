@@ -14,6 +14,7 @@ import * as more from "./more.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
+import { listenToPhones } from "./phones.js";
 import { listenToPlaces, placeDrawer, planDrawer } from "./places.js";
 import { Register, registerForm } from "./register.js";
 import { arrange, roomPart } from "./room.js";
@@ -106,7 +107,8 @@ const desk = {
   mood: "",
   news: false, // something was said since the drawer was opened
   now: () => Date.now() + desk.behind,
-  qr: (link) => `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}`,
+  qr: (link) =>
+    `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}#${encodeURIComponent(desk.view.links.origin ?? "")}`,
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
   file: (name) => `/api/desk/${desk.token}/${name}`,
   open: (name, detail) => drawer.open(desk, name, detail),
@@ -369,6 +371,7 @@ function saidBefore() {
 listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToPhones(drawer, desk);
 listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);

@@ -172,7 +172,11 @@ export const pairNames = (table, side) => pairAt(table, side).join(" & ");
  * @param {import("../page-types.js").Desk} desk
  */
 export const phonesCannot = ({ view }) =>
-  reachableOnlyHere(new URL(view.links.origin || location.origin).hostname, "These QR codes and links work");
+  reachableOnlyHere(
+    new URL(view.links.origin || location.origin).hostname,
+    "These QR codes and links work",
+    opens("Switch phones on", "links"),
+  );
 
 /**
  * True if a name contains the typed text.
