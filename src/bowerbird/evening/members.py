@@ -251,7 +251,10 @@ class Entering(msgspec.Struct, frozen=True):
 
 
 def entries_of(state: Members, wanted: Sequence[int], rules: EntryRules, known: Iterable[str] = ()) -> Entering:
-    """The entries of these members under these rules, as pairs where pairs enter; `known` have entered already."""
+    """The entries of these members under these rules, with their usual partners where pairs enter.
+
+    `known` have entered already.
+    """
     there = {letters_of(name) for name in known}
     free = {number: each for number in wanted if letters_of((each := state.member(number)).name) not in there}
     forms: list[EntryForm] = []
@@ -262,8 +265,6 @@ def entries_of(state: Members, wanted: Sequence[int], rules: EntryRules, known: 
             continue
         partner = state.people.get(member.partner) if rules.unit != "people" else None
         if partner is not None and letters_of(partner.name) in there:
-            partner = None
-        if rules.unit == "people or pairs" and partner is not None and partner.number not in free:
             partner = None
         pair = [member, partner] if partner is not None else [member]
         done |= {each.number for each in pair}

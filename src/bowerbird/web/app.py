@@ -32,7 +32,7 @@ from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
-from bowerbird.web.desk.members import members_api, members_page
+from bowerbird.web.desk.members import members_api, members_pages
 from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
@@ -134,7 +134,7 @@ def create_app(
             fair_page,
             desk_files,
             members_api,
-            members_page,
+            members_pages,
             desk_pages,
             print_sheet,
             health_pages,

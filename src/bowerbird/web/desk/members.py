@@ -15,7 +15,7 @@ from litestar.response import Template
 from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.evening.member_list import Preview, Rows, from_event, member_rows, preview, read_members, taken
 from bowerbird.evening.members import MemberFact, Members, add, change, entries_of, merge, remove
-from bowerbird.evening.requests import Enter
+from bowerbird.evening.requests import CheckIn, Enter
 from bowerbird.event import EventError
 from bowerbird.event.alike import near
 from bowerbird.event.export import csv_text
@@ -42,7 +42,7 @@ from bowerbird.web.desk.shapes import (
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
 
-__all__ = ["members_api", "members_page"]
+__all__ = ["members_api", "members_pages"]
 
 Asked = Request[Any, Any, Any]
 _MINE = "mine"
@@ -212,8 +212,15 @@ async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[Ente
     left_out = f"Not entered: {listed(entering.left_out, 4)}." if entering.left_out else ""
     if not entering.forms:
         raise NotAllowedError(left_out or "Everybody on your list has entered already.")
-    answer = await desk.do(right, live, Enter(key=data.key, people=entering.forms, here=data.here, sure=True))
-    return Answer(answer.ok, answer.seq, (*answer.says, *filter(None, [left_out])), answer.link)
+    answer = await desk.do(right, live, Enter(key=data.key, people=entering.forms, sure=True))
+    says = (*answer.says, *filter(None, [left_out]))
+    if data.here:
+        # A partner who enters with somebody may still be on the way.
+        asked = {state.member(number).name for number in wanted}
+        here = tuple(name for form in entering.forms for name in (form.name, form.partner) if name in asked)
+        answer = await desk.do(right, live, CheckIn(key=f"{data.key[:60]} in", names=here))
+        says = (*says, *answer.says)
+    return Answer(answer.ok, answer.seq, says)
 
 
 @get("/desk/{token:str}/alike")
@@ -256,16 +263,23 @@ async def names_alike(
 # The page.
 
 
-@get(["/members", "/members/{whose:str}"], include_in_schema=False)
-async def page(request: Asked, sessions: TheSessions, desk: TheDesk, whose: str = _MINE) -> Template:
+@get("/members", include_in_schema=False)
+async def own_page(request: Asked, sessions: TheSessions) -> Template:
     """Your club's people."""
-    title = ""
-    if whose != _MINE:
-        right, live = await desk.by_token(whose)
-        only(right, "director")
-        desk.members.owner_of(live)
-        title = live.evening.event.title
-    context = {"me": sessions.guest(request), "whose": whose, "event": title, "title": "Your club's people"}
+    return _page(sessions.guest(request) is not None, _MINE)
+
+
+@get("/members/{whose:str}", include_in_schema=False)
+async def event_page(desk: TheDesk, whose: FromPath[str]) -> Template:
+    """The people of the club whose event this is, for its directors."""
+    right, live = await desk.by_token(whose)
+    only(right, "director")
+    desk.members.owner_of(live)
+    return _page(True, whose, live.evening.event.title)
+
+
+def _page(known: bool, whose: str, event: str = "") -> Template:
+    context = {"known": known, "whose": whose, "event": event, "title": "Your club's people"}
     return Template("desk/members.html", context=context)
 
 
@@ -283,4 +297,4 @@ members_api = Router(
     ],
     guards=[from_our_own_pages],
 )
-members_page = page
+members_pages = Router("/", route_handlers=[own_page, event_page])

@@ -365,6 +365,7 @@ export function peopleTiles(desk) {
       "header",
       { class: "room-head door-head", "data-key": "head" },
       h("h2", {}, "Who is here"),
+      h("p", { class: "visually-hidden", role: "status" }, `${view.here} of ${view.people.length} are here`),
       view.people.length > 0 &&
         desk.role === "director" &&
         h("p", { class: "quiet" }, `Tap a name when you see the face${fee}.`),
@@ -481,7 +482,9 @@ function alone(desk) {
  * What the rail says while the doors are open.
  * @param {Desk} desk
  */
-export const doorRail = (desk) => (desk.view.phase === "entry" ? [zones(desk.view), till(desk), alone(desk)] : null);
+export const doorRail = (desk) =>
+  desk.view.phase === "entry" &&
+  h("div", { class: "door-rail", "data-key": "door" }, till(desk), alone(desk), zones(desk.view));
 
 // Is this the same person?
 
