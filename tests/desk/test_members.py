@@ -186,9 +186,7 @@ DONE: st.SearchStrategy[Deed] = st.one_of(
         st.integers(0, 8),
     ),
     st.builds(
-        lambda lines, same: (
-            lambda state: list(taken(state, read_members("\n".join(lines)), dict.fromkeys(lines, same))[0])
-        ),
+        lambda lines, same: lambda state: list(_imported(state, lines, same)),
         st.lists(NAMES, min_size=1, max_size=3),
         st.integers(0, 4),
     ),

@@ -87,7 +87,7 @@ def _shown(state: Members) -> MembersShown:
             )
             for each in people
         ],
-        [(numbers[one], numbers[other]) for one, other in nearly],
+        [(max(pair), min(pair)) for one, other in nearly if (pair := (numbers[one], numbers[other]))],
     )
 
 

@@ -108,7 +108,7 @@ class MemberShown(msgspec.Struct):
 
 
 class MembersShown(msgspec.Struct):
-    """A club's list, and pairs of numbers whose names are nearly the same."""
+    """A club's list, and pairs of numbers whose names are nearly the same, the newer one first."""
 
     people: list[MemberShown]
     near: list[tuple[int, int]]

@@ -962,7 +962,7 @@ export interface MemberShown {
   partner_name: string;
 }
 
-/** A club's list, and pairs of numbers whose names are nearly the same. */
+/** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
 export interface MembersShown {
   people: MemberShown[];
   near: [number, number][];

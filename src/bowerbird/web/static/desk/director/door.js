@@ -27,19 +27,37 @@ const isHere = ({ presence }) => presence === "here";
 /** @param {Desk} desk */
 const inPairs = ({ view }) => view.entry.unit !== "people";
 
+/** @typedef {{ presence?: Person["presence"], paid?: boolean, seq: number, at: number }} Tap */
+
+/** @type {Map<string, Tap>} what was tapped for whom, until the view has it */
+const taps = new Map();
+/** Milliseconds after which a tap that no view has shown counts for nothing. */
+const TAP_LIMIT = 3000;
+
+/** @param {Desk} desk */
+function noteTaps(desk) {
+  const { seq } = desk.view;
+  for (const message of desk.sending) {
+    if ((message.what !== "check-in" && message.what !== "paid") || !Array.isArray(message.names)) continue;
+    for (const name of message.names) {
+      const change =
+        message.what === "paid"
+          ? { paid: message.paid !== false }
+          : { presence: /** @type {Person["presence"]} */ (message.here === false ? "entered" : "here") };
+      taps.set(name, { ...taps.get(name), ...change, seq, at: Date.now() });
+    }
+  }
+  for (const [name, tap] of taps)
+    if (tap.seq !== seq || desk.mood === "wrong" || Date.now() - tap.at > TAP_LIMIT) taps.delete(name);
+}
+
 /**
  * What is on its way counts as done, so that a tile answers the tap at once.
- * @param {Desk} desk
  * @param {Person} person
  */
-function asTapped(desk, person) {
-  let { presence, paid } = person;
-  for (const message of desk.sending) {
-    if (!("names" in message) || !Array.isArray(message.names) || !message.names.includes(person.name)) continue;
-    if (message.what === "check-in") presence = message.here === false ? "entered" : "here";
-    if (message.what === "paid") paid = message.paid !== false;
-  }
-  return { ...person, presence, paid };
+function asTapped(person) {
+  const tap = taps.get(person.name);
+  return tap ? { ...person, presence: tap.presence ?? person.presence, paid: tap.paid ?? person.paid } : person;
 }
 
 /** @param {Desk} desk @param {Person} person */
@@ -131,8 +149,8 @@ function entriesOf(desk, people) {
   for (const person of desk.view.people) {
     if (!shown.has(person.entry)) continue;
     const known = entries.get(person.entry);
-    if (known) known.people.push(asTapped(desk, person));
-    else entries.set(person.entry, { people: [asTapped(desk, person)], zone: person.zone });
+    if (known) known.people.push(asTapped(person));
+    else entries.set(person.entry, { people: [asTapped(person)], zone: person.zone });
   }
   /** @param {Entry} entry */
   const key = ({ people: [first], zone }) => `${desk.view.entry.zones ? zone : ""} ${first.name}`;
@@ -355,9 +373,10 @@ function empty(desk) {
  */
 export function peopleTiles(desk) {
   const { view } = desk;
+  noteTaps(desk);
   const pairs = inPairs(desk);
   const people = found(desk, desk.typed.find ?? "").filter((each) =>
-    passes(asTapped(desk, each), desk.typed.filter ?? "", desk),
+    passes(asTapped(each), desk.typed.filter ?? "", desk),
   );
   const fee = view.door ? `; tap ${coins(view.door.fee * (pairs ? 2 : 1))} when you have the money` : "";
   return [
@@ -383,7 +402,7 @@ export function peopleTiles(desk) {
             { class: `door-list ${pairs ? "door-pairs" : ""}`, "data-key": "people" },
             pairs
               ? entriesOf(desk, people).map((entry) => pairTile(desk, entry))
-              : people.map((person) => personTile(desk, asTapped(desk, person))),
+              : people.map((person) => personTile(desk, asTapped(person))),
           ),
           desk.role === "director" && memberTiles(desk),
         ),
