@@ -155,7 +155,7 @@ def test_a_trial_evening_is_one_click_away(director: Person) -> None:
     page.locator("#practise-rules option").first.wait_for(state="attached")
     page.get_by_role("button", name="Start a practice run").click()
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".door").count() == 24
+    assert page.locator(".door-name").count() == 24
     assert director.troubles == []
 
 

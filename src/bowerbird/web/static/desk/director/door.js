@@ -70,9 +70,10 @@ function hereButton(desk, person) {
       type: "button",
       class: `door-here ${person.presence}`,
       "data-key": `here ${person.name}`,
-      "aria-pressed": String(here),
-      "data-act": JSON.stringify({ what: "check-in", names: [person.name], ...(here && { here: false }) }),
-      disabled: desk.role !== "director",
+      "aria-pressed": desk.role === "director" ? String(here) : null,
+      ...(desk.role === "director"
+        ? { "data-act": JSON.stringify({ what: "check-in", names: [person.name], ...(here && { here: false }) }) }
+        : { "data-open": "person", "data-detail": JSON.stringify({ name: person.name }) }),
     },
     h("span", { class: "door-box", "aria-hidden": "true" }, here ? "✓" : ""),
     h("span", { class: "door-name" }, person.name),
