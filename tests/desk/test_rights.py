@@ -27,6 +27,7 @@ MAY: dict[Role, set[str]] = {
     "public": set(),
     "season": set(),
     "season key": set(),
+    "invitation": set(),
 }
 #: The least that makes each ask readable.
 FIELDS: dict[str, dict[str, Any]] = {
@@ -70,6 +71,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "ruling": {"irregularity": "revoke"},
     "settle": {"ruling": 1, "how": "added"},
     "withdraw": {"role": "helper"},
+    "remove-director": {"name": ""},
     "online": {"tables": "all"},
     "sit-in": {"tables": "all"},
     "claim": {"name": "Ada"},

@@ -16,7 +16,8 @@ from bowerbird.evening.setup_form import setup_form
 from bowerbird.evening.views.common import clock_view
 from bowerbird.event import EventError
 from bowerbird.event.calendar import note_of
-from bowerbird.event.money import payouts, pot_of, shares_for, split, unpaid
+from bowerbird.event.money import payouts, pot_of, unpaid
+from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.standings import standings
 from bowerbird.nights.room import Room
 from bowerbird.paper import print_sheet

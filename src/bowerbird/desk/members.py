@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from bowerbird.desk.live import LiveEvent
+from bowerbird.evening.member_list import rows_of, taken
 from bowerbird.evening.members import MemberFact, Members
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
@@ -35,12 +36,18 @@ class MemberLists:
         self._desk = desk
         self._log = desk.log
 
-    def owner_of(self, live: LiveEvent) -> str:
-        """The person whose members may enter an event: the one who made it."""
-        owner = live.evening.maker
+    async def owner_of(self, live: LiveEvent) -> str:
+        """The person whose members may enter an event: the one to whom it belongs."""
+        owner = await self._desk.owner_of(live)
         if not owner:
-            raise NotAllowedError("This event was made before there were lists of members, so it has none.")
+            raise NotAllowedError("Nobody has this event on a list, so it has no list of members.")
         return owner
+
+    async def adopt(self, person: str, into: str) -> None:
+        """Put the members of a guest on another list too: the guest has signed in."""
+        found = rows_of(await self.of(person))
+        if found.rows:
+            await self.write(into, lambda state: taken(state, found, {row.name: 0 for row in found.rows}))
 
     async def of(self, owner: str) -> Members:
         """Somebody's list as it is now."""

@@ -68,6 +68,14 @@ class Seasons:
         """A person's own seasons, newest first."""
         return [await self._own(known.season) for known in reversed(await self._listed(person))]
 
+    async def adopt(self, person: str, into: str) -> None:
+        """Put a guest's seasons on another list too."""
+        known = {each.season for each in await self._listed(into)}
+        for each in await self._listed(person):
+            if each.season not in known:
+                line = _Listed(each.season, key=f"season {each.season}")
+                await self._desk.lists.add(f"seasons:{into}", line)
+
     async def _listed(self, person: str) -> list[_Listed]:
         return await self._desk.lists.of(f"seasons:{person}", _Listed)
 
@@ -114,14 +122,14 @@ class Seasons:
         return await self._own(name)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
-        """The events on the season's list that also name the season."""
+        """The events on the season's list that also name the season, and hold no standings back."""
         found = []
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
             except NotFoundError:
                 continue  # an event that was never created
-            if evening.season == season:
+            if evening.season == season and not evening.holds_back:
                 found.append((name, evening))
         return found
 

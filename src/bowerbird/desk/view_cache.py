@@ -66,8 +66,16 @@ def _concern(evening: Evening, right: Right) -> object:
     event = evening.event
     if not event.rounds:
         return event.finished
+    announced = (evening.held, evening.announced)
     number = table_of(event, right.player)
-    return event.finished, event.round.number, event.round.closed, event.round.bell, event.round.results.get(number)
+    return (
+        event.finished,
+        announced,
+        event.round.number,
+        event.round.closed,
+        event.round.bell,
+        event.round.results.get(number),
+    )
 
 
 def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:
@@ -99,8 +107,16 @@ def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin:
         case "director" | "helper":
             helper = right.role == "helper"
             undo = last_from_desk(live.story)
-            known = None if helper else links.all(live.name, seen.evening)
-            return seen.head(), views.director_view(seen, known, helper=helper, origin=origin, undo=undo)
+            known = None if helper else links.all(live.name, seen.evening, director=right.director)
+            return seen.head(), views.director_view(
+                seen,
+                known,
+                helper=helper,
+                origin=origin,
+                undo=undo,
+                commands=live.story.commands,
+                me=right.director,
+            )
         case "player":
             return seen.head(), views.player_view(seen, right.name, links.token(right))
         case "table":

@@ -18,7 +18,17 @@ from bowerbird.event import Event, EventError
 from bowerbird.event.export import FORMULA
 from bowerbird.names import letters_of, one_line
 
-__all__ = ["COLUMNS", "ImportLine", "Preview", "from_event", "member_rows", "preview", "read_members", "taken"]
+__all__ = [
+    "COLUMNS",
+    "ImportLine",
+    "Preview",
+    "from_event",
+    "member_rows",
+    "preview",
+    "read_members",
+    "rows_of",
+    "taken",
+]
 
 COLUMNS: Final = ("name", "spoken", "phone", "born", "zone", "partner")
 LineState: TypeAlias = Literal["new", "known", "near", "wrong"]
@@ -125,6 +135,16 @@ def from_event(event: Event) -> Rows:
         partner = next((each for each in event.entry(name).players if each != name), "")
         rows.append(Row(at, name, zone=person.zone, partner="" if drawn else partner))
     return Rows(tuple(rows))
+
+
+def rows_of(state: Members) -> Rows:
+    """Another list of members."""
+    return Rows(
+        tuple(
+            Row(at, each.name, each.spoken, each.phone, each.born, each.zone, _name_of(state, each.partner))
+            for at, each in enumerate(state.in_order(), 1)
+        )
+    )
 
 
 def preview(state: Members, found: Rows) -> Preview:

@@ -12,7 +12,7 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
-from bowerbird.event.facts import CardMark, NoHandReason, SideCard
+from bowerbird.event.facts import CardMark, NoHandReason, SettingValue, SideCard
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -22,6 +22,7 @@ __all__ = [
     "Absent",
     "Accept",
     "Bell",
+    "Change",
     "CheckIn",
     "Claim",
     "Clock",
@@ -36,6 +37,7 @@ __all__ = [
     "Draw",
     "Enter",
     "EntryForm",
+    "FiftyFifty",
     "Finish",
     "Hand",
     "Late",
@@ -56,8 +58,10 @@ __all__ = [
     "Plan",
     "PlayOff",
     "Remove",
+    "RemoveDirector",
     "Rename",
     "Request",
+    "Reveal",
     "Rule",
     "Ruling",
     "Score",
@@ -398,6 +402,23 @@ class Share(Request, frozen=True, tag="share"):
     entries: Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=3)]
 
 
+class FiftyFifty(Request, frozen=True, tag="fifty-fifty"):
+    """Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back."""
+
+    taken: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+    winner: Name = ""
+
+
+class Reveal(Request, frozen=True, tag="reveal"):
+    """Hold the standings back from everybody but the desk, or announce them from the bottom up.
+
+    `next` announces the next place, or everything from `place` down. `all` shows everybody everything.
+    """
+
+    do: Literal["hold", "next", "all"]
+    place: Number = 0
+
+
 # Scores.
 
 
@@ -610,6 +631,16 @@ class Withdraw(Request, frozen=True, tag="withdraw"):
     name: Name = ""
 
 
+class RemoveDirector(Request, frozen=True, tag="remove-director"):
+    """Let a director go; with your own name, hand the event over to the others.
+
+    `name` is the one that the list of directors has. Only the first on the list can remove others.
+    """
+
+    needs_server: ClassVar[bool] = True
+    name: Name
+
+
 class SettingsForm(Request, frozen=True, tag="settings"):
     """Change how the event is run; settings that are left out stay."""
 
@@ -620,6 +651,21 @@ class SettingsForm(Request, frozen=True, tag="settings"):
     date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
     start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
     season: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+
+
+class Change(Request, frozen=True, tag="change"):
+    """Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys.
+
+    Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds
+    for what is to come.
+    """
+
+    title: Annotated[str, msgspec.Meta(max_length=120)] | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    place: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
+    settings: dict[Annotated[str, msgspec.Meta(max_length=60)], SettingValue] = {}
 
 
 class Online(Request, frozen=True, tag="online"):
@@ -677,6 +723,8 @@ Do: TypeAlias = (
     | Coins
     | PlayOff
     | Share
+    | FiftyFifty
+    | Reveal
     | Score
     | Stop
     | Correct
@@ -695,7 +743,9 @@ Do: TypeAlias = (
     | Overrule
     | Undo
     | Withdraw
+    | RemoveDirector
     | SettingsForm
+    | Change
     | Online
     | SitIn
     | Claim

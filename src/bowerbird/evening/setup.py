@@ -11,16 +11,17 @@ import msgspec
 
 from bowerbird.evening.facts import CommandRecord, Opened, SeasonJoined
 from bowerbird.evening.setup_form import SHARES, shares_said
+from bowerbird.evening.shares import check_shares
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
-from bowerbird.event.facts import EventCreated, Fact
+from bowerbird.event.facts import EventCreated, Fact, SettingValue
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.settings import value_of
 
 __all__ = ["NewEvent", "first_command", "house_text"]
 
-Setting: TypeAlias = bool | int | str | dict[str, tuple[int, ...]]
+Setting: TypeAlias = SettingValue
 
 _POT = "event.money.pot"
 
@@ -42,7 +43,7 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     season: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def first_command(wanted: NewEvent, year: int, maker: str = "") -> CommandRecord:
+def first_command(wanted: NewEvent, year: int) -> CommandRecord:
     """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
     if wanted.rules not in book_names() and not wanted.house_rules.strip():
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
@@ -63,7 +64,6 @@ def first_command(wanted: NewEvent, year: int, maker: str = "") -> CommandRecord
         date=wanted.date,
         start=wanted.start,
         trial=bool(wanted.trial),
-        maker=maker,
     )
     joined = (SeasonJoined(season=wanted.season),) if wanted.season else ()
     return CommandRecord(facts=tuple(facts), notes=(opened, *joined), key=wanted.key)
@@ -102,13 +102,7 @@ def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
             f"Your house rules say already who gets the pot. {shares_said(base)} "
             "Leave the first answer in the form, or take the shares out of the house rules."
         )
-    rows = shares.values() if isinstance(shares, dict) else ()
-    for parts in rows:
-        if sum(parts) != 100 or min(parts) < 1:
-            raise EventError(
-                f"The shares of the pot come to {sum(parts)} percent. "
-                "Write whole percents of 1 or more that come to 100."
-            )
+    check_shares(shares)
 
 
 def _check_zone(zone: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bowerbird.event.facts import Table
@@ -107,13 +107,14 @@ def result_rows(event: Event) -> list[Row]:
     return rows
 
 
-def standing_rows(event: Event) -> list[Row]:
-    """The ranking, with the reasons in the last column."""
+def standing_rows(event: Event, announced: Callable[[int], bool] | None = None) -> list[Row]:
+    """The ranking, with the reasons in the last column; or only the places announced, and no reasons."""
     columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
     rows: list[Row] = [[*columns, "reasons"]]
     for line in standings(event):
         record = line_record(line)
-        rows.append([*(record[column] for column in columns), " ".join(line.reasons)])
+        if announced is None or announced(line.place):
+            rows.append([*(record[column] for column in columns), "" if announced else " ".join(line.reasons)])
     return rows
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "Entrant",
     "EntriesMerged",
     "EntryRemoved",
+    "EventChanged",
     "EventCreated",
     "Fact",
     "FeePaid",
@@ -62,12 +63,14 @@ __all__ = [
     "ScoreCorrected",
     "ScoreDisputed",
     "ScoreEntered",
+    "SettingValue",
     "SideCard",
     "SittingPlayerNamed",
     "StoodDown",
     "Substituted",
     "Table",
     "TargetSet",
+    "TicketsDrawn",
     "TieShared",
     "TrumpDealt",
 ]
@@ -78,6 +81,8 @@ DIRECTOR = ""
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
+#: The value of a setting that can change while an event runs.
+SettingValue: TypeAlias = bool | int | str | tuple[int, ...] | dict[str, int | tuple[int, ...]]
 #: What a running card counts besides points.
 CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
 #: Why a deal brought no hand.
@@ -188,6 +193,14 @@ class TargetSet(_Fact, frozen=True, tag="target set"):
     """The director named the points that a game goes to."""
 
     points: int
+
+
+class EventChanged(_Fact, frozen=True, tag="event changed"):
+    """The director changed the event while it runs; anything not named stays. `settings` are keys of its rulebook."""
+
+    title: str | None = None
+    rounds: int | None = None
+    settings: dict[str, SettingValue] = {}
 
 
 class Entered(_Fact, frozen=True, tag="entered"):
@@ -498,6 +511,13 @@ class TieShared(_Fact, frozen=True, tag="tie shared"):
     entries: tuple[str, ...]
 
 
+class TicketsDrawn(_Fact, frozen=True, tag="tickets drawn"):
+    """The 50-50 draw: what the tickets brought, in cents, and who won. Replaces an earlier one."""
+
+    taken: int
+    winner: str
+
+
 class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
@@ -505,6 +525,7 @@ class Finished(_Fact, frozen=True, tag="finished"):
 Fact: TypeAlias = (
     EventCreated
     | TargetSet
+    | EventChanged
     | Entered
     | Renamed
     | EntryRemoved
@@ -545,5 +566,6 @@ Fact: TypeAlias = (
     | CoinsTossed
     | PlayOffPlayed
     | TieShared
+    | TicketsDrawn
     | Finished
 )

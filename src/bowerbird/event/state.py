@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table, TicketsDrawn
 from bowerbird.event.tally import Entry as CardEntry
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
@@ -181,6 +181,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
     shared: frozenset[frozenset[str]] = frozenset()
+    raffle: TicketsDrawn | None = None
     finished: bool = False
 
     # Meetings and rounds.

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bowerbird.event import facts as f
+from bowerbird.event.totals import dollars
 from bowerbird.event.words import listed
+from bowerbird.rulebook.settings import settings
 from bowerbird.seats import Seat, Side
 
 __all__ = ["points_told", "score_told", "told"]
@@ -27,6 +29,10 @@ def told(fact: f.Fact) -> str:
             return f"{title} was made, by the rules of {book.title}."
         case f.TargetSet(points=points):
             return f"Games go to {points}."
+        case f.EventChanged():
+            return _changed(fact)
+        case f.TicketsDrawn(taken=taken, winner=winner):
+            return f"50-50 draw: {winner} won, of {dollars(taken)} taken." if taken else "There was no 50-50 draw."
         case f.Ruled():
             return _ruling(fact)
         case f.CoinsTossed(coins=coins):
@@ -175,6 +181,25 @@ def _about_people(fact: f.Fact) -> str:
             return f"{first} and {second} changed places{_why(fact.reason)}."
         case _:
             raise TypeError(f"there are no words for {type(fact).__name__}")
+
+
+def _changed(fact: f.EventChanged) -> str:
+    told = [f"title: {fact.title}"] if fact.title is not None else []
+    told += [f"rounds: {fact.rounds or 'not planned'}"] if fact.rounds is not None else []
+    told += [f"{settings()[key].setting.label}: {_value(value)}" for key, value in fact.settings.items()]
+    return f"The event was changed: {'; '.join(told)}."
+
+
+def _value(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items()) or "none"
+        case tuple() | list():
+            return " and ".join(map(str, value)) or "none"
+        case _:
+            return str(value)
 
 
 def _ruling(fact: f.Ruled) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import entries, hands, meetings, people, rounds, scores
+from bowerbird.event.fold import changes, entries, hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -32,6 +32,8 @@ _AFTER_THE_END = (
     f.Absent,
     f.Left,
     f.Substituted,
+    f.EventChanged,
+    f.TicketsDrawn,
 )
 
 
@@ -120,6 +122,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.draw_partners(event, fact)
         case f.TargetSet():
             return people.set_target(event, fact)
+        case f.EventChanged():
+            return changes.change(event, fact)
+        case f.TicketsDrawn():
+            return changes.draw_tickets(event, fact)
         case f.Ruled():
             return people.rule(event, fact)
         case f.RulingOverruled():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bowerbird.event.facts import Score
+from bowerbird.event.games import Totals, totals
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event
 from bowerbird.event.totals import shown
 from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Words
 from bowerbird.paper.job import Job, label, rounds_in_all, rule_of
-from bowerbird.paper.sheets.cards import Chairs, Totals, chairs, score_at, totals
+from bowerbird.paper.sheets.cards import Chairs, chairs, score_at
 from bowerbird.seats import Seat
 
 __all__ = ["master"]

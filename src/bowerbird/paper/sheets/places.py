@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bowerbird.event.games import after_round
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
@@ -12,7 +13,7 @@ from bowerbird.event.totals import shown
 from bowerbird.event.words import listed
 from bowerbird.paper.blocks import Block, Certificate, Certificates, Code, Column, Grid, Heading, Page, Steps, Words
 from bowerbird.paper.errors import PaperError
-from bowerbird.paper.job import Job, after_round, label, rule_of
+from bowerbird.paper.job import Job, label, rule_of
 from bowerbird.paper.press import code
 
 __all__ = ["certificates", "certified", "places"]

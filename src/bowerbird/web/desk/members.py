@@ -58,7 +58,7 @@ async def _owner(request: Asked, sessions: Sessions, desk: Desk, whose: str) -> 
         return sessions.known_guest(request).person
     right, live = await desk.by_token(whose)
     only(right, "director")
-    return desk.members.owner_of(live)
+    return await desk.members.owner_of(live)
 
 
 @get("/members/{whose:str}")
@@ -138,9 +138,11 @@ async def _rows(desk: Desk, owner: str, text: str, event: str) -> Rows:
             return read_members(text)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
-    if event not in {own.event for own in await desk.events_of(owner)}:
+    own = next((each for each in await desk.events_of(owner) if each.event == event), None)
+    live = await desk.event(event) if own is not None else None
+    if own is None or live is None or not desk.is_directed_by(own, live):
         raise NotFoundError("There is no such event on your list.")
-    return from_event((await desk.event(event)).evening.event)
+    return from_event(live.evening.event)
 
 
 @post("/members/{whose:str}/read", status_code=200, request_max_body_size=512 * 1024)
@@ -180,8 +182,9 @@ async def past_events(request: Asked, sessions: TheSessions, desk: TheDesk, whos
     owner = await _owner(request, sessions, desk, whose)
     found = []
     for own in reversed((await desk.events_of(owner))[-_EVENTS:]):
-        evening = (await desk.event(own.event)).evening
-        if evening.event.people and not evening.trial:
+        live = await desk.event(own.event)
+        evening = live.evening
+        if evening.event.people and not evening.trial and desk.is_directed_by(own, live):
             found.append(PastEvent(own.event, evening.event.title, evening.date, len(evening.event.people)))
     return found
 
@@ -202,7 +205,7 @@ async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[Ente
     """Enter members in the event of a director's link: these, or everybody on the list who can enter."""
     right, live = await desk.by_token(whose)
     only(right, "director")
-    state = await desk.members.of(desk.members.owner_of(live))
+    state = await desk.members.of(await desk.members.owner_of(live))
     event = live.evening.event
     wanted = data.numbers or tuple(each.number for each in state.in_order())
     try:
@@ -247,9 +250,10 @@ async def names_alike(
         )
         for each in near(name, event.people)
     ]
-    if right.role != "director" or not evening.maker:
+    owner = await desk.owner_of(live) if right.role == "director" else ""
+    if not owner:
         return found
-    state = await desk.members.of(desk.members.owner_of(live))
+    state = await desk.members.of(owner)
     there = {letters_of(each) for each in event.people}
     for each in near(name, [member.name for member in state.people.values() if letters_of(member.name) not in there]):
         member = state.called(each)
@@ -274,7 +278,7 @@ async def event_page(desk: TheDesk, whose: FromPath[str]) -> Template:
     """The people of the club whose event this is, for its directors."""
     right, live = await desk.by_token(whose)
     only(right, "director")
-    desk.members.owner_of(live)
+    await desk.members.owner_of(live)
     return _page(True, whose, live.evening.event.title)
 
 

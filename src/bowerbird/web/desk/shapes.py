@@ -9,6 +9,7 @@ import msgspec
 from bowerbird.evening.member_list import Preview
 from bowerbird.evening.members import ChangeMember, MemberForm
 from bowerbird.evening.requests import Key
+from bowerbird.evening.views.shapes import Progress
 
 __all__ = [
     "AddMember",
@@ -46,7 +47,7 @@ class EventMade(msgspec.Struct):
 
 
 class EventLine(msgspec.Struct):
-    """One of your events."""
+    """One of your events. `directors` are the names of all directors; `again` is the page to hold it again."""
 
     event: str
     link: str
@@ -57,6 +58,9 @@ class EventLine(msgspec.Struct):
     trial: bool
     people: int
     phase: str
+    progress: Progress
+    directors: list[str]
+    again: str
 
 
 class Irregular(msgspec.Struct):

@@ -70,6 +70,30 @@ export interface AddMemberRequest {
   sure?: boolean;
 }
 
+/** The same event again. What is left out stays as it was; the date is then a week later. */
+export interface Again {
+  key: string;
+  title?: string | null;
+  date?: string | null;
+  start?: string | null;
+  place?: string | null;
+}
+
+/** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
+export interface AgainForm {
+  title: string;
+  date: string;
+  start: string;
+  place: string;
+  rules: string;
+  people: number;
+  subs: string[];
+  left_out: string[];
+  directors: number;
+  season: boolean;
+  trial: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
@@ -87,6 +111,31 @@ export interface Alike {
   taken: boolean;
   here: boolean;
   paid: boolean;
+}
+
+/** The grid of names and rounds, by name. `total_is` is what the totals count. */
+export interface AllGames {
+  total_is: string;
+  rounds: GridHead[];
+  lines: GridLine[];
+}
+
+/** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
+export interface AnnouncedPlace {
+  place: number;
+  name: string;
+  players: string[];
+  total: string;
+  prize: string;
+  now: boolean;
+}
+
+/** The final places for everybody, best first: only those announced. `next` is the number of the place that comes next, 0 after the last, and `hidden` how many entries are to come. `others` are prizes that are not for a place, in words, once every place is announced. */
+export interface Announcement {
+  places: AnnouncedPlace[];
+  next: number;
+  hidden: number;
+  others: string[];
 }
 
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
@@ -153,6 +202,10 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
+  prizes: PrizeOffered[];
+  prizes_for: number;
+  announced: Announcement | null;
 }
 
 /** A rulebook in the list. */
@@ -190,6 +243,42 @@ export interface CardForm {
   marches?: number;
   loners?: [number, number];
   personal?: [number, number] | null;
+}
+
+/** One round of a card. `total` is the total after it; a score that does not count yet has no worth. */
+export interface CardGame {
+  round: number;
+  name: string;
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  counts: boolean;
+  table: number;
+  seat: string;
+  partner: string;
+  against: string[];
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  total: string;
+  loners: number;
+  sub: string;
+  plays_for: string;
+  earlier: EarlierScore[];
+  rulings: string[];
+}
+
+/** Money of the person, in cents: below zero it was paid in. `sure` is false for a prize before the end. */
+export interface CardMoney {
+  words: string;
+  cents: number;
+  sure: boolean;
+}
+
+/** A ruling about the person: the round it was given in, and the reason if it was overruled. */
+export interface CardRuling {
+  round: number;
+  words: string;
+  overruled: string;
 }
 
 /** What one side's card says besides the points. */
@@ -232,6 +321,18 @@ export interface ChangeMember {
   zone?: string;
   partner?: number;
   number: number;
+}
+
+/** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
+export interface ChangeRequest {
+  what: "change";
+  title?: string | null;
+  rounds?: number | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  key: string;
 }
 
 /** Change somebody. */
@@ -465,6 +566,16 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+export interface DeskAnnouncement {
+  held: boolean;
+  next: number;
+  says: string;
+  many: number;
+  last: number;
+  hidden: number;
+}
+
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
 /** One setting in two rulebooks. */
@@ -473,6 +584,13 @@ export interface Difference {
   key: string;
   a: string;
   b: string;
+}
+
+/** A director: the name in their links, the one for people, and whether it is you. The first may remove others. */
+export interface DirectorShown {
+  name: string;
+  called: string;
+  you: boolean;
 }
 
 /** The desk of the director and of a helper. */
@@ -508,16 +626,22 @@ export interface DirectorView {
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
+  news: NewsShown | null;
   plan_says: string;
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
+  directors: DirectorShown[];
   settings: Settings;
+  announcing: DeskAnnouncement;
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
   plan: PlanShown | null;
   ranks: string[];
+  lines: string[];
+  pivot: boolean;
+  moves: string;
   sheets: SheetOffered[];
 }
 
@@ -560,6 +684,13 @@ export interface DrawRequest {
   key: string;
 }
 
+/** A score that was corrected, own points first, and why. */
+export interface EarlierScore {
+  own: number;
+  theirs: number;
+  why: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
@@ -600,7 +731,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of your events. */
+/** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
   link: string;
@@ -611,6 +742,9 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
+  progress: "coming" | "over" | "running";
+  directors: string[];
+  again: string;
 }
 
 /** A new event, and the link to its desk. */
@@ -678,6 +812,14 @@ export interface Fair {
   your_words_wanted: boolean;
 }
 
+/** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
+export interface FiftyFiftyRequest {
+  what: "fifty-fifty";
+  taken: number;
+  winner?: string;
+  key: string;
+}
+
 /** End the event: close what is open, and make the places final. */
 export interface FinishRequest {
   what: "finish";
@@ -710,6 +852,13 @@ export interface GameSteps {
   steps: Step[];
 }
 
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
+}
+
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
 export interface GatherFact {
   fact: "gather";
@@ -728,6 +877,34 @@ export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
   card: Card;
+}
+
+/** One game of one line. `sub` played in it; `corrected` if an earlier score was replaced. */
+export interface GridCell {
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  table: number;
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  sub: string;
+  corrected: boolean;
+}
+
+/** A round: its number, its name, and a short one for the head of a column. */
+export interface GridHead {
+  round: number;
+  name: string;
+  short: string;
+}
+
+/** Everybody's row. `place` is empty before there is one. */
+export interface GridLine {
+  name: string;
+  players: string[];
+  place: string;
+  total: string;
+  cells: GridCell[];
 }
 
 /** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
@@ -869,6 +1046,7 @@ export interface LinksShown {
   origin?: string;
   director?: string;
   helper?: string;
+  invitation?: string;
   public?: string;
   board?: string;
   sign_up?: string;
@@ -908,6 +1086,13 @@ export interface MarkerCard {
   pips_shown: number;
 }
 
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
+}
+
 /** What the phone may do now, and why not more. */
 export interface May {
   enter: boolean;
@@ -931,6 +1116,7 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+  games: number;
 }
 
 /** What was done; or not yet, because these people may be meant. */
@@ -1050,7 +1236,7 @@ export interface NewEvent {
   start?: string;
   zone?: string;
   rounds?: number;
-  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
   trial?: number;
   season?: string;
 }
@@ -1070,6 +1256,15 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+}
+
+/** The newest line of the history, and how many there are before it. */
+export interface NewsShown {
+  seq: number;
+  time: string;
+  by: string;
+  words: string;
+  earlier: number;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1400,6 +1595,22 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
+export interface PersonCard {
+  name: string;
+  entry: string;
+  zone: string;
+  on_list: boolean;
+  place: string;
+  total: string;
+  total_is: string;
+  figures: [string, string][];
+  games: CardGame[];
+  rulings: CardRuling[];
+  paid: boolean | null;
+  money: CardMoney[];
+}
+
 /** Somebody on the entry list. */
 export interface PersonShown {
   name: string;
@@ -1517,6 +1728,12 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  note: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
 }
 
 /** Money that moves, in cents by account. */
@@ -1534,6 +1751,13 @@ export interface Preview {
   known: number;
   near: number;
   wrong: number;
+}
+
+/** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
+export interface PrizeOffered {
+  words: string;
+  cents: number;
+  amount: string;
 }
 
 /** Money that somebody gets. */
@@ -1582,6 +1806,17 @@ export interface QuitFact {
 export interface ReadMembers {
   text?: string;
   event?: string;
+}
+
+/** Your recovery code, and whether you have a passphrase, too. */
+export interface RecoveryCode {
+  code: string;
+  passphrase: boolean;
+}
+
+/** A recovery code as it is on paper; capitals, spaces and dashes don't matter. */
+export interface RecoveryGiven {
+  code: string;
 }
 
 /** The remedy, its clause, and one plain sentence for people. */
@@ -1642,6 +1877,13 @@ export interface RemedyShown {
   by_director: boolean;
 }
 
+/** Let a director go; with your own name, hand the event over to the others. `name` is the one that the list of directors has. Only the first on the list can remove others. */
+export interface RemoveDirectorRequest {
+  what: "remove-director";
+  name: string;
+  key: string;
+}
+
 /** Delete somebody. Events that were played keep the name. */
 export interface RemoveMemberRequest {
   what: "remove";
@@ -1697,6 +1939,14 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+}
+
+/** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
+export interface RevealRequest {
+  what: "reveal";
+  do: "all" | "hold" | "next";
+  place?: number;
+  key: string;
 }
 
 /** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
@@ -1760,6 +2010,7 @@ export interface RoundNow {
   counts: boolean;
   bell: boolean;
   closed: boolean;
+  game: number;
 }
 
 /** A round; in a large event without its tables, which are asked for one round at a time. */
@@ -2191,11 +2442,12 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
+  held: boolean;
 }
 
 /** The round begins. */
@@ -2371,6 +2623,8 @@ export type ToDesk =
   | CoinsRequest
   | PlayOffRequest
   | ShareRequest
+  | FiftyFiftyRequest
+  | RevealRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2389,7 +2643,9 @@ export type ToDesk =
   | OverruleRequest
   | UndoRequest
   | WithdrawRequest
+  | RemoveDirectorRequest
   | SettingsFormRequest
+  | ChangeRequest
   | OnlineRequest
   | SitInRequest
   | ClaimRequest;
@@ -2548,7 +2804,7 @@ export interface Why {
 /** Cancel the links of this role and name that were given out so far. */
 export interface WithdrawRequest {
   what: "withdraw";
-  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
 }

@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
+import { namesIn } from "./card.js";
 import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
 import { phonesPanel, phonesState } from "./phones.js";
 
@@ -108,33 +109,36 @@ export const linksDrawer = {
 /** @type {Record<string, string>} */
 const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
 /** @param {string} by */
-const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
   wide: true,
   title: () => "History",
   load: (desk) => get(desk.token, "history"),
-  content: (desk, _, data) => [
-    desk.role === "director" && opens("Undo the last step (U)", "undo"),
-    data
-      ? h(
-          "ol",
-          { class: "history" },
-          [...data]
-            .reverse()
-            .map(({ seq, time, by, words, undone }) =>
-              h(
-                "li",
-                { "data-key": seq, class: undone ? "undone" : null },
-                h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
-                words.join(" "),
-                undone && h("b", {}, " (undone)"),
+  content: (desk, _, data) => {
+    const linked = namesIn(desk);
+    return [
+      desk.role === "director" && opens("Undo the last step (U)", "undo"),
+      data
+        ? h(
+            "ol",
+            { class: "history" },
+            [...data]
+              .reverse()
+              .map(({ seq, time, by, words, undone }) =>
+                h(
+                  "li",
+                  { "data-key": seq, class: undone ? "undone" : null },
+                  h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
+                  linked(words.join(" ")),
+                  undone && h("b", {}, " (undone)"),
+                ),
               ),
-            ),
-        )
-      : h("p", { class: "quiet" }, "Loading…"),
-  ],
+          )
+        : h("p", { class: "quiet" }, "Loading…"),
+    ];
+  },
 };
 
 /** @type {DrawerPart} */
@@ -271,6 +275,7 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
+  ["/", "Find a person"],
   ["N", "The next step"],
   ["?", "Show these keys"],
 ];
@@ -293,6 +298,7 @@ export const moreDrawer = {
     h(
       "div",
       { class: "name-buttons" },
+      opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
         opens("Prizes and money", "money"),

@@ -4,13 +4,16 @@
 import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
+import * as cards from "./card.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
 import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
+import { Finder } from "./find.js";
 import { bodyOf } from "./forms.js";
 import { listenToKeys } from "./keys.js";
 import * as more from "./more.js";
+import { News, newsLine } from "./news.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
@@ -30,10 +33,12 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  card: cards.cardDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
   finish: next.finishDrawer,
+  games: cards.gamesDrawer,
   history: more.historyDrawer,
   keys: more.keysDrawer,
   links: more.linksDrawer,
@@ -105,6 +110,14 @@ const desk = {
   behind: 0,
   words: [],
   mood: "",
+  saidAt: "",
+  saidSeq: 0,
+  room: {
+    segment: "out",
+    page: 0,
+    layout: { kind: "wide", columns: 3, type: 16 },
+    below: { columns: 3, rows: 2, type: 16 },
+  },
   news: false, // something was said since the drawer was opened
   now: () => Date.now() + desk.behind,
   qr: (link) =>
@@ -122,6 +135,8 @@ const desk = {
 
 const drawer = new Drawer(/** @type {HTMLDialogElement} */ (document.querySelector("#drawer")), DRAWERS);
 const register = new Register(makeRegister(), desk);
+const finder = new Finder(part("find"), desk);
+const news = new News(part("news"), part("room"), desk);
 const outbox = new Outbox(desk.token, {
   changed: (state) => {
     desk.sending = state.messages;
@@ -142,28 +157,18 @@ function makeRegister() {
  * What was said last stays until something else is said, here and in the drawer.
  * @param {string[]} words
  */
-function tell(words, mood = "") {
+function tell(words, mood = "", seq = 0) {
   desk.words = words.filter(Boolean);
   desk.mood = mood;
+  desk.saidAt = new Date(desk.now()).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" }).toLowerCase();
+  desk.saidSeq = Math.max(seq, seen?.news?.seq ?? 0);
   desk.news = true;
   showSaid();
 }
 
 function showSaid() {
-  const undo = desk.role === "director" && desk.mood === "" && desk.words.length > 0;
-  show(part("said"), [
-    ...desk.said(),
-    ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
-    ...(desk.words.length
-      ? [
-          h(
-            "button",
-            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Close this message" },
-            "×",
-          ),
-        ]
-      : []),
-  ]);
+  if (seen) show(part("said"), newsLine(desk, news.isOpen));
+  part("said").classList.toggle("wrong-news", desk.mood === "wrong" && desk.words.length > 0);
   if (drawer.isOpen) drawer.draw(desk);
 }
 
@@ -171,7 +176,7 @@ function showSaid() {
 let line = "live";
 
 function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: outbox.trouble }) {
-  let words = "Saved";
+  let words = seen?.news ? `Saved ${seen.news.time}` : "Saved";
   let mood = "saved";
   if (trouble || line === "lost") {
     words = waiting ? `No connection. ${waiting} waiting. Trying again…` : "No connection. Trying again…";
@@ -197,7 +202,7 @@ async function act(body, { after = "" } = {}) {
     if (body.what === "paste") desk.typed.names = "";
     // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
-    tell(answer.says ?? []);
+    tell(answer.says ?? [], "", answer.seq);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
   } catch (error) {
@@ -224,7 +229,12 @@ async function leadTo(number, seq) {
 function drawRoom() {
   const room = part("room");
   show(room, roomPart(desk));
-  arrange(room, desk.view.tables.length || desk.view.people.length);
+  // What is drawn says how high the rest is: once more, where that makes a difference.
+  if (desk.view.tables.length && arrange(room, desk)) {
+    show(room, roomPart(desk));
+    arrange(room, desk);
+  }
+  register.markTile();
 }
 
 function drawClock() {
@@ -235,10 +245,15 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: director's desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
+  part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
+  part("here").textContent = view.tables.length ? "Room" : "Check-in";
   show(part("list"), doorRail(desk), next.listPart(desk));
+  show(part("next"), next.nextPart(desk));
+  showSaid();
+  showSaved();
+  news.draw();
   show(
     /** @type {HTMLElement} */ (document.querySelector("#names")),
     view.people.map(({ name }) => h("option", { value: name })),
@@ -308,6 +323,8 @@ const DOES = {
   close: () => drawer.close(),
   fold: () => register.fold(),
   hush: () => tell([]),
+  news: () => news.toggle().then(showSaid),
+  room: () => news.close(),
   sheet: () => register.openSheet(),
   unfold: () => register.unfold(),
   sound: async () => {
@@ -325,7 +342,13 @@ document.addEventListener("click", async (event) => {
   if (!button || !seen) return;
   const { dataset } = button;
   if (dataset.do) DOES[dataset.do]?.();
-  else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
+  else if (dataset.enter) register.choose(Number(dataset.enter));
+  else if (dataset.room) {
+    Object.assign(desk.room, JSON.parse(dataset.room));
+    news.close();
+    drawRoom();
+    drawRoom();
+  } else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
   else if (dataset.set) drawer.set(desk, JSON.parse(dataset.set));
   else if (dataset.act && button.ariaBusy !== "true") {
     if (dataset.sure && !confirm(dataset.sure)) return;
@@ -372,7 +395,7 @@ listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
 listenToPhones(drawer, desk);
-listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
+listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);
 

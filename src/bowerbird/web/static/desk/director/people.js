@@ -380,6 +380,7 @@ export const personDrawer = {
           .filter(Boolean)
           .join(" · "),
       ),
+      h("div", { class: "row" }, opens("Card: games, rulings, money", "card", { name: person.name })),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
       desk.role === "director" && desk.view.past.length > 0 && absentForm(person.name, desk.view.past),
       desk.role === "director" && person.can_rename && [nameForm(person.name), listForms(desk, person)],

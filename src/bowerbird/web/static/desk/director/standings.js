@@ -4,6 +4,7 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
+import { lineNames } from "./card.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -57,6 +58,14 @@ function columnsOf(totalIs, lines) {
   ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
+/**
+ * A place, with = where it is shared; in the order of places the others with it stand beside it.
+ * @param {Line[]} lines
+ * @param {number} at
+ */
+const placeOf = (lines, at) =>
+  `${lines[at].place}${[at - 1, at + 1].some((beside) => lines[beside]?.place === lines[at].place) ? "=" : ""}`;
+
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
@@ -85,11 +94,11 @@ function standingsTable({ total_is: totalIs, lines }) {
           h(
             "tr",
             { "data-key": line.name },
-            h("td", { class: "figure" }, String(line.place)),
+            h("td", { class: "figure" }, placeOf(lines, at)),
             h(
               "th",
               { scope: "row" },
-              line.name,
+              lineNames(line.players, line.name),
               line.to_come > 0 && h("small", { class: "quiet" }, ` ${toCome(line)}`),
               reasonsOf(lines, at),
             ),
@@ -159,6 +168,7 @@ export const standingsDrawer = {
       h(
         "div",
         { class: "row" },
+        opens("All games", "games"),
         desk.role === "director" && opens("Prizes and money", "money"),
         h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
         view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),

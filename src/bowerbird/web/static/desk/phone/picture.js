@@ -1,12 +1,101 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
-import { h } from "../../shared/dom.js";
-import { ordinal } from "../../shared/english.js";
+import { h, svg } from "../../shared/dom.js";
+import { rankedWords } from "../standings/places.js";
 import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
 /** @typedef {import("./words.js").OwnTable} OwnTable */
 /** @typedef {{ ns: number, ew: number }} Score */
+
+// The room, in points of a phone's width.
+const WIDTH = 342;
+const HIGH = 46;
+
+/** @param {number} count */
+const columnsFor = (count) => (count <= 16 ? 4 : count <= 30 ? 5 : count <= 48 ? 6 : 8);
+
+/**
+ * One table of the room, with its number; the reader's own has a pin.
+ * @param {number} number
+ * @param {number} at
+ * @param {number} columns
+ * @param {boolean} you
+ */
+function roomTable(number, at, columns, you) {
+  const wide = WIDTH / columns;
+  const x = wide * (at % columns) + wide / 2;
+  const y = HIGH * Math.floor(at / columns) + HIGH / 2 + 6;
+  const half = Math.min(32, wide / 2 - 3);
+  return (
+    `<g class="room-table${you ? " you" : ""}"><rect x="${x - half}" y="${y - 17}" width="${2 * half}" height="34" rx="9"/>` +
+    `<text x="${x}" y="${y + 8.5}">${number}</text></g>`
+  );
+}
+
+/** @param {number} at @param {number} columns */
+function pin(at, columns) {
+  const wide = WIDTH / columns;
+  const x = wide * (at % columns) + wide / 2;
+  const row = Math.floor(at / columns);
+  const y = HIGH * row + HIGH / 2 + 6;
+  const middle = Math.max(84, Math.min(WIDTH - 84, x));
+  // Above the table, or below it in the first row.
+  const [tip, base, box] = row ? [y - 18, y - 27, y - 57] : [y + 18, y + 27, y + 25];
+  return (
+    `<g class="room-pin"><path d="M${x} ${tip}L${x - 9} ${base}H${x + 9}Z"/>` +
+    `<rect x="${middle - 82}" y="${box}" width="164" height="33" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
+  );
+}
+
+/**
+ * The tables of the room by their numbers, with "you are here". A room with one table needs no picture.
+ * @param {number[]} numbers
+ * @param {number} own
+ */
+export function roomPicture(numbers, own) {
+  const at = numbers.indexOf(own);
+  if (numbers.length < 2 || at < 0) return null;
+  const columns = columnsFor(numbers.length);
+  const rows = Math.ceil(numbers.length / columns);
+  const high = Math.max(rows * HIGH, at < columns ? HIGH + 40 : 0) + 12;
+  const tables = numbers.map((number, place) => roomTable(number, place, columns, place === at)).join("");
+  const drawing = svg(
+    `<svg class="room-map" viewBox="0 0 ${WIDTH} ${high}" role="img" aria-label="The room: you are at table ${own}">` +
+      `<rect class="room-floor" x="1" y="1" width="${WIDTH - 2}" height="${high - 2}" rx="14"/>${tables}${pin(at, columns)}</svg>`,
+  );
+  return h("details", { class: "room", open: rows <= 4 }, h("summary", {}, "The room"), drawing);
+}
+
+/** @param {string} line */
+export const lineMark = (line) => h("b", { class: "line-mark", "data-line": line }, line);
+
+/**
+ * The games of a sitting, with the partner in each; the one in progress first.
+ * @param {import("../../shared/wire.js").GameWith[]} games
+ */
+export const gamesPicture = (games) =>
+  h(
+    "ol",
+    { class: "games-ahead" },
+    games.map(({ name, partner, now }) =>
+      h("li", { "aria-current": now ? "step" : null }, name, h("b", {}, `with ${partner}`)),
+    ),
+  );
+
+/**
+ * How far a score has come: steps that are done, the one that is waited for, and those to come.
+ * @param {string[]} steps
+ * @param {number} at
+ */
+export const stepsPicture = (steps, at) =>
+  h(
+    "ol",
+    { class: "steps" },
+    steps.map((words, step) =>
+      h("li", { "data-step": step < at ? "done" : step === at ? "now" : "later", "data-key": step }, words),
+    ),
+  );
 
 /** @param {Chair} chair @param {number} dealer */
 function placeCard(chair, dealer) {
@@ -14,7 +103,7 @@ function placeCard(chair, dealer) {
   return h(
     "span",
     { class: `place-card at-${chair.seat}${role}` },
-    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat]),
+    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat], role === " partner" ? " · partner" : null),
     h("span", { class: "card-name" }, chair.you ? "You are here" : playing(chair)),
     dealer === chair.place ? h("b", { class: "deals" }, "D") : null,
   );
@@ -23,8 +112,9 @@ function placeCard(chair, dealer) {
 /**
  * The table from above, North on top as on the table card, with each name at its seat.
  * @param {import("../../shared/wire.js").OwnTile} table
+ * @param {string} [pivot] who keeps the chair and the card, where somebody does
  */
-export function tablePicture(table) {
+export function tablePicture(table, pivot = "") {
   const four = chairs(table);
   const dealer = four[table.dealer];
   const words = four.map((each) => `${each.you ? "You" : playing(each)}, ${SEAT_WORDS[each.seat]}`).join("; ");
@@ -38,8 +128,16 @@ export function tablePicture(table) {
       four.map((each) => placeCard(each, table.dealer)),
       h("b", { class: "table-number" }, String(table.number)),
     ),
-    dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), " deals first") : null,
+    dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), pivotWords(dealer, pivot)) : null,
   );
+}
+
+/** @param {Chair} dealer @param {string} pivot */
+function pivotWords(dealer, pivot) {
+  if (!pivot) return dealer.you ? " You deal first" : ` ${playing(dealer)} deals first`;
+  return dealer.you
+    ? " You are the pivot: you keep your chair and the card"
+    : ` ${pivot} is the pivot and keeps the card`;
 }
 
 /**
@@ -98,7 +196,7 @@ export function placePicture(line, standings) {
   return h(
     "div",
     { class: "place-picture" },
-    h("b", {}, ordinal(line.place)),
+    h("b", {}, rankedWords(standings.lines, line)),
     h("span", {}, `of ${of}, with ${line.total} ${standings.total_is}`),
   );
 }

@@ -3,7 +3,17 @@
 
 import { h } from "../../shared/dom.js";
 import { clockText } from "../../table/score.js";
-import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./picture.js";
+import {
+  claimsPicture,
+  extrasList,
+  gamesPicture,
+  lineMark,
+  placePicture,
+  roomPicture,
+  scorePicture,
+  stepsPicture,
+  tablePicture,
+} from "./picture.js";
 import { author, chairs, playing, points, ruledWords } from "./words.js";
 
 /** @typedef {import("../page-types.js").PhoneState} State */
@@ -58,7 +68,10 @@ function disputed({ view: { may }, table, result }) {
   if (may.enter) buttons.push({ act: "enter", words: "Enter it again", main: !may.accept });
   return {
     sentence: claims.length > 1 ? "The two sides entered different scores." : "Someone says this score isn't right.",
-    picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
+    picture: [
+      claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
+      stepsPicture(["Both scores are saved", "The director is called", "Then the right one counts"], 1),
+    ],
     lines: ["That happens. Look at the cards together, or ask the director. It counts when both sides agree."],
     buttons,
   };
@@ -81,9 +94,10 @@ function asking({ table, result }) {
 function waiting({ view: { may }, table, result }) {
   const by = author(table, result.by);
   const others = chairs(table).filter((chair) => chair.ours !== by.ours);
+  const asks = by.ours ? `${others.map(playing).join(" or ")} is asked` : "It is being confirmed";
   return {
     sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
-    picture: scorePicture(table, result),
+    picture: [scorePicture(table, result), stepsPicture([`${by.words} entered it`, asks, "Then it counts"], 1)],
     lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };
@@ -108,9 +122,16 @@ function seated(view, table) {
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
   const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
   const bots = `Played online. At ${table.bots?.time} a bot will play for anyone who isn't there.`;
+  const { note, line, games, room } = view;
+  const sentence = note ? view.sentence.replace(note, "").trimEnd() : view.sentence;
   return {
-    sentence: view.sentence,
-    picture: tablePicture(table),
+    sentence,
+    picture: [
+      roomPicture(room, table.number),
+      tablePicture(table, view.pivot),
+      note ? h("p", {}, lineMark(line), ` ${note}`) : null,
+      games.length > 1 ? gamesPicture(games) : null,
+    ],
     lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
     buttons,
   };
