@@ -486,7 +486,7 @@ function widths({ view }) {
   const lines = view.tables.flatMap(({ seats, dealer }) =>
     seats.map(({ name, plays }, seat) => {
       const deals = dealer === seat ? (view.pivot ? 3.9 : 1.35) : 0;
-      return widthOf(plays || name) + deals + (keeps.has(name) ? 2.6 : 0);
+      return widthOf(plays || name) + deals + (keeps.has(name) ? 3.2 : 0);
     }),
   );
   return { line: Math.max(3, ...lines), side: view.lines.length ? 1.9 : 0 };
