@@ -209,7 +209,7 @@ def test_national(night: Night) -> None:
     enter(one, "11", "7")
     accept(other)
     night.clock("Ring the bell", "The bell has rung")
-    board.page.get_by_text("Bell: finish this hand").wait_for()
+    board.page.locator(".big-clock").get_by_text("Finish this hand").wait_for()
     night.tile(3, "late").wait_for()
     night.register(2, 9, 4)
     # A draw: the last dealer and the player on the right cut, and the higher pair moves.

@@ -65,7 +65,7 @@ def test_no_page_asks_for_anything_but_its_own_origin(hall: str, browser: Any) -
     evening.phones.append(wall)
     on_the_wall = cut_off(wall, hall)
     for path, words in (
-        (evening.link("board"), "Who sits where"),
+        (evening.link("board"), "scores are in"),
         (evening.link("public"), "During round 1"),
         (evening.link("tables", "2"), "Who are you?"),
         (evening.link("sign_up"), "Your name"),

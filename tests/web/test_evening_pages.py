@@ -91,7 +91,7 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.shows("desk", "Disagree")
     evening.do("score", round=1, table=1, ns=10, ew=6)
     evening.do("score", round=1, table=2, ns=10, ew=6)
-    screens.shows("board", "Results")
+    screens.shows("board", "2 of 2 scores are in")
     screens.shows("phone", "Your score is in")
     evening.do("finish")
     screens.shows("desk", "Play is over.")

@@ -6,7 +6,7 @@ import msgspec
 
 from bowerbird.evening.views.shapes import Progress
 
-__all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "RulingAnswer"]
+__all__ = ["EventLine", "EventMade", "Irregular", "Preview", "Question", "RemedyShown", "RulingAnswer"]
 
 
 class EventMade(msgspec.Struct):
@@ -38,6 +38,12 @@ class Irregular(msgspec.Struct):
 
     irregularity: str
     words: str
+
+
+class Preview(msgspec.Struct):
+    """What a change would change, in sentences."""
+
+    says: tuple[str, ...]
 
 
 class Question(msgspec.Struct):

@@ -5,7 +5,9 @@ import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
+import { changeDrawer, listenToChange } from "./change.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { directorsDrawer } from "./directors.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { Finder } from "./find.js";
@@ -32,7 +34,9 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  change: changeDrawer,
   card: cards.cardDrawer,
+  directors: directorsDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
@@ -201,6 +205,9 @@ async function act(body, { after = "" } = {}) {
     if (body.what === "paste") desk.typed.names = "";
     // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
+    // Nothing more can be done here by somebody who handed the event over.
+    if (body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name))
+      location.replace("/events");
     tell(answer.says ?? [], "", answer.seq);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
@@ -396,6 +403,7 @@ function saidBefore() {
 
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToChange(drawer, desk);
 listenToPhones(drawer, desk);
 listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
