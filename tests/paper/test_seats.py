@@ -95,9 +95,9 @@ def test_eight_slips_lie_on_their_own_sides_of_both_cuts(club: str) -> None:
     names = [f"{'Bartholomew Vandenberghe'} {number:02}" for number in range(16)]
     evening = night(club, 0)
     for first in range(0, 16, 2):
-        evening.enter(*names[first : first + 2]) if evening.event.pairs_stay else [
-            evening.enter(name) for name in names[first : first + 2]
-        ]
+        pair = names[first : first + 2]
+        for entry in [pair] if evening.event.pairs_stay else [[name] for name in pair]:
+            evening.enter(*entry)
     evening.seat()
     for size, width, height in (("letter", 612.0, 792.0), ("a4", 595.28, 841.89)):
         sheet = Sheet(print_sheet("slips", evening.event, size=size, links=links_of(evening.event)))

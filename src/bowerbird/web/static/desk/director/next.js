@@ -169,7 +169,7 @@ function item(desk, { round, table, words, urgent, names = [] }) {
 /** @param {View} view */
 function nothing({ phase, next }) {
   if (phase !== "round") return "Nothing right now.";
-  return next.can ? "Nothing. Every score is in." : "Nothing. Every table is playing.";
+  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
 }
 
 /**

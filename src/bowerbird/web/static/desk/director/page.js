@@ -8,6 +8,7 @@ import * as cards from "./card.js";
 import { changeDrawer, listenToChange } from "./change.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
 import { directorsDrawer } from "./directors.js";
+import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { Finder } from "./find.js";
@@ -256,7 +257,7 @@ function draw() {
   drawRoom();
   page.dataset.seq = String(view.seq);
   part("here").textContent = view.tables.length ? "Room" : "Check-in";
-  show(part("list"), next.listPart(desk));
+  show(part("list"), doorRail(desk), next.listPart(desk));
   show(part("next"), next.nextPart(desk));
   showSaid();
   showSaved();
@@ -319,7 +320,8 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   form.ariaBusy = "true";
-  const refusal = await act(body, { after: form.dataset.then });
+  const sure = body.what === "enter" ? await sureOf(desk, body).catch(() => body) : body;
+  const refusal = sure ? await act(sure, { after: form.dataset.then }) : new Error("Not added.");
   form.ariaBusy = "false";
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
@@ -401,6 +403,7 @@ function saidBefore() {
   }
 }
 
+listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
 listenToChange(drawer, desk);
