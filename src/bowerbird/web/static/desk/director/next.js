@@ -61,7 +61,8 @@ function mainButton(desk) {
       {},
       { "aria-disabled": "true", class: "next-button" },
     );
-  if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
+  if (view.phase === "over")
+    return opens(view.announcing.next > 0 ? "Announce the places" : "Standings and prizes", "standings", {}, main);
   if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
   if (view.phase === "entry")
     return view.here >= 4 ? opens(seatWords(view), "seat", {}, main) : notYet("Seat the players", "seat");
