@@ -169,8 +169,10 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):
             return f"{name} is absent{_at(meeting)}."
-        case f.Left(name=name, meeting=meeting):
-            return f"{name} left{_at(meeting)}."
+        case f.Left(name=name, meeting=meeting, rest=rest):
+            return f"{name} left{_at(meeting)}{', and the games missed count as sitting out' if rest else ''}."
+        case f.MissedRound(name=name):
+            return f"{name} missed the round, which is worth nothing to them."
         case f.Substituted(name=name, by=by, meeting=meeting):
             return f"{by} plays for {name}{_at(meeting)}."
         case f.FeePaid(name=name, paid=paid, meeting=meeting):

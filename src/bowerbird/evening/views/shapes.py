@@ -577,7 +577,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
 
     `yours` is the part of the sentence that is the owner's alone, and `note` its end about what the owner's line of
     teams does next. `room` are the tables of the round in progress; `line` is the name of that line, `pivot` the player
-    who keeps the card, where there is one.
+    who keeps the card, where there is one. `prize` is what the owner has won, once the place is announced.
     """
 
     standings: Standings
@@ -595,6 +595,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
     line: str
     pivot: str
     games: list[GameWith]
+    prize: str
 
 
 # For everybody.

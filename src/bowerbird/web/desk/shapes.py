@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from bowerbird.evening.member_list import Preview
+from bowerbird.evening.member_list import ImportPreview
 from bowerbird.evening.members import ChangeMember, MemberForm
 from bowerbird.evening.requests import Key
 from bowerbird.evening.views.shapes import Progress
@@ -19,6 +19,7 @@ __all__ = [
     "EventLine",
     "EventMade",
     "ImportMembers",
+    "ImportPreview",
     "ImportedMembers",
     "Irregular",
     "MemberAnswer",
@@ -68,6 +69,12 @@ class Irregular(msgspec.Struct):
 
     irregularity: str
     words: str
+
+
+class Preview(msgspec.Struct):
+    """What a change would change, in sentences."""
+
+    says: tuple[str, ...]
 
 
 class Question(msgspec.Struct):

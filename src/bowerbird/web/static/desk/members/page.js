@@ -6,7 +6,7 @@ import { post } from "../../shared/site.js";
 
 /** @typedef {import("../../shared/wire.js").MemberShown} Member */
 /** @typedef {import("../../shared/wire.js").MembersShown} Members */
-/** @typedef {import("../../shared/wire.js").Preview} Preview */
+/** @typedef {import("../../shared/wire.js").ImportPreview} Preview */
 /** @typedef {import("../../shared/wire.js").MemberAnswer} MemberAnswer */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#members"));

@@ -3,6 +3,7 @@
 import { h } from "../../shared/dom.js";
 import { get, Outbox } from "../event-connection.js";
 import { fieldOf, textOf } from "../fields.js";
+import { largerBar, listenForLarger } from "./larger.js";
 import { phoneNumber } from "./this-phone.js";
 import { dayWords, timeWords } from "./words.js";
 
@@ -141,7 +142,7 @@ function show(view) {
     h("div", { class: "phone-buttons" }, h("button", { class: "big-button", "data-main": "" }, "Sign up")),
   );
   form = made;
-  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made);
+  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made, largerBar());
   shown = [...page.childNodes];
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -163,8 +164,12 @@ function show(view) {
 
 /** @param {string} words */
 function closed(words) {
-  page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still add you. Ask at the desk."));
+  const help = h("p", {}, "The director can still add you. Ask at the desk.");
+  page.replaceChildren(h("h1", {}, words), help, largerBar());
 }
+
+// Only the button is drawn again: what was typed stays.
+listenForLarger(() => page.querySelector(".phone-bar")?.replaceWith(largerBar()));
 
 try {
   /** @type {import("../../shared/wire.js").SignUpView} */
