@@ -56,6 +56,7 @@ def test_everything_that_was_set_up_comes_along_and_nobody_is_here() -> None:
         settings=settings,
     )
     room.do("settings", phones=False, bots=True)
+    room.do("change", settings={"event.money.fee": 700})
     room.do("check-in", names=["Ann", "Bob", "Cy", "Dee"])
     room.do("sub", name="Dee", by="Zoe")
     room.do("seat")
@@ -67,7 +68,7 @@ def test_everything_that_was_set_up_comes_along_and_nobody_is_here() -> None:
     before = room.evening
     after = repeated(room)
     assert after.event.book == before.event.book
-    assert after.event.book.event.money.fee == 500
+    assert after.event.book.event.money.fee == 700, "as it was at the end"
     assert (after.event.planned_rounds, after.event.zone) == (2, "America/New_York")
     assert (after.place, after.start, after.date) == ("Clubhouse", "19:00", "2026-03-06")
     assert after.event.title == "Friday, week 10"
