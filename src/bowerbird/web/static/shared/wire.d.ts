@@ -63,6 +63,13 @@ export interface Action {
   words: string;
 }
 
+/** Add somebody; `sure` if it is somebody new although the name is nearly known. */
+export interface AddMemberRequest {
+  what: "add";
+  member: MemberForm;
+  sure?: boolean;
+}
+
 /** The same event again. What is left out stays as it was; the date is then a week later. */
 export interface Again {
   key: string;
@@ -92,6 +99,18 @@ export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+}
+
+/** Somebody whom a typed name may mean; `same` if only capitals or accents differ. `number` is that of a member who has not entered. `taken` says that a phone is connected. */
+export interface Alike {
+  name: string;
+  same: boolean;
+  entered: boolean;
+  partner: string;
+  number: number;
+  taken: boolean;
+  here: boolean;
+  paid: boolean;
 }
 
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
@@ -139,6 +158,16 @@ export interface AskNewDealFact {
   fact: "ask-new-deal";
   seat: Seat;
   reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
+}
+
+/** Let somebody who sits out take a missing player's chair, for this round or for good. `worth` is what the games are worth that the missing player misses; left out, as the rulebook says. */
+export interface AwayRequest {
+  what: "away";
+  name: string;
+  by: string;
+  until?: "for good" | "next round";
+  worth?: "" | "nothing" | "sit-out";
+  key: string;
 }
 
 /** The sum of a person's payments and payouts, in cents. */
@@ -293,6 +322,28 @@ export interface ChairShown {
   here: boolean;
 }
 
+/** Everything about a running event that can be changed, with its value now. */
+export interface ChangeForm {
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  settings: OpenSetting[];
+  prizes: Prizes;
+  money: MoneyRules;
+}
+
+/** Somebody on the list as they are to be from now on. */
+export interface ChangeMember {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+  number: number;
+}
+
 /** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
 export interface ChangeRequest {
   what: "change";
@@ -305,10 +356,17 @@ export interface ChangeRequest {
   key: string;
 }
 
-/** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
+/** Change somebody. */
+export interface ChangedMemberRequest {
+  what: "change";
+  member: ChangeMember;
+}
+
+/** Check people in, or take the tick back. By name, everybody who has not been seen, or the same people as at the last meeting. */
 export interface CheckInRequest {
   what: "check-in";
   names: string[] | "all" | "same as last time";
+  here?: boolean;
   key: string;
   meeting?: number;
 }
@@ -363,7 +421,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say, from a table's card, whose phone this is. */
+/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -585,6 +643,7 @@ export interface DirectorView {
   prizes: PrizeShown[];
   split: string;
   ledger: PostingShown[];
+  door: DoorShown | null;
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
@@ -623,6 +682,14 @@ export interface DisputeRequest {
   key: string;
 }
 
+/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. */
+export interface DoorShown {
+  fee: number;
+  paid: number;
+  till: number;
+  owing: string[];
+}
+
 /** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
 export interface DrawFact {
   fact: "draw";
@@ -650,12 +717,20 @@ export interface EndBellFact {
   fact: "end-bell";
 }
 
-/** Enter people or pairs; `here` checks them in at once. */
+/** Members to enter in an event, by number; without numbers, everybody who can enter. */
+export interface EnterMembers {
+  key: string;
+  numbers?: number[];
+  here?: boolean;
+}
+
+/** Enter people or pairs; `here` checks them in at once. `sure` says that these are new people, also where a name is nearly that of somebody else. */
 export interface EnterRequest {
   what: "enter";
   people: EntryForm[];
   here?: boolean;
   phone?: string;
+  sure?: boolean;
   key: string;
 }
 
@@ -922,6 +997,28 @@ export interface HistoryLine {
   undone: boolean;
 }
 
+/** One person of a list. `near` is the number of somebody on the list who may be the same person. */
+export interface ImportLine {
+  line: number;
+  name: string;
+  state: "known" | "near" | "new" | "wrong";
+  words: string;
+  near: number;
+  near_name: string;
+}
+
+/** A list to import. `same` answers whether a name is somebody on the list: that number, or 0. */
+export interface ImportMembers {
+  text?: string;
+  event?: string;
+  same?: Record<string, number>;
+}
+
+/** What an import did. */
+export interface ImportedMembers {
+  says: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -948,6 +1045,7 @@ export interface LeadCall {
 export interface LeftRequest {
   what: "left";
   name: string;
+  worth?: "" | "nothing" | "sit-out";
   key: string;
   meeting?: number;
 }
@@ -1043,23 +1141,102 @@ export interface MeetingShown {
   games: number;
 }
 
+/** What was done; or not yet, because these people may be meant. */
+export interface MemberAnswer {
+  ok: boolean;
+  says: string;
+  near: number[];
+}
+
+/** Somebody as typed in. `spoken` is how the name is said, and `partner` the number of the usual partner. */
+export interface MemberForm {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+}
+
+/** Somebody on a club's list, for its directors. */
+export interface MemberShown {
+  number: number;
+  name: string;
+  spoken: string;
+  phone: string;
+  born: number;
+  zone: string;
+  partner: number;
+  partner_name: string;
+}
+
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface MembersPreview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
+/** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
+export interface MembersShown {
+  people: MemberShown[];
+  near: [number, number][];
+}
+
+/** Make one line of two: `number` goes, and `into` takes over what only the other line said. */
+export interface MergeMembersRequest {
+  what: "merge";
+  number: number;
+  into: number;
+}
+
+/** Make one entry of two that are one person's. `name` has not played, and goes. */
+export interface MergeRequest {
+  what: "merge";
+  name: string;
+  into: string;
+  key: string;
+}
+
 /** A missing player, and the director's choices. */
 export interface Missing {
   name: string;
   choices: MissingChoice[];
 }
 
-/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. */
+/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. `until` says for how long it is meant. Where the director chooses what missed games are worth, the request takes a `worth`, and the rulebook's own comes first. */
 export interface MissingChoice {
   what: Record<string, string | number> | null;
   words: string;
   effect: string[];
+  until: "for good" | "this round";
+  worths: WorthChoice[];
 }
 
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
   seat: Seat;
+}
+
+/** Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds. Off the top come what the club keeps and the `extra_prizes`. With fixed prizes, `place_prizes` are paid in order as far as the money goes, and the club keeps the rest. `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes. `fifty_fifty` is the winner's part of a draw, in percent of the tickets. */
+export interface MoneyRules {
+  fee?: number;
+  pot?: "all paid out" | "fixed prizes" | "none";
+  keeps_each?: number;
+  keeps_percent?: number;
+  shares?: Record<string, number[]>;
+  place_prizes?: number[];
+  extra_prizes?: Record<string, number>;
+  payout?: "cents" | "dimes" | "dollars" | "five dollars" | "nickels" | "quarters";
+  fifty_fifty?: number;
+  side_pots?: Record<string, number>;
+  one_prize_each?: boolean;
+  stake_each_game?: number;
+  stake_for?: ("euchred" | "failed alone" | "lost game" | "march against" | "revoke")[];
 }
 
 /** A suit (or no trump) is named in the second round. */
@@ -1325,11 +1502,12 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, and its public page. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
+  rules: string;
 }
 
 /** A table where you have sat. */
@@ -1370,6 +1548,14 @@ export interface PaidRequest {
   meeting?: number;
 }
 
+/** Make partners of two people who came alone, where partners stay together. */
+export interface PairRequest {
+  what: "pair";
+  first: string;
+  second: string;
+  key: string;
+}
+
 /** No call. From the dealer in the first round: the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
@@ -1380,6 +1566,14 @@ export interface PassFact {
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;
+}
+
+/** An event whose people can be imported. */
+export interface PastEvent {
+  event: string;
+  title: string;
+  date: string;
+  people: number;
 }
 
 /** A meeting about which something can still be entered. */
@@ -1592,6 +1786,7 @@ export interface PlayerView {
   line: string;
   pivot: string;
   games: GameWith[];
+  prize: string;
 }
 
 /** Money that moves, in cents by account. */
@@ -1599,6 +1794,11 @@ export interface PostingShown {
   round: number;
   why: string;
   amounts: Record<string, number>;
+}
+
+/** What a change would change, in sentences. */
+export interface Preview {
+  says: string[];
 }
 
 /** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
@@ -1615,11 +1815,20 @@ export interface PrizeShown {
   why: string;
 }
 
-/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. */
+/** What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents. */
+export interface PrizeTable {
+  people: number;
+  taken: number;
+  prizes: PrizeOffered[];
+  kept: number;
+}
+
+/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. `sides` are the prizes that are not for a place. */
 export interface Prizes {
   says: string;
   clause: string;
   choices: Shares[];
+  sides: Record<string, string>;
 }
 
 /** A score that is final. */
@@ -1648,6 +1857,12 @@ export interface Question {
 export interface QuitFact {
   fact: "quit";
   seat: Seat;
+}
+
+/** A list to look at: a text, or the people of one of your events. */
+export interface ReadMembers {
+  text?: string;
+  event?: string;
 }
 
 /** Your recovery code, and whether you have a passphrase, too. */
@@ -1726,11 +1941,24 @@ export interface RemoveDirectorRequest {
   key: string;
 }
 
+/** Delete somebody. Events that were played keep the name. */
+export interface RemoveMemberRequest {
+  what: "remove";
+  number: number;
+}
+
 /** Free a chair. */
 export interface RemoveMessage {
   do: "remove";
   id: number;
   seat: Seat;
+}
+
+/** Take somebody who has not played off the list; where only pairs enter, the partner too. */
+export interface RemoveRequest {
+  what: "remove";
+  name: string;
+  key: string;
 }
 
 /** Correct a misspelled name, before that player is first seated. */
@@ -2032,10 +2260,11 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
 export interface SeasonShown {
   title: string;
   rules: string;
+  says: string[];
   weeks: WeekShown[];
   lines: LineShown[];
   not_met: Record<string, string[]>;
@@ -2121,6 +2350,7 @@ export interface SetupForm {
   minimum_age: number;
   zones: boolean;
   start: string;
+  money: MoneyRules;
 }
 
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
@@ -2424,10 +2654,14 @@ export type ToDesk =
   | EnterRequest
   | PasteRequest
   | RenameRequest
+  | RemoveRequest
+  | MergeRequest
+  | PairRequest
   | CheckInRequest
   | LateRequest
   | AbsentRequest
   | LeftRequest
+  | AwayRequest
   | SubRequest
   | PaidRequest
   | SittingRequest
@@ -2615,6 +2849,14 @@ export interface ViewShown {
   expose: Card[];
 }
 
+/** Rules and answers as in a new event, and how many people are expected. */
+export interface WantedPrizes {
+  rules: string;
+  house_rules?: string;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  people?: number;
+}
+
 /** One week of the season: a whole event, or the games at the same tables within one. */
 export interface WeekShown {
   event: string;
@@ -2639,6 +2881,12 @@ export interface WithdrawRequest {
 export interface WordsMessage {
   do: "words";
   id: number;
+  words: string;
+}
+
+/** What missed games can be worth, in words. */
+export interface WorthChoice {
+  worth: "nothing" | "sit-out";
   words: string;
 }
 

@@ -6,7 +6,8 @@ import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { namesIn } from "./card.js";
-import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { finishWords, isOver } from "./next.js";
+import { act, form, opens, phonesCannot, tick } from "./parts.js";
 import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -176,9 +177,7 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Location", text("place", { maxlength: 80, value: view.place })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date })),
-      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      h("p", {}, opens("Change the name, rounds, money and times", "change")),
       tick("phones", "Players can enter scores on their phones", view.settings.phones),
       tick("sign_up", "People can sign up by link", view.settings.sign_up),
       tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
@@ -198,7 +197,9 @@ export const seasonDrawer = {
       h(
         "div",
         { class: "name-buttons" },
-        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+        seasons.map(({ season, title, rules }) =>
+          act([title, h("small", {}, ` ${rules}`)], { what: "settings", season }, { "data-then": "close" }),
+        ),
       ),
     ],
     desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
@@ -282,8 +283,8 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
-  ["/", "Find a person"],
   ["N", "The next step"],
+  ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];
 
@@ -308,8 +309,11 @@ export const moreDrawer = {
       opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
+        opens("Somebody is missing", "who-is-missing"),
+        !isOver(desk.view) && opens(finishWords(desk.view), "finish"),
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
+        opens("Change the event", "change"),
         opens("Settings", "settings"),
         opens("Directors", "directors"),
         opens("Season", "season"),

@@ -30,7 +30,7 @@ const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 export const finishWords = ({ meeting }) => (meeting?.several ? "Finish the event" : "Finish the evening");
 
 /** @param {View} view */
-const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
+export const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
 
 /**
  * Tables whose score is still to come.
@@ -152,7 +152,10 @@ function item(desk, { round, table, words, urgent, names = [] }) {
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
   return h(
     "li",
-    { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` },
+    {
+      class: `need ${urgent ? "urgent" : ""} ${words.length > 44 ? "long" : ""}`,
+      "data-key": `need ${round ?? ""} ${table} ${words}`,
+    },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
     desk.role === "director" && [
       table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
@@ -165,7 +168,7 @@ function item(desk, { round, table, words, urgent, names = [] }) {
 /** @param {View} view */
 function nothing({ phase, next }) {
   if (phase !== "round") return "Nothing right now.";
-  return next.can ? "Nothing. Every score is in." : "Nothing. Every table is playing.";
+  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
 }
 
 /**
