@@ -605,6 +605,7 @@ export interface DirectorView {
   needs: ScoreNeeds;
   prizes: PrizeShown[];
   split: string;
+  fifty_fifty: number;
   ledger: PostingShown[];
   balances: Record<string, number>;
   ties: TieShown[];

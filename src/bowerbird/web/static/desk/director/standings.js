@@ -6,6 +6,7 @@ import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
 import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
+import { fiftyFiftyPart } from "./fifty-fifty.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -210,6 +211,7 @@ export const moneyDrawer = {
             {},
             accounts.length ? "Prizes are paid when the event is finished." : "There is no money in this event.",
           ),
+      fiftyFiftyPart(desk),
       accounts.length > 0 && [
         h("h3", {}, "Paid and received"),
         h(
