@@ -131,14 +131,14 @@ def _about_round(
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
-            drawn = f"; cards: {_cards(cards)}" if cards else ""
-            return f"Partners were drawn: {listed([' & '.join(team) for team in teams], len(teams))}{drawn}."
+            pairs = listed([" & ".join(team) for team in teams], len(teams))
+            return f"Partners were drawn: {pairs}; cards: {_cards(cards)}." if cards else f"Partners: {pairs}."
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return f"A round started{'' if fact.counts else ' for fun'}, {_seating(fact)}."
+            return f"A round began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():
-            return f"The director placed people by hand, {_seating(fact)}."
+            return f"The director placed people by hand {_seating(fact)}."
         case f.CardsShown(table=table, cards=cards):
             return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
@@ -159,8 +159,12 @@ def _about_people(fact: f.Fact) -> str:
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
         case f.Renamed(name=name, to=to):
             return f"The name {name} was corrected to {to}."
+        case f.EntryRemoved(name=name):
+            return f"{name} was taken off the list."
+        case f.EntriesMerged(name=name, into=into):
+            return f"{name} is {into}: the two entries are one now."
         case f.CheckedIn(name=name, meeting=meeting):
-            return f"{name} checked in{_at(meeting)}."
+            return f"{name} {'checked in' if fact.here else 'is not here after all'}{_at(meeting)}."
         case f.Late(name=name, meeting=meeting):
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):
@@ -215,7 +219,8 @@ def _seating(fact: f.RoundStarted | f.Placed) -> str:
         f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
     )
     resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
-    return f"North East South West: {tables}{resting}"
+    where = f"at {len(fact.tables)} tables" if len(fact.tables) > 1 else "at one table"
+    return f"{where}: North East South West, {tables}{resting}"
 
 
 def _each(shown: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from bowerbird.evening.announcing import announcement
 from bowerbird.evening.commands.scores import PLAYED_ONLINE
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import GameWith, May, OwnTile, PlayerPart, StandingLine, YouShown
@@ -44,13 +45,21 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
         line=movement.line_names[place[1].side] if place and table and movement.line_names else "",
         pivot=_sub(seen, place[0].seats[place[0].dealer]) if place and table and movement.pivot else "",
         games=_games(seen, *place) if place and table and movement.pivot else [],
+        prize=_prize(seen, name),
     )
+
+
+def _prize(seen: Seen, name: str) -> str:
+    """The prize for this person's place, once it is announced."""
+    final = announcement(seen.evening) if seen.phase == "over" else None
+    return next((line.prize for line in final.places if name in line.players), "") if final else ""
 
 
 def _yours(sentence: str, place: tuple[Table, Seat] | None) -> str:
     """The part of the sentence that tells this player from all others."""
     chair = f"Table {place[0].number}, {place[1].word}." if place else ""
-    known = (chair, "You sit out this game.", "Please check in at the desk.", "You are checked in.")
+    final = sentence.partition("It is over. ")[2] if " place " in sentence else ""
+    known = (chair, final, "You sit out this game.", "Please check in at the desk.", "You are checked in.")
     return next((part for part in known if part and part in sentence), "")
 
 
@@ -100,7 +109,9 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
             return "It is over. The places are announced soon."
         if line is None:
             return "It is over. Thank you for playing."
-        return f"It is over. You are in place {line.place} with {line.total}."
+        shared = sum(other.place == line.place for other in seen.lines) > 1
+        place_words = f"You share place {line.place}" if shared else f"You are in place {line.place}"
+        return f"It is over. {place_words} of {len(seen.lines)}."
     if place is None and name not in event.people:
         return "You are not on the list of this event. See the director."
     if presence == "removed":

@@ -28,6 +28,7 @@ __all__ = [
     "ClockState",
     "DirectorPart",
     "DirectorShown",
+    "DoorShown",
     "EntryNeeds",
     "Fresh",
     "GameWith",
@@ -441,6 +442,15 @@ class RulingShown(_Shape, frozen=True):
     overruled: str
 
 
+class DoorShown(_Shape, frozen=True):
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+
+    fee: int
+    paid: int
+    till: int
+    owing: tuple[str, ...]
+
+
 class LinksShown(_Shape, frozen=True, omit_defaults=True):
     """The addresses of an event's pages. A helper gets none of them."""
 
@@ -508,6 +518,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     fifty_fifty: int = 0
     """The winner's part of a 50-50 draw, in percent; 0 if there is none."""
     ledger: Sequence[PostingShown] = ()
+    door: DoorShown | None = None
     balances: Mapping[str, int] = {}
     ties: Sequence[TieShown]
     undo: UndoOffered | None
@@ -568,7 +579,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
 
     `yours` is the part of the sentence that is the owner's alone, and `note` its end about what the owner's line of
     teams does next. `room` are the tables of the round in progress; `line` is the name of that line, `pivot` the player
-    who keeps the card, where there is one.
+    who keeps the card, where there is one. `prize` is what the owner has won, once the place is announced.
     """
 
     standings: Standings
@@ -586,6 +597,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
     line: str
     pivot: str
     games: list[GameWith]
+    prize: str
 
 
 # For everybody.

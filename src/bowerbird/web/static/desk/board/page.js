@@ -158,7 +158,12 @@ function draw() {
   resize(scene.sizes ?? {});
   morphChildren(board, [
     header(view, scene),
-    h("section", { class: "board-page", "data-kind": kind, "data-key": `${kind} ${part[0]}` }, scene.body()),
+    h(
+      "section",
+      { class: "board-page", "data-kind": kind, "data-key": `${kind} ${part[0]}` },
+      scene.spoken ? h("h2", { class: "visually-hidden" }, scene.spoken) : null,
+      scene.body(),
+    ),
     h(
       "footer",
       { class: "board-foot" },

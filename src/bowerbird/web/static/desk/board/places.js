@@ -89,7 +89,7 @@ export function placesScene({ announced, standings, phase }) {
   const font = Math.min(42, (side - 96 - prize - 60) / widest(shown.map(({ name }) => name)));
   return {
     kind: "places",
-    title: ["The places", ""],
+    title: [announced.next ? "The places" : "Final standings", ""],
     part: [1, 1],
     quiet: true,
     sizes: { font, rows: Math.max(BESIDE, hidden.length + shown.length) },
@@ -101,7 +101,7 @@ export function placesScene({ announced, standings, phase }) {
       ),
       h(
         "ol",
-        { class: "beside" },
+        { class: "placed" },
         hidden.map(covered),
         shown.map((line) => row(line, written)),
       ),

@@ -11,7 +11,8 @@ import { isPlayed, resultScenes, seatScenes } from "./tables.js";
 /** @typedef {import("../../shared/wire.js").BoardView} View */
 /**
  * A page of the board: what stands above, between and below. `low` has a lower header, `quiet` the time of day in it.
- * `sizes` become lengths and numbers of the style sheet.
+ * `sizes` become lengths and numbers of the style sheet; `spoken` is a heading for screen readers, where the page shows
+ * by itself what it is.
  * @typedef {object} Scene
  * @property {string} kind
  * @property {[string, string]} title
@@ -19,6 +20,7 @@ import { isPlayed, resultScenes, seatScenes } from "./tables.js";
  * @property {() => unknown} body
  * @property {() => unknown} foot
  * @property {Record<string, number>} [sizes]
+ * @property {string} [spoken]
  * @property {boolean} [low]
  * @property {boolean} [quiet]
  */

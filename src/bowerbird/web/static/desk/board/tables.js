@@ -91,7 +91,7 @@ function pair({ seats, result }, side) {
     { class: "pair", "data-won": won },
     [side, side + 2].map((place) => h("p", { class: "chair" }, h("b", { class: "name" }, seats[place]))),
     h("strong", {}, String(side ? result?.ew : result?.ns)),
-    won ? h("span", { class: "visually-hidden" }, "won") : null,
+    won ? h("span", { class: "visually-hidden" }, ", won") : null,
   );
 }
 
@@ -144,7 +144,7 @@ const resting = ({ sitting_out: out }) =>
 
 /**
  * @param {View} view
- * @param {Pick<Scene, "kind" | "title" | "foot">} scene
+ * @param {Pick<Scene, "kind" | "title" | "foot" | "spoken">} scene
  * @returns {Scene[]}
  */
 function grid(view, scene) {
@@ -181,6 +181,7 @@ export function seatScenes(view) {
   if (view.tables.length > MOST_TABLES) return nameScenes(view, title);
   return grid(view, {
     kind: "seats",
+    spoken: "Who sits where",
     title,
     foot: () =>
       (isPlayed(view) ? [view.moves, " "] : [h("b", {}, "Sit down at your table. "), partners(view)]).concat(
@@ -251,6 +252,7 @@ function nameScenes(view, title) {
   const rows = Math.ceil(pages[0].length / columns);
   return pages.map((page, at) => ({
     kind: "names",
+    spoken: "Who sits where",
     title,
     part: [at + 1, pages.length],
     sizes: { font, columns, rows: Math.max(rows, ROWS - 4) },

@@ -4,6 +4,7 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
+import { ranked } from "../standings/places.js";
 import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
 import { fiftyFiftyPart } from "./fifty-fifty.js";
@@ -60,17 +61,10 @@ function columnsOf(totalIs, lines) {
   ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
-/**
- * A place, with = where it is shared; in the order of places the others with it stand beside it.
- * @param {Line[]} lines
- * @param {number} at
- */
-const placeOf = (lines, at) =>
-  `${lines[at].place}${[at - 1, at + 1].some((beside) => lines[beside]?.place === lines[at].place) ? "=" : ""}`;
-
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
+  const written = ranked(lines);
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
@@ -96,7 +90,7 @@ function standingsTable({ total_is: totalIs, lines }) {
           h(
             "tr",
             { "data-key": line.name },
-            h("td", { class: "figure" }, placeOf(lines, at)),
+            h("td", { class: "figure" }, written(line)),
             h(
               "th",
               { scope: "row" },

@@ -12,6 +12,9 @@ export function largerButton() {
   return h("button", { type: "button", class: "link-button", "data-larger": "" }, largest ? "Normal type" : "Larger");
 }
 
+/** The foot of a page that has nothing else there. */
+export const largerBar = () => h("nav", { class: "phone-bar alone", "aria-label": "More" }, largerButton());
+
 /**
  * Change the size at a tap on the button.
  * @param {() => void} draw

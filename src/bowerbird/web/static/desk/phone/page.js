@@ -149,12 +149,13 @@ function buttonOf({ act, words, main, href }) {
 
 /** @param {View} view */
 function bar(view) {
-  const place = view.your_line?.games ? ` (${rankedWords(view.standings.lines, view.your_line)})` : "";
+  const place = view.your_line?.games ? rankedWords(view.standings.lines, view.your_line) : "";
   return h(
     "nav",
     { class: "phone-bar", "aria-label": "More" },
     location.hash !== "" && h("a", { href: "#" }, "Back to my table"),
-    location.hash !== "#standings" && h("a", { href: "#standings" }, `Standings${place}`),
+    location.hash !== "#standings" &&
+      h("a", { href: "#standings" }, "Standings", place ? h("span", { class: "bar-place" }, ` (${place})`) : null),
     location.hash !== "#card" && h("a", { href: "#card" }, "My card"),
     view.rules_link ? h("a", { href: view.rules_link }, "Rules") : null,
     largerButton(),

@@ -1,8 +1,8 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
 import { h, svg } from "../../shared/dom.js";
-import { rankedWords } from "../standings/places.js";
-import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
+import { ranked, rankedWords } from "../standings/places.js";
+import { author, chairs, extras, playing, points, SEAT_WORDS, shortName, shortSide, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
 /** @typedef {import("./words.js").OwnTable} OwnTable */
@@ -10,7 +10,7 @@ import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./wor
 
 // The room, in points of a phone's width.
 const WIDTH = 342;
-const HIGH = 46;
+const HIGH = 54;
 
 /** @param {number} count */
 const columnsFor = (count) => (count <= 16 ? 4 : count <= 30 ? 5 : count <= 48 ? 6 : 8);
@@ -39,12 +39,12 @@ function pin(at, columns) {
   const x = wide * (at % columns) + wide / 2;
   const row = Math.floor(at / columns);
   const y = HIGH * row + HIGH / 2 + 6;
-  const middle = Math.max(84, Math.min(WIDTH - 84, x));
+  const middle = Math.max(94, Math.min(WIDTH - 94, x));
   // Above the table, or below it in the first row.
   const [tip, base, box] = row ? [y - 18, y - 27, y - 57] : [y + 18, y + 27, y + 25];
   return (
     `<g class="room-pin"><path d="M${x} ${tip}L${x - 9} ${base}H${x + 9}Z"/>` +
-    `<rect x="${middle - 82}" y="${box}" width="164" height="33" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
+    `<rect x="${middle - 92}" y="${box}" width="184" height="32" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
   );
 }
 
@@ -72,14 +72,20 @@ export const lineMark = (line) => h("b", { class: "line-mark", "data-line": line
 
 /**
  * The games of a sitting, with the partner in each; the one in progress first.
+ * @param {OwnTable} table
  * @param {import("../../shared/wire.js").GameWith[]} games
  */
-export const gamesPicture = (games) =>
+export const gamesPicture = (table, games) =>
   h(
     "ol",
     { class: "games-ahead" },
     games.map(({ name, partner, now }) =>
-      h("li", { "aria-current": now ? "step" : null }, name, h("b", {}, `with ${partner}`)),
+      h(
+        "li",
+        { "aria-current": now ? "step" : null },
+        h("span", {}, name),
+        h("b", {}, `with ${shortName(table, partner)}`),
+      ),
     ),
   );
 
@@ -97,14 +103,21 @@ export const stepsPicture = (steps, at) =>
     ),
   );
 
+/**
+ * True if a part of a name is too long for half a phone in large type.
+ * @param {string} name
+ */
+const isLong = (name) => name.split(" ").some((part) => part.length > 9);
+
 /** @param {Chair} chair @param {number} dealer */
 function placeCard(chair, dealer) {
   const role = chair.you ? " you" : chair.ours ? " partner" : "";
   return h(
     "span",
     { class: `place-card at-${chair.seat}${role}` },
-    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat], role === " partner" ? " · partner" : null),
-    h("span", { class: "card-name" }, chair.you ? "You are here" : playing(chair)),
+    h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat]),
+    role === " partner" ? h("span", { class: "card-seat" }, "partner") : null,
+    h("span", { class: "card-name", "data-long": isLong(playing(chair)) }, chair.you ? "You are here" : playing(chair)),
     dealer === chair.place ? h("b", { class: "deals" }, "D") : null,
   );
 }
@@ -126,7 +139,6 @@ export function tablePicture(table, pivot = "") {
       "div",
       { class: "table-top", role: "img", "aria-label": `Table ${table.number}: ${words}${deals}.` },
       four.map((each) => placeCard(each, table.dealer)),
-      h("b", { class: "table-number" }, String(table.number)),
     ),
     dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), pivotWords(dealer, pivot)) : null,
   );
@@ -165,7 +177,7 @@ export function claimsPicture(table, claims) {
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, side(table, ours)),
+      h("th", { scope: "row" }, shortSide(table, ours)),
       read.map((each) => h("td", { class: differ ? "differs" : null }, String(each[key]))),
     );
   };
@@ -179,7 +191,7 @@ export function claimsPicture(table, claims) {
         "tr",
         {},
         h("td", {}),
-        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} entered`)),
+        claims.map(({ by }) => h("th", { scope: "col" }, shortName(table, author(table, by).words))),
       ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),
@@ -198,6 +210,30 @@ export function placePicture(line, standings) {
     { class: "place-picture" },
     h("b", {}, rankedWords(standings.lines, line)),
     h("span", {}, `of ${of}, with ${line.total} ${standings.total_is}`),
+  );
+}
+
+/**
+ * The first three of the final standings, and the reader where they are not among them.
+ * @param {import("../../shared/wire.js").StandingLine} own
+ * @param {import("../../shared/wire.js").Standings} standings
+ */
+export function firstPlaces(own, { lines }) {
+  const written = ranked(lines);
+  const first = lines.slice(0, 3);
+  const shown = first.some(({ name }) => name === own.name) ? first : [...first, own];
+  return h(
+    "ol",
+    { class: "first-places" },
+    shown.map((line) =>
+      h(
+        "li",
+        { "data-own": line.name === own.name },
+        h("i", {}, written(line)),
+        h("b", {}, line.name === own.name ? `${line.name} (you)` : line.name),
+        h("span", {}, line.total),
+      ),
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { clockText } from "../../table/score.js";
 import {
   claimsPicture,
   extrasList,
+  firstPlaces,
   gamesPicture,
   lineMark,
   placePicture,
@@ -94,10 +95,15 @@ function asking({ table, result }) {
 function waiting({ view: { may }, table, result }) {
   const by = author(table, result.by);
   const others = chairs(table).filter((chair) => chair.ours !== by.ours);
-  const asks = by.ours ? `${others.map(playing).join(" or ")} is asked` : "It is being confirmed";
   return {
     sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
-    picture: [scorePicture(table, result), stepsPicture([`${by.words} entered it`, asks, "Then it counts"], 1)],
+    picture: [
+      scorePicture(table, result),
+      stepsPicture(
+        [`${by.words} entered it`, by.ours ? "They confirm it" : "Your side confirms it", "Then it counts"],
+        1,
+      ),
+    ],
     lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };
@@ -130,7 +136,7 @@ function seated(view, table) {
       roomPicture(room, table.number),
       tablePicture(table, view.pivot),
       note ? h("p", {}, lineMark(line), ` ${note}`) : null,
-      games.length > 1 ? gamesPicture(games) : null,
+      games.length > 1 ? gamesPicture(table, games) : null,
     ],
     lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
     buttons,
@@ -142,8 +148,12 @@ function seated(view, table) {
  * @param {PhoneView} view
  */
 function unseated(view) {
-  const picture = view.your_line?.games ? placePicture(view.your_line, view.standings) : null;
-  return { sentence: view.sentence, picture, lines: [], buttons: [] };
+  const { your_line: line, standings, prize, phase, round } = view;
+  const shown = line?.games ? placePicture(line, standings) : null;
+  const prizes = prize ? h("p", { class: "prize-won" }, h("b", {}, prize), " Collect it at the desk.") : null;
+  const first = phase === "over" && line ? firstPlaces(line, standings) : null;
+  const waits = round && ["round", "between"].includes(phase) ? ["This page shows your next seat."] : [];
+  return { sentence: view.sentence, picture: [shown, prizes, first], lines: shown ? [] : waits, buttons: [] };
 }
 
 /**

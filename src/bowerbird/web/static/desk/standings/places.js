@@ -16,10 +16,11 @@ export function ranked(lines) {
 }
 
 /**
- * The same in running words: "2nd", or "2nd=" where it is shared.
+ * A place on its own: "2nd", or "2=" where it is shared.
  * @param {readonly Placed[]} lines
  * @param {Placed} line
  */
 export function rankedWords(lines, line) {
-  return `${ordinal(line.place)}${ranked(lines)(line).endsWith("=") ? "=" : ""}`;
+  const written = ranked(lines)(line);
+  return written.endsWith("=") ? written : ordinal(line.place);
 }
