@@ -68,12 +68,12 @@ class Night:
 
     def check_in(self, name: str) -> None:
         """One tap on a name at the door."""
-        self.page.locator(f'[data-key="person {name}"]').click()
-        self.page.locator(f'[data-key="person {name}"].here').wait_for()
+        self.page.locator(f'.door-here[data-key="here {name}"]').click()
+        self.page.locator(f'.door-here[data-key="here {name}"][aria-pressed="true"]').wait_for()
 
     def everybody_is_here(self) -> None:
         self.page.get_by_role("button", name="Everyone is here").click()
-        self.page.locator(".tile.person.entered").first.wait_for(state="detached")
+        self.page.locator(".door-here.entered").first.wait_for(state="detached")
 
     def seat(self, how: str = "") -> None:
         """Seat the first round; `how` is the words of a choice, where the book gives one."""

@@ -45,7 +45,7 @@ class Desk:
 
     def open(self) -> Desk:
         self.director.go(self.link)
-        self.page.locator("#desk .tile").first.wait_for()
+        self.page.locator("#desk :is(.tile, .door)").first.wait_for()
         return self
 
     def seated(self) -> Desk:
@@ -93,7 +93,7 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
         page.get_by_role("button", name="Create event").click()
     assert asked.value.post_data_json["settings"]["event.money.fee"] == 250
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".tile.person").count() == 5
+    assert page.locator(".door").count() == 5
     token = page.url.rpartition("/")[2]
     made = director.context.request.get(f"{director.hall}/api/desk/{token}/view").json()
     assert (made["title"], made["place"]) == ("Friday euchre", "")
@@ -155,21 +155,21 @@ def test_a_trial_evening_is_one_click_away(director: Person) -> None:
     page.locator("#practise-rules option").first.wait_for(state="attached")
     page.get_by_role("button", name="Start a practice run").click()
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".tile.person").count() == 24
+    assert page.locator(".door-name").count() == 24
     assert director.troubles == []
 
 
 def test_people_are_checked_in_by_one_tap_and_found_by_two_letters(director: Person) -> None:
     desk = Desk(director, "national").open()
     page = desk.page
-    waiting = page.locator(".tile.person.entered")
-    before, name = waiting.count(), waiting.first.locator(".tile-names").inner_text()
+    waiting = page.locator(".door-here.entered")
+    before, name = waiting.count(), waiting.first.locator(".door-name").inner_text()
     waiting.first.click()
-    page.locator(f'[data-key="person {name}"].here').wait_for()
+    page.locator(f'.door.here[data-key="person {name}"]').wait_for()
     assert waiting.count() == before - 1
     page.get_by_label("Find a name").fill("be")
-    page.wait_for_function("() => document.querySelectorAll('.tile.person').length < 10")
-    assert all("be" in each.lower() for each in page.locator(".tile.person .tile-names").all_inner_texts())
+    page.wait_for_function("() => document.querySelectorAll('.door').length < 10")
+    assert all("be" in each.lower() for each in page.locator(".door-name").all_inner_texts())
 
 
 def test_scores_go_in_by_number_keys_alone(director: Person) -> None:

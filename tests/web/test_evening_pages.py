@@ -146,7 +146,7 @@ def test_names_that_the_book_does_not_take_are_put_right_at_the_desk(hall: str, 
     drawer.get_by_label("They all say they are 55 or older").check()
     tap(person, "Add them all")
     page.get_by_text("0 of 4 are here").wait_for()
-    tap(person, "Add people")
+    tap(person, "+ Add a person")
     assert drawer.get_by_label("Paste the names").input_value() == ""
     person.close()
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.members import MemberLists
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
@@ -28,7 +29,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import EventError
-from bowerbird.event.facts import Renamed
+from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest, Keyring
@@ -70,6 +71,7 @@ class Desk:
         self.links = Links(keyring)
         self.lists = StoredLists(self.log, self.clock)
         self.seasons = Seasons(self)
+        self.members = MemberLists(self)
         self.online = OnlineTables(hall)
         self.events = Keeper(
             "event",
@@ -184,12 +186,13 @@ class Desk:
         return self.links.page(live.name, live.evening, "director", name)
 
     async def adopt(self, person: str, into: str) -> None:
-        """Put the events and seasons of a guest on another list too: the guest has signed in."""
+        """Put the events, seasons and members of a guest on another list too: the guest has signed in."""
         known = {(own.event, own.director) for own in await self.events_of(into)}
         for own in await self.events_of(person):
             if (own.event, own.director) not in known:
                 await self.lists.add(f"events:{into}", _own(own.event, own.director))
         await self.seasons.adopt(person, into)
+        await self.members.adopt(person, into)
 
     async def event(self, name: str) -> LiveEvent:
         """An event by its name, from memory or from the log."""
@@ -267,7 +270,7 @@ class Desk:
                     if live.story.withdrawn_since(command, "player", name):
                         raise ForbiddenError(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
-                case Withdrawn(role=role, name=name) if command.record.by.partition(":")[0] == "director":
+                case Withdrawn(role=role, name=name) if _gives_a_link(command):
                     link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
         return Answer(True, command.seq, command.record.says, link)
 
@@ -308,6 +311,12 @@ def _local(evening: Evening, now: int) -> date:
 
 def _told(entries: Sequence[Entry]) -> Story:
     return Story(commands_of(entries))
+
+
+def _gives_a_link(command: Command) -> bool:
+    """True if the director who withdrew a link gets a new one: not if the name itself is off the list."""
+    gone = any(isinstance(fact, EntryRemoved | EntriesMerged) for fact in command.record.facts)
+    return command.record.by.partition(":")[0] == "director" and not gone
 
 
 def _check_counts(trial: bool) -> None:

@@ -43,6 +43,7 @@ __all__ = [
     "Late",
     "Left",
     "MarkCard",
+    "Merge",
     "Next",
     "NoHand",
     "Now",
@@ -50,11 +51,13 @@ __all__ = [
     "Open",
     "Overrule",
     "Paid",
+    "Pair",
     "Paste",
     "Place",
     "Places",
     "Plan",
     "PlayOff",
+    "Remove",
     "RemoveDirector",
     "Rename",
     "Request",
@@ -143,12 +146,16 @@ class EntryForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """Enter people or pairs; `here` checks them in at once."""
+    """Enter people or pairs; `here` checks them in at once.
+
+    `sure` says that these are new people, also where a name is nearly that of somebody else.
+    """
 
     roles: ClassVar[frozenset[Role]] = frozenset({"director", "sign-up"})
     people: Annotated[tuple[EntryForm, ...], msgspec.Meta(min_length=1, max_length=4000)]
     here: bool = False
     phone: Mark = ""
+    sure: bool = False
 
     @property
     def needs_meeting(self) -> bool:
@@ -180,13 +187,34 @@ class Rename(Request, frozen=True, tag="rename"):
     to: Name
 
 
+class Remove(Request, frozen=True, tag="remove"):
+    """Take somebody who has not played off the list; where only pairs enter, the partner too."""
+
+    name: Name
+
+
+class Merge(Request, frozen=True, tag="merge"):
+    """Make one entry of two that are one person's. `name` has not played, and goes."""
+
+    name: Name
+    into: Name
+
+
+class Pair(Request, frozen=True, tag="pair"):
+    """Make partners of two people who came alone, where partners stay together."""
+
+    first: Name
+    second: Name
+
+
 class CheckIn(_AboutAttendance, frozen=True, tag="check-in"):
-    """Check people in.
+    """Check people in, or take the tick back.
 
     By name, everybody who has not been seen, or the same people as at the last meeting.
     """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4000)] | Literal["all", "same as last time"]
+    here: bool = True
 
 
 class Late(_AboutAttendance, frozen=True, tag="late"):
@@ -655,10 +683,10 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say, from a table's card, whose phone this is."""
+    """Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page."""
 
     needs_server: ClassVar[bool] = True
-    roles: ClassVar[frozenset[Role]] = frozenset({"table"})
+    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up"})
     name: Name
     phone: Mark = ""
 
@@ -667,6 +695,9 @@ Do: TypeAlias = (
     Enter
     | Paste
     | Rename
+    | Remove
+    | Merge
+    | Pair
     | CheckIn
     | Late
     | Absent

@@ -16,6 +16,7 @@ from bowerbird.event.totals import number
 from bowerbird.seats import Seat
 
 __all__ = [
+    "FORMULA",
     "Row",
     "csv_text",
     "event_record",
@@ -31,7 +32,7 @@ __all__ = [
 
 Row = list[Any]
 #: Characters that start a formula in a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def event_record(event: Event) -> dict[str, Any]:
@@ -136,7 +137,7 @@ def csv_text(rows: Sequence[Sequence[Any]]) -> str:
 
 def _as_text(cell: Any) -> Any:
     """Put an apostrophe before a cell such as `=...`, so that a spreadsheet does not run it as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(FORMULA) else cell
 
 
 def records(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -30,6 +30,8 @@ __all__ = [
     "DealGiven",
     "Entered",
     "Entrant",
+    "EntriesMerged",
+    "EntryRemoved",
     "EventChanged",
     "EventCreated",
     "Fact",
@@ -215,6 +217,19 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
     to: str
 
 
+class EntryRemoved(_Fact, frozen=True, tag="entry removed"):
+    """Somebody who has not played is taken off the entry list."""
+
+    name: str
+
+
+class EntriesMerged(_Fact, frozen=True, tag="entries merged"):
+    """Two names were one person's: `name`, who has not played, is `into` from now on."""
+
+    name: str
+    into: str
+
+
 class MeetingOpened(_Fact, frozen=True, tag="meeting opened"):
     """A night of the event begins, with nobody checked in. `date` is written as in 2026-01-05, or empty."""
 
@@ -229,10 +244,11 @@ class MeetingClosed(_Fact, frozen=True, tag="meeting closed"):
 
 
 class CheckedIn(_Fact, frozen=True, tag="checked in"):
-    """Somebody is in the room."""
+    """Somebody is in the room; or was not after all, and the tick is taken back."""
 
     name: str
     meeting: int = 0
+    here: bool = True
 
 
 class Late(_Fact, frozen=True, tag="late"):
@@ -512,6 +528,8 @@ Fact: TypeAlias = (
     | EventChanged
     | Entered
     | Renamed
+    | EntryRemoved
+    | EntriesMerged
     | CheckedIn
     | Late
     | Absent

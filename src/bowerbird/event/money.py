@@ -17,6 +17,7 @@ from bowerbird.event.prizes import SIDE_PRIZES, PrizeOffered, Purse, offered, pu
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import dollars
+from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.event import COINS, MoneyRules, SidePot, StakeReason
 from bowerbird.rulebook.phrases import listed
 from bowerbird.seats import Side
@@ -30,6 +31,7 @@ __all__ = [
     "draw_of_tickets",
     "expected_fees",
     "extra_prizes",
+    "fee_of",
     "is_account",
     "kept",
     "ledger",
@@ -98,6 +100,11 @@ def is_account(name: str) -> bool:
 def pot_of(event: Event) -> int:
     """The fee times the people who came, meeting by meeting."""
     return event.book.event.money.fee * len(payers(event))
+
+
+def fee_of(book: Rulebook) -> int:
+    """What one person pays at the door: the fee, with the side pots."""
+    return book.event.money.fee + sum(book.event.money.side_pots.values())
 
 
 def payers(event: Event) -> tuple[str, ...]:

@@ -131,8 +131,8 @@ def _about_round(
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
-            drawn = f"; cards: {_cards(cards)}" if cards else ""
-            return f"Partners were drawn: {listed([' & '.join(team) for team in teams], len(teams))}{drawn}."
+            pairs = listed([" & ".join(team) for team in teams], len(teams))
+            return f"Partners were drawn: {pairs}; cards: {_cards(cards)}." if cards else f"Partners: {pairs}."
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
@@ -159,8 +159,12 @@ def _about_people(fact: f.Fact) -> str:
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
         case f.Renamed(name=name, to=to):
             return f"The name {name} was corrected to {to}."
+        case f.EntryRemoved(name=name):
+            return f"{name} was taken off the list."
+        case f.EntriesMerged(name=name, into=into):
+            return f"{name} is {into}: the two entries are one now."
         case f.CheckedIn(name=name, meeting=meeting):
-            return f"{name} checked in{_at(meeting)}."
+            return f"{name} {'checked in' if fact.here else 'is not here after all'}{_at(meeting)}."
         case f.Late(name=name, meeting=meeting):
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):

@@ -33,6 +33,7 @@ from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
+from bowerbird.web.desk.members import members_api, members_pages
 from bowerbird.web.desk.owners import owners_api
 from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
@@ -136,6 +137,8 @@ def create_app(
             rules_pages,
             fair_page,
             desk_files,
+            members_api,
+            members_pages,
             desk_pages,
             print_sheet,
             health_pages,

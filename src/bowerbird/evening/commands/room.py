@@ -139,6 +139,8 @@ def _settings(context: RequestContext[requests.SettingsForm]) -> Proposal:
 def _claim(context: RequestContext[requests.Claim]) -> Proposal:
     request = context.request
     event = context.event
+    if context.right.role == "sign-up":
+        return _claim_entry(context)
     if not context.evening.settings.phones:
         raise EventError("Scores go to the desk tonight, not by phone.")
     current = event.round
@@ -151,6 +153,18 @@ def _claim(context: RequestContext[requests.Claim]) -> Proposal:
         raise EventError(f"{name} has a phone already. Ask the director.")
     taken = PhoneTaken(name=name, table=table.number, phone=request.phone)
     return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))
+
+
+def _claim_entry(context: RequestContext[requests.Claim]) -> Proposal:
+    """Somebody on the list says on the sign-up page that it is them."""
+    if not context.evening.settings.sign_up:
+        raise EventError("Signing up is closed here. Ask the director at the desk.")
+    name = context.event.person(context.request.name).name
+    if name in context.evening.phones:
+        raise EventError(f"{name} has a phone already. Ask the director.")
+    taken = PhoneTaken(name=name, phone=context.request.phone)
+    here = context.event.presence(name) == "here"
+    return Proposal(notes=(taken,), says=(f"Welcome, {name}.{'' if here else ' Please check in when you arrive.'}",))
 
 
 HANDLERS: dict[type[Request], Handler] = {

@@ -17,6 +17,7 @@ from bowerbird.evening.views.common import Seen, score_needs, time_words
 from bowerbird.evening.views.shapes import (
     DirectorPart,
     DirectorShown,
+    DoorShown,
     EntryNeeds,
     LinksShown,
     NeedsAttention,
@@ -36,7 +37,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.evening.views.tables import state_of, table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.closing import unfinished_words
-from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
+from bowerbird.event.money import balances, fee_of, ledger, payouts, side_prizes, split_words, unpaid
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plan_to_change
 from bowerbird.event.room import checklist
@@ -310,6 +311,7 @@ class _Money(TypedDict):
     split: str
     ledger: list[PostingShown]
     balances: dict[str, int]
+    door: DoorShown | None
 
 
 def _money(seen: Seen) -> _Money:
@@ -324,4 +326,14 @@ def _money(seen: Seen) -> _Money:
         "split": split_words(event),
         "ledger": [PostingShown(each.round, each.why, each.amounts) for each in few],
         "balances": balances(postings),
+        "door": _door(event),
     }
+
+
+def _door(event: Event) -> DoorShown | None:
+    if not event.book.event.money.fee:
+        return None
+    fee = fee_of(event.book)
+    attendance = event.meeting.attendance if event.meetings else {}
+    paid = sum(seen.paid for seen in attendance.values())
+    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event))

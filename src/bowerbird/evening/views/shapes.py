@@ -28,6 +28,7 @@ __all__ = [
     "ClockState",
     "DirectorPart",
     "DirectorShown",
+    "DoorShown",
     "EntryNeeds",
     "Fresh",
     "GameWith",
@@ -441,6 +442,15 @@ class RulingShown(_Shape, frozen=True):
     overruled: str
 
 
+class DoorShown(_Shape, frozen=True):
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+
+    fee: int
+    paid: int
+    till: int
+    owing: tuple[str, ...]
+
+
 class LinksShown(_Shape, frozen=True, omit_defaults=True):
     """The addresses of an event's pages. A helper gets none of them."""
 
@@ -506,6 +516,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     prizes: Sequence[PrizeShown] = ()
     split: str = ""
     ledger: Sequence[PostingShown] = ()
+    door: DoorShown | None = None
     balances: Mapping[str, int] = {}
     ties: Sequence[TieShown]
     undo: UndoOffered | None

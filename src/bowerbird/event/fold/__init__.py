@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import changes, hands, meetings, people, rounds, scores
+from bowerbird.event.fold import changes, entries, hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -100,6 +100,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.enter(event, fact)
         case f.Renamed():
             return people.rename(event, fact)
+        case f.EntryRemoved():
+            return entries.remove(event, fact)
+        case f.EntriesMerged():
+            return entries.merge(event, fact)
         case f.MeetingOpened():
             return meetings.open_meeting(event, fact)
         case f.MeetingClosed():

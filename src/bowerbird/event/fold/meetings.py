@@ -69,12 +69,24 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
     if person.removed:
         raise EventError(f"{person.name} was removed from this event by the director.")
     seen = event.attendance(person.name, meeting.number)
+    if not fact.here:
+        return _not_here(event, meeting, person.name)
     if seen.presence == "here" and not seen.sub:
         raise EventError(f"{person.name} is checked in already.")
     event = _note(event, meeting, person.name, replace(seen, presence="here", sub="", came=True))
     current = event.open_round
     waited_for = current is not None and current.meeting == meeting.number and person.name in current.gone
     return fill_chair(event, person.name) if waited_for else event
+
+
+def _not_here(event: Event, meeting: Meeting, name: str) -> Event:
+    """Take back a tick at the door. Money that was paid stays paid."""
+    seen = event.attendance(name, meeting.number)
+    if seen.presence != "here":
+        raise EventError(f"{name} is not checked in.")
+    if seen.sub or meeting.closed or _has_had_a_place(event, meeting, name):
+        raise EventError(f"{name} has a place already. Mark {name} as gone home instead.")
+    return _note(event, meeting, name, replace(seen, presence="entered", came=False))
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:

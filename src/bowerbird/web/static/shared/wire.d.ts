@@ -63,6 +63,13 @@ export interface Action {
   words: string;
 }
 
+/** Add somebody; `sure` if it is somebody new although the name is nearly known. */
+export interface AddMemberRequest {
+  what: "add";
+  member: MemberForm;
+  sure?: boolean;
+}
+
 /** The same event again. What is left out stays as it was; the date is then a week later. */
 export interface Again {
   key: string;
@@ -92,6 +99,18 @@ export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+}
+
+/** Somebody whom a typed name may mean; `same` if only capitals or accents differ. `number` is that of a member who has not entered. `taken` says that a phone is connected. */
+export interface Alike {
+  name: string;
+  same: boolean;
+  entered: boolean;
+  partner: string;
+  number: number;
+  taken: boolean;
+  here: boolean;
+  paid: boolean;
 }
 
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
@@ -293,6 +312,17 @@ export interface ChairShown {
   here: boolean;
 }
 
+/** Somebody on the list as they are to be from now on. */
+export interface ChangeMember {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+  number: number;
+}
+
 /** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
 export interface ChangeRequest {
   what: "change";
@@ -305,10 +335,17 @@ export interface ChangeRequest {
   key: string;
 }
 
-/** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
+/** Change somebody. */
+export interface ChangedMemberRequest {
+  what: "change";
+  member: ChangeMember;
+}
+
+/** Check people in, or take the tick back. By name, everybody who has not been seen, or the same people as at the last meeting. */
 export interface CheckInRequest {
   what: "check-in";
   names: string[] | "all" | "same as last time";
+  here?: boolean;
   key: string;
   meeting?: number;
 }
@@ -363,7 +400,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say, from a table's card, whose phone this is. */
+/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -585,6 +622,7 @@ export interface DirectorView {
   prizes: PrizeShown[];
   split: string;
   ledger: PostingShown[];
+  door: DoorShown | null;
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
@@ -623,6 +661,14 @@ export interface DisputeRequest {
   key: string;
 }
 
+/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. */
+export interface DoorShown {
+  fee: number;
+  paid: number;
+  till: number;
+  owing: string[];
+}
+
 /** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
 export interface DrawFact {
   fact: "draw";
@@ -650,12 +696,20 @@ export interface EndBellFact {
   fact: "end-bell";
 }
 
-/** Enter people or pairs; `here` checks them in at once. */
+/** Members to enter in an event, by number; without numbers, everybody who can enter. */
+export interface EnterMembers {
+  key: string;
+  numbers?: number[];
+  here?: boolean;
+}
+
+/** Enter people or pairs; `here` checks them in at once. `sure` says that these are new people, also where a name is nearly that of somebody else. */
 export interface EnterRequest {
   what: "enter";
   people: EntryForm[];
   here?: boolean;
   phone?: string;
+  sure?: boolean;
   key: string;
 }
 
@@ -922,6 +976,28 @@ export interface HistoryLine {
   undone: boolean;
 }
 
+/** One person of a list. `near` is the number of somebody on the list who may be the same person. */
+export interface ImportLine {
+  line: number;
+  name: string;
+  state: "known" | "near" | "new" | "wrong";
+  words: string;
+  near: number;
+  near_name: string;
+}
+
+/** A list to import. `same` answers whether a name is somebody on the list: that number, or 0. */
+export interface ImportMembers {
+  text?: string;
+  event?: string;
+  same?: Record<string, number>;
+}
+
+/** What an import did. */
+export interface ImportedMembers {
+  says: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -1041,6 +1117,56 @@ export interface MeetingShown {
   closed: boolean;
   date: string;
   games: number;
+}
+
+/** What was done; or not yet, because these people may be meant. */
+export interface MemberAnswer {
+  ok: boolean;
+  says: string;
+  near: number[];
+}
+
+/** Somebody as typed in. `spoken` is how the name is said, and `partner` the number of the usual partner. */
+export interface MemberForm {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+}
+
+/** Somebody on a club's list, for its directors. */
+export interface MemberShown {
+  number: number;
+  name: string;
+  spoken: string;
+  phone: string;
+  born: number;
+  zone: string;
+  partner: number;
+  partner_name: string;
+}
+
+/** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
+export interface MembersShown {
+  people: MemberShown[];
+  near: [number, number][];
+}
+
+/** Make one line of two: `number` goes, and `into` takes over what only the other line said. */
+export interface MergeMembersRequest {
+  what: "merge";
+  number: number;
+  into: number;
+}
+
+/** Make one entry of two that are one person's. `name` has not played, and goes. */
+export interface MergeRequest {
+  what: "merge";
+  name: string;
+  into: string;
+  key: string;
 }
 
 /** A missing player, and the director's choices. */
@@ -1370,6 +1496,14 @@ export interface PaidRequest {
   meeting?: number;
 }
 
+/** Make partners of two people who came alone, where partners stay together. */
+export interface PairRequest {
+  what: "pair";
+  first: string;
+  second: string;
+  key: string;
+}
+
 /** No call. From the dealer in the first round: the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
@@ -1380,6 +1514,14 @@ export interface PassFact {
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;
+}
+
+/** An event whose people can be imported. */
+export interface PastEvent {
+  event: string;
+  title: string;
+  date: string;
+  people: number;
 }
 
 /** A meeting about which something can still be entered. */
@@ -1602,6 +1744,16 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface Preview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
 /** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
 export interface PrizeOffered {
   words: string;
@@ -1649,6 +1801,12 @@ export interface Question {
 export interface QuitFact {
   fact: "quit";
   seat: Seat;
+}
+
+/** A list to look at: a text, or the people of one of your events. */
+export interface ReadMembers {
+  text?: string;
+  event?: string;
 }
 
 /** Your recovery code, and whether you have a passphrase, too. */
@@ -1727,11 +1885,24 @@ export interface RemoveDirectorRequest {
   key: string;
 }
 
+/** Delete somebody. Events that were played keep the name. */
+export interface RemoveMemberRequest {
+  what: "remove";
+  number: number;
+}
+
 /** Free a chair. */
 export interface RemoveMessage {
   do: "remove";
   id: number;
   seat: Seat;
+}
+
+/** Take somebody who has not played off the list; where only pairs enter, the partner too. */
+export interface RemoveRequest {
+  what: "remove";
+  name: string;
+  key: string;
 }
 
 /** Correct a misspelled name, before that player is first seated. */
@@ -2425,6 +2596,9 @@ export type ToDesk =
   | EnterRequest
   | PasteRequest
   | RenameRequest
+  | RemoveRequest
+  | MergeRequest
+  | PairRequest
   | CheckInRequest
   | LateRequest
   | AbsentRequest

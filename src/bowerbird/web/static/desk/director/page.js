@@ -6,6 +6,7 @@ import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
 import { Finder } from "./find.js";
@@ -248,7 +249,7 @@ function draw() {
   drawClock();
   drawRoom();
   part("here").textContent = view.tables.length ? "Room" : "Check-in";
-  show(part("list"), next.listPart(desk));
+  show(part("list"), doorRail(desk), next.listPart(desk));
   show(part("next"), next.nextPart(desk));
   showSaid();
   showSaved();
@@ -307,7 +308,8 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   form.ariaBusy = "true";
-  const refusal = await act(body, { after: form.dataset.then });
+  const sure = body.what === "enter" ? await sureOf(desk, body).catch(() => body) : body;
+  const refusal = sure ? await act(sure, { after: form.dataset.then }) : new Error("Not added.");
   form.ariaBusy = "false";
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
@@ -389,6 +391,7 @@ function saidBefore() {
   }
 }
 
+listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
 listenToPhones(drawer, desk);

@@ -34,15 +34,19 @@ import {
 /** @param {Person} person */
 const isHere = (person) => person.presence === "here";
 
-/** @param {Desk} desk @param {string} typed */
-function found(desk, typed) {
+/**
+ * People of whom a part of the name, the sub's or the partner's was typed.
+ * @param {Desk} desk
+ * @param {string} typed
+ */
+export function found(desk, typed) {
   return desk.view.people
     .filter(({ name, sub, entry }) => [name, sub, entry].some((each) => each && meant(each, typed)))
     .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 /** @param {string} typed @param {Attributes} attributes */
-function finder(typed, attributes = {}) {
+export function finder(typed, attributes = {}) {
   return h("input", {
     type: "text",
     role: "searchbox", // not a search field: there, Esc would not close the drawer
@@ -56,22 +60,6 @@ function finder(typed, attributes = {}) {
   });
 }
 
-/** @param {Desk} desk @param {Person} person */
-function personTile(desk, person) {
-  const words = PRESENCE_WORDS[person.presence];
-  const attributes = {
-    class: `tile person ${person.presence}`,
-    "data-key": `person ${person.name}`,
-    "aria-label": `${person.name}: ${words}`,
-  };
-  const inside = [
-    h("span", { class: "tile-names" }, person.name),
-    h("span", { class: "tile-state" }, isHere(person) ? "✓" : words),
-  ];
-  if (isHere(person) || desk.role !== "director") return opens(inside, "person", { name: person.name }, attributes);
-  return act(inside, { what: "check-in", names: [person.name] }, attributes);
-}
-
 /**
  * True if there was a meeting before this one, so that the same people may be here.
  * @param {Desk["view"]} view
@@ -81,44 +69,6 @@ export const comesAgain = ({ meeting }) => meeting !== null && meeting.number > 
 /** Check in the people who came to the last meeting. */
 export const sameAgain = () =>
   act("Same as last time", { what: "check-in", names: "same as last time" }, { "data-key": "same" });
-
-/**
- * Before the first round: each person as a tile, one tap to check in.
- * @param {Desk} desk
- */
-export function peopleTiles(desk) {
-  const { view } = desk;
-  const typed = desk.typed.find ?? "";
-  const entered = view.people.length;
-  return [
-    h(
-      "header",
-      { class: "room-head", "data-key": "head" },
-      h("h2", {}, "Who is here"),
-      h("p", { class: "quiet" }, entered ? `${view.here} of ${entered} are here. Tap a name to check in.` : ""),
-      h(
-        "div",
-        { class: "row", "data-key": "row" },
-        entered > 8 && finder(typed, { "data-key": "find" }),
-        opens("Add people", "add", {}, { "data-key": "add", "data-main": entered === 0 }),
-        entered > view.here && comesAgain(view) && sameAgain(),
-        entered > view.here && act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
-      ),
-    ),
-    entered === 0
-      ? h(
-          "div",
-          { class: "empty", "data-key": "empty" },
-          h("p", {}, "Nobody has signed up yet. Paste or type the names, or let people sign up themselves."),
-          opens("Show the sign-up QR code", "links", { show: "sign_up" }),
-        )
-      : h(
-          "div",
-          { class: "tiles people-tiles", "data-key": "people" },
-          found(desk, typed).map((person) => personTile(desk, person)),
-        ),
-  ];
-}
 
 /** @param {Desk} desk @param {Person} person */
 function row(desk, person) {
@@ -376,6 +326,33 @@ function nameForm(name) {
   );
 }
 
+/**
+ * Before somebody has played: two entries that are one person's become one, or an entry goes.
+ * @param {Desk} desk
+ * @param {Person} person
+ */
+const listForms = (desk, person) =>
+  h(
+    "details",
+    { "data-key": "list" },
+    h("summary", {}, "Entered twice, or by mistake"),
+    form(
+      { what: "merge", name: person.name },
+      { "data-key": "merge", "data-then": "close", class: "row" },
+      field(
+        "This is the same person as",
+        nameSelect(desk, "into", { required: true }),
+        "Check-in, payment and partner of both are kept.",
+      ),
+      h("button", {}, "Merge the two"),
+    ),
+    act(
+      `Take ${person.name} off the list`,
+      { what: "remove", name: person.name },
+      { "data-key": "remove", "data-then": "close" },
+    ),
+  );
+
 /** @type {DrawerPart} */
 export const personDrawer = {
   title: (_, detail) => detail.name ?? "",
@@ -406,7 +383,7 @@ export const personDrawer = {
       h("div", { class: "row" }, opens("Card: games, rulings, money", "card", { name: person.name })),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
       desk.role === "director" && desk.view.past.length > 0 && absentForm(person.name, desk.view.past),
-      desk.role === "director" && person.can_rename && nameForm(person.name),
+      desk.role === "director" && person.can_rename && [nameForm(person.name), listForms(desk, person)],
       desk.role === "director" && [
         h(
           "div",

@@ -4,9 +4,9 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { peopleTiles } from "./door.js";
 import { fit, fitGrid, fitLong, fitPage, widthOf } from "./fit.js";
 import { money, pairNames, SIDES, STATE_WORDS } from "./parts.js";
-import { peopleTiles } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").TableTile} Table */

@@ -42,6 +42,12 @@ export const ownEvents = async () =>
 
 export const ownSeasons = async () => (isKnown() ? seasons() : []);
 
+/** How many people are on the list of the visitor's club. */
+export const ownMembers = async () =>
+  isKnown()
+    ? /** @type {import("../../shared/wire.js").MembersShown} */ (await read("/api/members/mine")).people.length
+    : 0;
+
 /** The same from a page that anybody with its link may open: a stranger has none. */
 export const seasonsIfAny = () => seasons().catch(() => /** @type {OwnSeason[]} */ ([]));
 
@@ -55,10 +61,11 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 let key = newKey();
 
 /**
- * Make the event; gives its link, and why the names in it were refused. `names` is pasted text.
+ * Make the event; gives its link, and why the names in it were refused. `names` is pasted text; `members` says that the
+ * club's people enter too.
  * @param {Omit<NewEvent, "key">} fields
  */
-export async function makeEvent(fields, names = "", ofAge = false) {
+export async function makeEvent(fields, names = "", ofAge = false, members = false) {
   await beKnown();
   /** @type {NewEvent} */
   const event = { zone: zone(), ...fields, key };
@@ -67,6 +74,13 @@ export async function makeEvent(fields, names = "", ofAge = false) {
   key = newKey();
   const token = made.link.split("/").pop() ?? "";
   let refused = "";
+  if (members) {
+    try {
+      await post(`/api/members/${token}/enter`, { key: newKey() });
+    } catch (error) {
+      refused = /** @type {Error} */ (error).message;
+    }
+  }
   if (names.trim()) {
     try {
       await new Outbox(token).send({ what: "paste", text: names, here: false, of_age: ofAge });

@@ -4,7 +4,7 @@
 
 import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
-import { books, makeEvent, ownSeasons, setup } from "./create.js";
+import { books, makeEvent, ownMembers, ownSeasons, setup } from "./create.js";
 import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./prizes.js";
 
 /** @typedef {import("../../shared/wire.js").OpenSetting} Setting */
@@ -249,8 +249,16 @@ async function fillSeasons() {
   );
 }
 
+/** A club with a list of members starts from it. */
+async function fillMembers() {
+  const count = await ownMembers();
+  part("members-part").hidden = !count;
+  part("members-words").textContent = `Start with your club's people (${count}). Nobody is checked in yet.`;
+  field("members").checked = count > 0;
+}
+
 async function start() {
-  await fillSeasons();
+  await Promise.all([fillSeasons(), fillMembers()]);
   const all = await books();
   part("books").replaceChildren(
     ...all.map(({ name, title, about }, at) =>
@@ -290,7 +298,7 @@ form.addEventListener("submit", async (event) => {
   alert.textContent = "";
   try {
     const names = field("names").value;
-    const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked);
+    const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked, field("members").checked);
     if (refused) {
       sessionStorage.setItem("bowerbird-said", `The event was created, but the names weren't added: ${refused}`);
       sessionStorage.setItem("bowerbird-names", names);
