@@ -230,8 +230,8 @@ class Night:
 
     def finish(self) -> None:
         """Finish, and break ties by coins and extra games until none is owed."""
-        self.page.locator(".next-button[data-main]", has_text="Finish the event").click()
-        self.page.locator("#drawer").get_by_role("button", name="Finish the event").first.click()
+        self.page.locator(".next-button[data-main]", has_text="Finish the e").click()
+        self.page.locator("#drawer").get_by_role("button", name="Finish the e").first.click()
         self.page.locator("#drawer:not([open])").wait_for(state="attached")
         self.page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
 

@@ -203,7 +203,7 @@ def test_national(night: Night) -> None:
     at_the_door(night)
     night.seat("In the order of entry")
     board = night.board()
-    night.clock("Start the clock", "Time left")
+    night.clock("Start the clock", "to the bell")
     north, *_, west = night.seats(1)
     one, other = night.phone(north), night.phone_by_table_card(1, west)
     enter(one, "11", "7")

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
+from bowerbird.desk.links import NOT_DIRECTOR, WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
@@ -170,8 +170,7 @@ class Desk:
         if right.role != "invitation":
             raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
         live = await self.event(right.event)
-        name = _director(live.evening, guest.person)
-        if name is None:
+        if self.own_link(live, guest.person) is None:
             await self.by_token(token)
 
             def judge(story: Story, _: int) -> Proposal:
@@ -181,9 +180,16 @@ class Desk:
 
             # The generation is in it: somebody who left may come again by another invitation.
             await live.do(right.by, f"{right.generation} {guest.person}", judge)
-            name = _director(live.evening, guest.person) or ""
+        name = _director(live.evening, guest.person)
+        if name is None:
+            raise ForbiddenError(NOT_DIRECTOR)  # removed at the same moment
         await self.lists.add(f"events:{guest.person}", _own(live.name, name))
         return self.links.page(live.name, live.evening, "director", name)
+
+    def own_link(self, live: LiveEvent, person: str) -> str | None:
+        """The link of a person who is a director of this event."""
+        name = _director(live.evening, person)
+        return None if name is None else self.links.page(live.name, live.evening, "director", name)
 
     async def adopt(self, person: str, into: str) -> None:
         """Put the events, seasons and members of a guest on another list too: the guest has signed in."""
@@ -228,6 +234,15 @@ class Desk:
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
         return answer
+
+    def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
+        """What would be said about a request if it were carried out now. Nothing is."""
+        check_not_withdrawn(right, live.evening)
+        try:
+            moment = Moment(self.clock(), _CHANCE)
+            return propose(RequestContext(request, right, live.evening, live.story, moment)).says
+        except EventError as error:
+            raise NotAllowedError(str(error)) from None
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""

@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError
 from bowerbird.desk.lists import ListItem
 from bowerbird.evening.rights import Right
-from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
+from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded, rules_named
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.rulebook import book_names
@@ -33,11 +33,12 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OwnSeason(msgspec.Struct, frozen=True):
-    """A season in its owner's list: the key that events join with, and its public page."""
+    """A season in its owner's list: the key that events join with, its public page, and its rules by name."""
 
     season: str
     title: str
     link: str
+    rules: str
 
 
 class _Listed(ListItem, frozen=True):
@@ -83,7 +84,8 @@ class Seasons:
         state = await self.state(name)
         key = self._desk.links.token(Right(name, "season key"))
         public = self._desk.links.token(Right(name, "season", state.generation))
-        return OwnSeason(key, state.title, f"/season/{public}")
+        book = rules_named(state.rules)
+        return OwnSeason(key, state.title, f"/season/{public}", book.title if book else state.rules)
 
     async def state(self, name: str) -> SeasonState:
         """The season as it is now."""

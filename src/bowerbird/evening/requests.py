@@ -21,6 +21,7 @@ from bowerbird.seats import Seat, Side
 __all__ = [
     "Absent",
     "Accept",
+    "Away",
     "Bell",
     "Change",
     "CheckIn",
@@ -229,10 +230,27 @@ class Absent(_AboutAttendance, frozen=True, tag="absent"):
     name: Name
 
 
+#: What the games are worth that somebody misses: nothing, what sitting out is worth, or as the rulebook says.
+MissedWorth = Annotated[Literal["", "nothing", "sit-out"], msgspec.Meta(description="What the missed games count.")]
+
+
 class Left(_AboutAttendance, frozen=True, tag="left"):
     """Mark a player, or a sub, as gone home."""
 
     name: Name
+    worth: MissedWorth = ""
+
+
+class Away(Request, frozen=True, tag="away"):
+    """Let somebody who sits out take a missing player's chair, for this round or for good.
+
+    `worth` is what the games are worth that the missing player misses; left out, as the rulebook says.
+    """
+
+    name: Name
+    by: Name
+    until: Literal["next round", "for good"] = "next round"
+    worth: MissedWorth = ""
 
 
 class Sub(_AboutAttendance, frozen=True, tag="sub"):
@@ -702,6 +720,7 @@ Do: TypeAlias = (
     | Late
     | Absent
     | Left
+    | Away
     | Sub
     | Paid
     | Sitting

@@ -11,7 +11,7 @@ def check_shares(shares: object) -> None:
     """Refuse shares that do not come to a hundred percent."""
     rows = shares.values() if isinstance(shares, dict) else ()
     for parts in rows:
-        if not isinstance(parts, tuple | list) or not parts:
+        if not isinstance(parts, tuple | list):
             raise EventError("Write the shares of the pot as whole percents, such as 50, 30, 20.")
         if sum(parts) != 100 or min(parts) < 1:
             raise EventError(

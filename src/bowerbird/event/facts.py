@@ -44,6 +44,7 @@ __all__ = [
     "Left",
     "MeetingClosed",
     "MeetingOpened",
+    "MissedRound",
     "Moved",
     "NoHandReason",
     "PartnersDrawn",
@@ -266,10 +267,17 @@ class Absent(_Fact, frozen=True, tag="absent"):
 
 
 class Left(_Fact, frozen=True, tag="left"):
-    """Somebody has gone home."""
+    """Somebody has gone home. With `rest`, the games that they miss at this meeting count as if they sat out."""
 
     name: str
     meeting: int = 0
+    rest: bool = False
+
+
+class MissedRound(_Fact, frozen=True, tag="missed round"):
+    """Somebody whose chair another person took was not there: the round is worth nothing to them."""
+
+    name: str
 
 
 class Substituted(_Fact, frozen=True, tag="substituted"):
@@ -534,6 +542,7 @@ Fact: TypeAlias = (
     | Late
     | Absent
     | Left
+    | MissedRound
     | Substituted
     | MeetingOpened
     | MeetingClosed

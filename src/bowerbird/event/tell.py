@@ -136,9 +136,9 @@ def _about_round(
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return f"A round started{'' if fact.counts else ' for fun'}, {_seating(fact)}."
+            return f"A round began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():
-            return f"The director placed people by hand, {_seating(fact)}."
+            return f"The director placed people by hand {_seating(fact)}."
         case f.CardsShown(table=table, cards=cards):
             return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
@@ -169,8 +169,10 @@ def _about_people(fact: f.Fact) -> str:
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):
             return f"{name} is absent{_at(meeting)}."
-        case f.Left(name=name, meeting=meeting):
-            return f"{name} left{_at(meeting)}."
+        case f.Left(name=name, meeting=meeting, rest=rest):
+            return f"{name} left{_at(meeting)}{', and the games missed count as sitting out' if rest else ''}."
+        case f.MissedRound(name=name):
+            return f"{name} missed the round, which is worth nothing to them."
         case f.Substituted(name=name, by=by, meeting=meeting):
             return f"{by} plays for {name}{_at(meeting)}."
         case f.FeePaid(name=name, paid=paid, meeting=meeting):
@@ -217,7 +219,8 @@ def _seating(fact: f.RoundStarted | f.Placed) -> str:
         f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
     )
     resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
-    return f"North East South West: {tables}{resting}"
+    where = f"at {len(fact.tables)} tables" if len(fact.tables) > 1 else "at one table"
+    return f"{where}: North East South West, {tables}{resting}"
 
 
 def _each(shown: Mapping[str, str]) -> str:

@@ -18,7 +18,8 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 CLOCK: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$"
 Clock = Annotated[str, msgspec.Meta(pattern=CLOCK)]
 SitOut: TypeAlias = (
-    Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)]
+    Literal["nothing", "mean score", "rounded mean score", "average of other weeks"]
+    | Annotated[int, msgspec.Meta(ge=0, le=100)]
 )
 Weekday: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
@@ -515,6 +516,17 @@ class EventRules(Section, frozen=True):
             changeable=True,
         ),
     ] = "nothing"
+    gone_home: Annotated[
+        Literal["nothing", "sit-out"],
+        Setting(
+            "The games that somebody misses after going home",
+            {
+                "nothing": "If you go home early, you get nothing for the games you miss.",
+                "sit-out": "If you go home early, the games you miss count as if you had to sit out.",
+            },
+            quiet=("nothing",),
+        ),
+    ] = "nothing"
     money: Annotated[MoneyRules, Part("Money")] = MoneyRules()
     season: Annotated[SeasonRules, Part("The season")] = SeasonRules()
     calendar: Annotated[CalendarRules, Part("The calendar")] = CalendarRules()
@@ -566,22 +578,32 @@ def _worth_of_sitting_out(book: Rulebook) -> tuple[Option, ...]:
     return (
         Option(value="nothing", words="Nothing"),
         Option(value="mean score", words="The average score for that game"),
+        Option(value="rounded mean score", words="The average score for that game, rounded to a whole number"),
         *(other_weeks if book.event.season.weeks > 1 else ()),
         *(Option(value=worth, words=_worth_words(book, worth)) for worth in _usual_worths(book)),
     )
 
 
 def _usual_worths(book: Rulebook) -> tuple[int, ...]:
-    if book.event.result == "match points":
-        win, draw, _ = book.event.match_points
-        return draw, win
-    return (5, 7, 8) if book.game.hands else (book.game.points // 2,)
+    """Worths on the scale of a game: half of what a winner gets, and for hands that all count their usual numbers."""
+    match book.event.result:
+        case "match points":
+            win, draw, _ = book.event.match_points
+            return tuple(dict.fromkeys((draw, win)))
+        case "wins":
+            return (1,)
+        case "points" | "winner plus margin" | "personal card":
+            return (5, 7, 8) if book.game.hands else (book.game.points // 2,) if book.game.points else ()
 
 
 def _worth_words(book: Rulebook, worth: int) -> str:
-    if book.event.result == "match points":
-        return "As much as a draw" if worth == book.event.match_points[1] else "As much as a win"
-    return points(worth)
+    match book.event.result:
+        case "match points":
+            return "As much as a win" if worth == book.event.match_points[0] else "As much as a draw"
+        case "wins":
+            return "As much as a win"
+        case "points" | "winner plus margin" | "personal card":
+            return points(worth)
 
 
 def _sit_out(book: Rulebook) -> Saying | str:
@@ -591,6 +613,8 @@ def _sit_out(book: Rulebook) -> Saying | str:
             return Saying("Sitting out is worth nothing.", quiet=book.event.movement == "none" or _moves_teams(book))
         case "mean score":
             return "If you have to sit out, you get the average score for that game."
+        case "rounded mean score":
+            return "If you have to sit out, you get the average score for that game, rounded to a whole number."
         case "average of other weeks":
             return "If you have to sit out, you get the average of the other weeks."
         case int(worth):

@@ -168,12 +168,14 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
 def with_settings(book: Rulebook, changes: Mapping[str, object], source: str = "settings") -> Rulebook:
     """The rulebook with other values for these settings, by their keys. They no longer cite the rulebook's clauses."""
     for key, value in changes.items():
-        *path, name = attributes()[key].split(".")
+        path = attributes()[key].split(".")[:-1]
         sections: list[msgspec.Struct] = [book]
         for part in path:
             sections.append(getattr(sections[-1], part))
         try:
-            changed: Any = msgspec.convert({**msgspec.to_builtins(sections[-1]), name: value}, type(sections[-1]))
+            changed: Any = msgspec.convert(
+                {**msgspec.to_builtins(sections[-1]), key.rpartition(".")[2]: value}, type(sections[-1])
+            )
         except msgspec.ValidationError:
             raise RulebookError(source, key, f"allowed: {_allowed(settings()[key].type)}") from None
         for section, part in zip(reversed(sections[:-1]), reversed(path), strict=True):

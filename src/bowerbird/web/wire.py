@@ -20,8 +20,8 @@ from bowerbird.evening.again import Again, AgainForm
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
+from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
@@ -246,6 +246,9 @@ MESSAGES: Final[dict[str, object]] = {
             views.RoundShown,
             SeasonShown,
             SetupForm,
+            ChangeForm,
+            PrizeTable,
+            WantedPrizes,
             ShownDeal,
             Why,
         )

@@ -7,6 +7,7 @@ from typing import Any
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PhoneTaken, Withdrawn
+from bowerbird.evening.missing import chair_taken
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.alike import near
@@ -229,8 +230,28 @@ def _absent_then(event: Event, fact: Absent) -> str:
 
 
 def _left(context: RequestContext[requests.Left]) -> Proposal:
-    fact = Left(name=context.request.name, meeting=context.request.meeting)
+    request = context.request
+    fact = Left(name=request.name, meeting=request.meeting, rest=_rests(context.event, request.worth))
     return _away(context, fact, f"has left{_then(context)}.")
+
+
+def _rests(event: Event, worth: requests.MissedWorth) -> bool:
+    """True if the games that somebody misses count as sitting out; without the director's word, by the rulebook."""
+    return (worth or event.book.event.gone_home) == "sit-out"
+
+
+def _taken_chair(context: RequestContext[requests.Away]) -> Proposal:
+    request, event = context.request, context.event
+    name, by = event.person(request.name).name, event.person(request.by).name
+    for_good = request.until == "for good"
+    facts = chair_taken(event, name, by, for_good=for_good, worth=request.worth)
+    after = Proposal(facts).outcome(event)
+    if event.pairs_stay:
+        says = f"{by} plays for {name}. The score counts for {event.entry(name).name}."
+    else:
+        gone = "has gone home" if for_good else "is away this round"
+        says = f"{by} takes {name}'s seat. {name} {gone}."
+    return Proposal(facts, says=(says, *_stood_down(event, after)))
 
 
 def _away(context: RequestContext[Any], fact: Late | Absent | Left, said: str) -> Proposal:
@@ -306,6 +327,7 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Late: _late,
     requests.Absent: _absent,
     requests.Left: _left,
+    requests.Away: _taken_chair,
     requests.Sub: _sub,
     requests.Paid: _paid,
     requests.Sitting: _sitting,

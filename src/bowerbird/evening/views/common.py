@@ -121,6 +121,10 @@ class Seen:
         announced = (line for line in self.line_views if self.evening.is_announced(line.place))
         return [replace(line, reasons=()) for line in announced]
 
+    def may_know_place(self, entry: str) -> bool:
+        """True if everybody may see the place of an entry."""
+        return all(self.evening.is_announced(line.place) for line in self.lines if line.name == entry)
+
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
         """The table and seat of everybody in the round in progress or the last one, subs by their own names too."""

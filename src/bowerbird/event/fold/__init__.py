@@ -112,6 +112,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return meetings.check_in(event, fact)
         case f.Late() | f.Absent() | f.Left():
             return meetings.go_away(event, fact)
+        case f.MissedRound():
+            return rounds.miss_round(event, fact)
         case f.Substituted():
             return meetings.substitute(event, fact)
         case f.FeePaid():

@@ -63,7 +63,7 @@ async def print_sheet(
         evening.event,
         size=size,
         place=evening.place,
-        date=evening.date,
+        date=evening.meeting_date,
         links=links,
         round=round_number,
         table=table,

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from bowerbird.evening.member_list import Preview
+from bowerbird.evening.member_list import MembersPreview
 from bowerbird.evening.members import ChangeMember, MemberForm
 from bowerbird.evening.requests import Key
 from bowerbird.evening.views.shapes import Progress
@@ -23,6 +23,7 @@ __all__ = [
     "Irregular",
     "MemberAnswer",
     "MemberShown",
+    "MembersPreview",
     "MembersShown",
     "MergeMembers",
     "PastEvent",
@@ -68,6 +69,12 @@ class Irregular(msgspec.Struct):
 
     irregularity: str
     words: str
+
+
+class Preview(msgspec.Struct):
+    """What a change would change, in sentences."""
+
+    says: tuple[str, ...]
 
 
 class Question(msgspec.Struct):

@@ -71,6 +71,10 @@ export interface Detail {
   /** Places by hand: who was chosen for each seat, and the places that this is about. */
   order?: string[];
   from?: string;
+  /** Somebody is missing: for this round or for good. */
+  until?: string;
+  /** What a change of the event would change. */
+  says?: string[];
   /** The draw: whose each card is. */
   names?: string[];
 }

@@ -158,6 +158,7 @@ function show(season) {
   page.replaceChildren(
     h("h1", {}, title),
     h("p", {}, `${played} ${lead}`),
+    h("p", { class: "quiet" }, season.says.join(" ")),
     table,
     ...parts.filter((part) => part !== null),
   );

@@ -160,6 +160,16 @@ export interface AskNewDealFact {
   reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
 }
 
+/** Let somebody who sits out take a missing player's chair, for this round or for good. `worth` is what the games are worth that the missing player misses; left out, as the rulebook says. */
+export interface AwayRequest {
+  what: "away";
+  name: string;
+  by: string;
+  until?: "for good" | "next round";
+  worth?: "" | "nothing" | "sit-out";
+  key: string;
+}
+
 /** The sum of a person's payments and payouts, in cents. */
 export interface Balance {
   name: string;
@@ -310,6 +320,17 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+}
+
+/** Everything about a running event that can be changed, with its value now. */
+export interface ChangeForm {
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  settings: OpenSetting[];
+  prizes: Prizes;
+  money: MoneyRules;
 }
 
 /** Somebody on the list as they are to be from now on. */
@@ -1024,6 +1045,7 @@ export interface LeadCall {
 export interface LeftRequest {
   what: "left";
   name: string;
+  worth?: "" | "nothing" | "sit-out";
   key: string;
   meeting?: number;
 }
@@ -1148,6 +1170,16 @@ export interface MemberShown {
   partner_name: string;
 }
 
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface MembersPreview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
 /** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
 export interface MembersShown {
   people: MemberShown[];
@@ -1175,17 +1207,36 @@ export interface Missing {
   choices: MissingChoice[];
 }
 
-/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. */
+/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. `until` says for how long it is meant. Where the director chooses what missed games are worth, the request takes a `worth`, and the rulebook's own comes first. */
 export interface MissingChoice {
   what: Record<string, string | number> | null;
   words: string;
   effect: string[];
+  until: "for good" | "this round";
+  worths: WorthChoice[];
 }
 
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
   seat: Seat;
+}
+
+/** Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds. Off the top come what the club keeps and the `extra_prizes`. With fixed prizes, `place_prizes` are paid in order as far as the money goes, and the club keeps the rest. `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes. `fifty_fifty` is the winner's part of a draw, in percent of the tickets. */
+export interface MoneyRules {
+  fee?: number;
+  pot?: "all paid out" | "fixed prizes" | "none";
+  keeps_each?: number;
+  keeps_percent?: number;
+  shares?: Record<string, number[]>;
+  place_prizes?: number[];
+  extra_prizes?: Record<string, number>;
+  payout?: "cents" | "dimes" | "dollars" | "five dollars" | "nickels" | "quarters";
+  fifty_fifty?: number;
+  side_pots?: Record<string, number>;
+  one_prize_each?: boolean;
+  stake_each_game?: number;
+  stake_for?: ("euchred" | "failed alone" | "lost game" | "march against" | "revoke")[];
 }
 
 /** A suit (or no trump) is named in the second round. */
@@ -1451,11 +1502,12 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, and its public page. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
+  rules: string;
 }
 
 /** A table where you have sat. */
@@ -1744,14 +1796,9 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
-/** A list as it would be taken over. With anything wrong in it, nothing is. */
+/** What a change would change, in sentences. */
 export interface Preview {
-  lines: ImportLine[];
-  not_read: string[];
-  new: number;
-  known: number;
-  near: number;
-  wrong: number;
+  says: string[];
 }
 
 /** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
@@ -1768,11 +1815,20 @@ export interface PrizeShown {
   why: string;
 }
 
-/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. */
+/** What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents. */
+export interface PrizeTable {
+  people: number;
+  taken: number;
+  prizes: PrizeOffered[];
+  kept: number;
+}
+
+/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. `sides` are the prizes that are not for a place. */
 export interface Prizes {
   says: string;
   clause: string;
   choices: Shares[];
+  sides: Record<string, string>;
 }
 
 /** A score that is final. */
@@ -2204,10 +2260,11 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
 export interface SeasonShown {
   title: string;
   rules: string;
+  says: string[];
   weeks: WeekShown[];
   lines: LineShown[];
   not_met: Record<string, string[]>;
@@ -2293,6 +2350,7 @@ export interface SetupForm {
   minimum_age: number;
   zones: boolean;
   start: string;
+  money: MoneyRules;
 }
 
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
@@ -2603,6 +2661,7 @@ export type ToDesk =
   | LateRequest
   | AbsentRequest
   | LeftRequest
+  | AwayRequest
   | SubRequest
   | PaidRequest
   | SittingRequest
@@ -2790,6 +2849,14 @@ export interface ViewShown {
   expose: Card[];
 }
 
+/** Rules and answers as in a new event, and how many people are expected. */
+export interface WantedPrizes {
+  rules: string;
+  house_rules?: string;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  people?: number;
+}
+
 /** One week of the season: a whole event, or the games at the same tables within one. */
 export interface WeekShown {
   event: string;
@@ -2814,6 +2881,12 @@ export interface WithdrawRequest {
 export interface WordsMessage {
   do: "words";
   id: number;
+  words: string;
+}
+
+/** What missed games can be worth, in words. */
+export interface WorthChoice {
+  worth: "nothing" | "sit-out";
   words: string;
 }
 

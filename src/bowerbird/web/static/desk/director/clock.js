@@ -90,7 +90,7 @@ function buttons(desk) {
     { class: "clock-buttons" },
     {
       off: [start({}), bell],
-      ready: [start({ "data-main": begins }), bell],
+      ready: [!next.can && start({ "data-main": begins }), bell],
       running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
       paused: [act("Continue", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
       rung: [],

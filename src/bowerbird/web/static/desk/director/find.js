@@ -49,7 +49,7 @@ export class Finder {
       type: "text",
       role: "searchbox",
       placeholder: "Find a name or table",
-      "aria-label": "Find a name or table",
+      "aria-label": "Search: name or table",
       "aria-controls": "desk-found",
       autocomplete: "off",
       spellcheck: "false",

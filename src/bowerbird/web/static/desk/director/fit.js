@@ -1,8 +1,9 @@
 // How the room is laid out: how many columns, which manner of tile, and how large the names are. Everything is worked
 // out from the number of tables, the longest name and the space; never from scores, so that the room does not jump.
 
-/** The smallest type for a name, and the largest, in pixels at the usual type of 18. */
-const SMALLEST = 14;
+/** The smallest type for a name, in pixels, where nobody wants it larger. */
+export const SMALLEST = 14;
+/** The largest, where the type of the page is the usual 18. */
 const LARGEST = 30;
 const GAP = 7;
 /** Up to so many tables stand in large tiles, with a line about the table at their foot. */
@@ -15,7 +16,8 @@ const MANY = 18;
  * both lines of a side.
  * @typedef {{ line: number, side: number }} Widths
  * @typedef {{ kind: "large" | "wide" | "map", columns: number, type: number }} Layout
- * @typedef {{ width: number, height: number, scale: number }} Space
+ * @typedef {{ width: number, height: number, scale: number, least: number }} Space `scale` is that of the type of the
+ *   page, `least` the smallest type for a name
  */
 
 /** @param {Widths} widths @param {number} score width of the score */
@@ -66,31 +68,30 @@ function best(count, choices, space, type) {
  * @returns {Layout}
  */
 export function fit(count, widths, space) {
-  const { scale } = space;
+  const { scale, least } = space;
   if (count <= FEW) {
     const columns = count <= 1 ? [1] : count <= 4 ? [2, 3] : [3];
     const large = best(count, columns, space, (width, height) => largeType(widths, width, height, scale));
-    if (large.type >= SMALLEST * scale) return { kind: "large", columns: large.columns, type: large.type };
+    if (large.type >= least) return { kind: "large", columns: large.columns, type: large.type };
   }
   const wide = best(count, [2, 3, 4, 5, 6], space, (width, height) => wideType(widths, width, height, scale));
-  const least = count <= FEW ? 0 : SMALLEST * scale - 0.5;
-  return { kind: wide.type >= least ? "wide" : "map", columns: wide.columns, type: wide.type };
+  const enough = count <= FEW || wide.type >= least - 0.5;
+  return { kind: enough ? "wide" : "map", columns: wide.columns, type: wide.type };
 }
 
 /**
  * The layout where the page is as long as it has to be: on a phone and on an upright tablet.
  * @param {number} count
  * @param {Widths} widths
- * @param {number} width
- * @param {number} scale
+ * @param {Space} space whose height says nothing
  * @returns {Layout}
  */
-export function fitLong(count, widths, width, scale) {
+export function fitLong(count, widths, { width, scale, least }) {
   const columns = width >= 560 * scale && count > 1 ? 2 : 1;
   const each = (width - (columns - 1) * GAP) / columns;
   const wide = wideType(widths, each, Infinity, scale);
   // Beside the number there is no room for a long name on a phone: then the number stands above it.
-  if ((count <= FEW && each >= 300 * scale) || (count <= MANY && wide < SMALLEST * scale)) {
+  if ((count <= FEW && each >= 300 * scale) || (count <= MANY && wide < least)) {
     const type = Math.min(22 * scale, (each - 34 * scale) / lineOf(widths, 2.9));
     return { kind: "large", columns, type };
   }
@@ -114,9 +115,9 @@ export function fitGrid(count, columns, widths, space) {
  * @param {Widths} widths
  * @param {Space} space
  */
-export function fitPage(widths, { width, height, scale }) {
+export function fitPage(widths, { width, height, scale, least }) {
   const three = (width - 2 * GAP) / 3;
-  const columns = wideType(widths, three, Infinity, scale) >= SMALLEST * scale - 0.5 ? 3 : 2;
+  const columns = wideType(widths, three, Infinity, scale) >= least - 0.5 ? 3 : 2;
   const each = (width - (columns - 1) * GAP) / columns;
   const most = wideType(widths, each, Infinity, scale);
   const rows = Math.max(1, Math.floor((height + GAP) / (Math.min(16 * scale, most) * 4.7 + 6 + GAP)));

@@ -6,7 +6,8 @@ import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { namesIn } from "./card.js";
-import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { finishWords, isOver } from "./next.js";
+import { act, form, opens, phonesCannot, tick } from "./parts.js";
 import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -107,9 +108,15 @@ export const linksDrawer = {
 };
 
 /** @type {Record<string, string>} */
-const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
+const BY = {
+  director: "Director",
+  helper: "Helper",
+  "sign-up": "Sign-up",
+  invitation: "Invitation",
+  hall: "Bowerbird",
+};
 /** @param {string} by */
-export const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^(player|director):/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
@@ -169,9 +176,7 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Location", text("place", { maxlength: 80, value: view.place })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date })),
-      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      h("p", {}, opens("Change the name, rounds, money and times", "change")),
       tick("phones", "Players can enter scores on their phones", view.settings.phones),
       tick("sign_up", "People can sign up by link", view.settings.sign_up),
       tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
@@ -191,7 +196,9 @@ export const seasonDrawer = {
       h(
         "div",
         { class: "name-buttons" },
-        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+        seasons.map(({ season, title, rules }) =>
+          act([title, h("small", {}, ` ${rules}`)], { what: "settings", season }, { "data-then": "close" }),
+        ),
       ),
     ],
     desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
@@ -275,8 +282,8 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
-  ["/", "Find a person"],
   ["N", "The next step"],
+  ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];
 
@@ -301,9 +308,13 @@ export const moreDrawer = {
       opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
+        opens("Somebody is missing", "who-is-missing"),
+        !isOver(desk.view) && opens(finishWords(desk.view), "finish"),
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
+        opens("Change the event", "change"),
         opens("Settings", "settings"),
+        opens("Directors", "directors"),
         opens("Season", "season"),
         opens("Online tables", "online"),
         opens("Files", "files"),
@@ -311,6 +322,7 @@ export const moreDrawer = {
       opens("History", "history"),
       opens("Keyboard shortcuts", "keys"),
       h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
+      desk.role === "director" && h("a", { class: "button", href: `/again/${desk.token}` }, "Same again"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };

@@ -3,11 +3,20 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
+import { namesIn } from "./card.js";
 import { byWords } from "./more.js";
 import { opens, show } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").HistoryLine} HistoryLine */
+
+const LONG = 280;
+
+/**
+ * A seating of the whole room is told by its beginning; the history has the rest.
+ * @param {string} words
+ */
+const beginning = (words) => (words.length > LONG && words.includes(":") ? `${words.split(":")[0]}.` : words);
 
 /**
  * The line itself: what this desk was answered last, or what has been done elsewhere since then.
@@ -19,10 +28,11 @@ function line(desk) {
   if (own) return { mood: desk.mood, time: desk.saidAt || news?.time, words: desk.words.join(" ") };
   if (!news) return null;
   const by = byWords(news.by);
+  const words = beginning(news.words);
   return {
     mood: "",
     time: news.time,
-    words: by === "Director" || news.words.includes(by) ? news.words : `${by}: ${news.words}`,
+    words: by === "Director" || words.includes(by) ? words : `${by}: ${words}`,
   };
 }
 
@@ -54,19 +64,28 @@ export function newsLine(desk, isOpen) {
   ];
 }
 
-/** @param {Desk} desk @param {HistoryLine} told */
-const item = (desk, { seq, time, by, words, undone }) =>
+/** Who it was, where the words do not say so. @param {string} by @param {string[]} words */
+const toldBy = (by, words) =>
+  by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `);
+
+/**
+ * Everything; what is very long opens. `named` makes names a way to their cards.
+ * @param {string} words
+ * @param {(words: string) => unknown} named
+ */
+function whole(words, named) {
+  const begins = beginning(words);
+  if (begins === words) return named(words);
+  return h("details", {}, h("summary", {}, begins), h("p", {}, named(words)));
+}
+
+/** @param {Desk} desk @param {(words: string) => unknown} named @param {HistoryLine} told */
+const item = (desk, named, { seq, time, by, words, undone }) =>
   h(
     "li",
     { "data-key": seq, class: undone ? "undone" : null },
     h("time", {}, time),
-    h(
-      "p",
-      {},
-      by !== "director" && !words.some((each) => each.includes(byWords(by))) && h("b", {}, `${byWords(by)}: `),
-      words.join(" "),
-      undone && h("b", {}, " (undone)"),
-    ),
+    h("div", {}, toldBy(by, words), whole(words.join(" "), named), undone && h("b", {}, " (undone)")),
     desk.role === "director" && desk.view.undo?.seq === seq ? opens("Undo", "undo") : h("span", {}),
   );
 
@@ -111,6 +130,7 @@ export class News {
       this.desk.tell([/** @type {Error} */ (error).message], "wrong");
       return;
     }
+    const named = namesIn(this.desk);
     show(this.place, [
       h(
         "header",
@@ -121,7 +141,7 @@ export class News {
       h(
         "ol",
         {},
-        [...lines].reverse().map((told) => item(this.desk, told)),
+        [...lines].reverse().map((told) => item(this.desk, named, told)),
       ),
     ]);
   }

@@ -5,6 +5,7 @@
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
+import { againNextWeek } from "./directors.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
@@ -29,7 +30,7 @@ const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 export const finishWords = ({ meeting }) => (meeting?.several ? "Finish the event" : "Finish the evening");
 
 /** @param {View} view */
-const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
+export const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
 
 /**
  * Tables whose score is still to come.
@@ -76,11 +77,14 @@ function mainButton(desk) {
 const seatWords = ({ here }) => `Seat the players: ${plural(Math.floor(here / 4), "table")}`;
 
 /**
- * Beside the main button, in every state: the way to the end. In the last round it is the other way round.
- * @param {View} view
+ * Beside the main button, in every state: the way to the end. In the last round it is the other way round, and after
+ * the end it leads to the next event.
+ * @param {Desk} desk
  */
-function otherButton(view) {
+function otherButton(desk) {
+  const { view } = desk;
   const { next, phase } = view;
+  if (phase === "over") return againNextWeek(desk);
   if (isOver(view) || next.step === "finish") return null;
   if (next.last && next.can) return [opens("Play one more round", "next", {}, OTHER), h("p", {}, view.moves)];
   if (view.meeting?.several && (phase === "round" || phase === "between"))
@@ -148,7 +152,10 @@ function item(desk, { round, table, words, urgent, names = [] }) {
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
   return h(
     "li",
-    { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` },
+    {
+      class: `need ${urgent ? "urgent" : ""} ${words.length > 44 ? "long" : ""}`,
+      "data-key": `need ${round ?? ""} ${table} ${words}`,
+    },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
     table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
     table && state !== "waiting" && opens(`Open ${table}`, "table", { round: now, table }),
@@ -160,7 +167,7 @@ function item(desk, { round, table, words, urgent, names = [] }) {
 /** @param {View} view */
 function nothing({ phase, next }) {
   if (phase !== "round") return "Nothing right now.";
-  return next.can ? "Nothing. Every score is in." : "Nothing. Every table is playing.";
+  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
 }
 
 /**
@@ -200,7 +207,7 @@ export function nextPart(desk) {
     { class: "next-step", "data-key": "next" },
     mainButton(desk),
     h("div", { class: "next-why", "data-key": "why" }, why(desk)),
-    otherButton(view),
+    otherButton(desk),
     view.trial &&
       view.phase === "round" &&
       !view.next.can &&

@@ -5,7 +5,9 @@ import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
+import { changeDrawer, listenToChange } from "./change.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { directorsDrawer } from "./directors.js";
 import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
@@ -33,7 +35,9 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  change: changeDrawer,
   card: cards.cardDrawer,
+  directors: directorsDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
@@ -202,6 +206,9 @@ async function act(body, { after = "" } = {}) {
     if (body.what === "paste") desk.typed.names = "";
     // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
+    // Nothing more can be done here by somebody who handed the event over.
+    if (body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name))
+      location.replace("/events");
     tell(answer.says ?? [], "", answer.seq);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
@@ -248,6 +255,7 @@ function draw() {
   part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
+  page.dataset.seq = String(view.seq);
   part("here").textContent = view.tables.length ? "Room" : "Check-in";
   show(part("list"), doorRail(desk), next.listPart(desk));
   show(part("next"), next.nextPart(desk));
@@ -282,6 +290,7 @@ function tickOn() {
 /** @param {View} view */
 function heard(view) {
   const before = seen;
+  const start = performance.now();
   desk.behind = view.now - Date.now();
   seen = view;
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
@@ -290,6 +299,9 @@ function heard(view) {
   for (const { done } of comers.filter(({ seq }) => seq <= view.seq)) done();
   comers = comers.filter(({ seq }) => seq > view.seq);
   if (!before) saidBefore();
+  // How long this desk takes for one update, for everybody who wants to know.
+  performance.clearMeasures("desk");
+  performance.measure("desk", { start });
 }
 
 // Hearing the person
@@ -394,6 +406,7 @@ function saidBefore() {
 listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToChange(drawer, desk);
 listenToPhones(drawer, desk);
 listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));

@@ -2,6 +2,7 @@
 // missing.
 
 import { h } from "../../shared/dom.js";
+import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import {
   act,
@@ -22,6 +23,7 @@ import {
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
+/** @typedef {import("../page-types.js").Detail} Detail */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
 /** @typedef {import("../page-types.js").Fields} Fields */
 /** @typedef {import("../../shared/wire.js").EntryNeeds} EntryNeeds */
@@ -204,7 +206,30 @@ function subForm(desk, name) {
   );
 }
 
-/** @param {Desk} desk @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
+/** @typedef {import("../../shared/wire.js").MissingChoice} Choice */
+
+/**
+ * The request of a choice; where the director says what missed games are worth, as a form.
+ * @param {Choice} choice
+ */
+function doChoice(choice) {
+  const label = { "aria-label": `Do this: ${choice.words}` };
+  const body = /** @type {Keyless<import("../../shared/wire.js").ToDesk>} */ (choice.what);
+  if (!choice.worths?.length) return act("Do this", body, { "data-then": "close", ...label });
+  return form(
+    body,
+    { "data-then": "close" },
+    segments(
+      "worth",
+      "What the missed game is worth",
+      choice.worths.map(({ worth, words }) => [worth, words]),
+      choice.worths[0].worth,
+    ),
+    h("button", label, "Do this"),
+  );
+}
+
+/** @param {Desk} desk @param {Choice} choice @param {string} name */
 function choiceCard(desk, choice, name) {
   return h(
     "li",
@@ -215,28 +240,50 @@ function choiceCard(desk, choice, name) {
       {},
       choice.effect.map((sentence) => h("li", {}, sentence)),
     ),
-    choice.what
-      ? act("Do this", /** @type {Keyless<import("../../shared/wire.js").ToDesk>} */ (choice.what), {
-          "data-then": "close",
-          "aria-label": `Do this: ${choice.words}`,
-        })
-      : subForm(desk, name),
+    choice.what ? doChoice(choice) : subForm(desk, name),
   );
+}
+
+/**
+ * For this round or for good? Asked where there is something to do about both.
+ * @param {import("../../shared/wire.js").Missing} missing
+ * @param {Detail} detail
+ */
+function untilOf({ choices }, detail) {
+  const both = [...new Set(choices.map(({ until }) => until))];
+  return { both, until: both.find((each) => each === detail.until) ?? both[0] };
+}
+
+/** @param {Desk} desk @param {Detail} detail @param {import("../../shared/wire.js").Missing} data */
+function missingChoices(desk, detail, data) {
+  const { both, until } = untilOf(data, detail);
+  return [
+    both.length > 1 &&
+      segments(
+        "until",
+        "For how long?",
+        [
+          ["this round", "This round, back later"],
+          ["for good", "For good: gone home or not coming"],
+        ],
+        until,
+        { "data-live": "until" },
+      ),
+    h(
+      "ul",
+      { class: "choice-cards", "data-key": until },
+      data.choices.filter((choice) => choice.until === until).map((choice) => choiceCard(desk, choice, data.name)),
+    ),
+  ];
 }
 
 /** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").Missing>} */
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
-  content: (desk, _detail, data) => [
+  content: (desk, detail, data) => [
     h("p", {}, "Here is what you can do, and what each choice would change. Rounds already played stay as they are."),
-    data
-      ? h(
-          "ul",
-          { class: "choice-cards" },
-          data.choices.map((choice) => choiceCard(desk, choice, data.name)),
-        )
-      : h("p", { class: "quiet" }, "Working out the choices…"),
+    data ? missingChoices(desk, detail, data) : h("p", { class: "quiet" }, "Working out the choices…"),
   ],
 };
 

@@ -138,7 +138,7 @@ export class Register {
     const typed = this.number.value.trim();
     let words = "";
     if (typed && !table) words = `There's no table ${typed}.`;
-    else if (!table) words = "All scores are in.";
+    else if (!table) words = "All scores are in. Type a table's number to correct one.";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
       words = `Score: ${table.result?.ns}–${table.result?.ew}. Press ${key} to correct it.`;

@@ -4,8 +4,9 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { lineNames } from "./card.js";
 import { peopleTiles } from "./door.js";
-import { fit, fitGrid, fitLong, fitPage, widthOf } from "./fit.js";
+import { fit, fitGrid, fitLong, fitPage, SMALLEST, widthOf } from "./fit.js";
 import { money, pairNames, SIDES, STATE_WORDS } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -340,22 +341,19 @@ function outPart(desk) {
 /** @param {Desk["view"]} view */
 function namesPart(view) {
   const people = [...view.people].filter(({ where }) => where).sort((a, b) => a.name.localeCompare(b.name));
-  return h(
-    "ul",
-    { class: "room-names", "data-key": "names" },
-    people.map(({ name, where }) =>
+  const lines = people.map(({ name, where }) =>
+    h(
+      "li",
+      { "data-key": name },
       h(
-        "li",
-        { "data-key": name },
-        h(
-          "button",
-          { type: "button", class: "plain-button", "data-open": "person", "data-detail": JSON.stringify({ name }) },
-          h("b", {}, name),
-          h("span", {}, where),
-        ),
+        "button",
+        { type: "button", "data-open": "card", "data-detail": JSON.stringify({ name }) },
+        h("b", {}, name),
+        h("span", {}, where),
       ),
     ),
   );
+  return h("div", { class: "room-names", "data-key": "names" }, h("ul", {}, lines));
 }
 
 /** @param {Desk} desk */
@@ -436,16 +434,16 @@ function placesPart(desk) {
     h(
       "ol",
       { class: "places-list", "data-key": "places" },
-      view.standings.lines.slice(0, PLACES).map(({ place, name, players, total, reasons }) => {
-        const cents = players.length
-          ? [...new Set([name, ...players])].reduce((sum, each) => sum + prizeOf(each), 0)
-          : prizeOf(name);
+      view.standings.lines.slice(0, PLACES).map(({ place, name, players, total, reasons }, at, lines) => {
+        const cents = [...new Set([name, ...players])].reduce((sum, each) => sum + prizeOf(each), 0);
+        const shared = lines[at - 1]?.place === place || lines[at + 1]?.place === place;
         return h(
           "li",
           { "data-key": name, class: place <= 3 ? "first-places" : null },
-          h("b", { class: "cloth" }, String(place)),
-          h("b", { class: "place-name" }, name),
-          h("span", { class: "place-why" }, reasons.join(" ")),
+          h("b", { class: "cloth" }, `${place}${shared ? "=" : ""}`),
+          h("b", { class: "place-name" }, lineNames(players, name)),
+          // Where several share a place, the reason is told once.
+          h("span", { class: "place-why" }, lines[at - 1]?.place === place ? "" : reasons.join(" ")),
           h("span", { class: "place-total" }, total),
           h("span", { class: "place-prize" }, cents ? money(cents) : ""),
         );
@@ -500,7 +498,9 @@ function widths({ view }) {
  * @param {Desk} desk
  */
 export function arrange(room, desk) {
-  const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 18;
+  const root = getComputedStyle(document.documentElement);
+  const scale = parseFloat(root.fontSize) / 18;
+  const least = SMALLEST * (Number(root.getPropertyValue("--type")) || 1);
   const style = getComputedStyle(room);
   const width = room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   const top = room.querySelector(".room-head")?.getBoundingClientRect().height ?? 36;
@@ -508,12 +508,14 @@ export function arrange(room, desk) {
   const count = desk.view.tables.length;
   const long = matchMedia("(max-width: 999px)").matches;
   const measures = widths(desk);
-  const layout = long ? fitLong(count, measures, width, scale) : fit(count, measures, { width, height: high, scale });
-  const inFull = fitGrid(A_PAGE, 3, measures, { width, height: high, scale });
+  const layout = long
+    ? fitLong(count, measures, { width, height: high, scale, least })
+    : fit(count, measures, { width, height: high, scale, least });
+  const inFull = fitGrid(A_PAGE, 3, measures, { width, height: high, scale, least });
   const map = room.querySelector(".map")?.getBoundingClientRect().height ?? Math.ceil(count / 10) * 34 * scale;
   const below = long
     ? { columns: layout.columns, rows: Math.ceil(12 / layout.columns), type: layout.type }
-    : fitPage(measures, { width, height: Math.max(80, high - map - 46 * scale), scale });
+    : fitPage(measures, { width, height: Math.max(80, high - map - 46 * scale), scale, least });
   const shown = layout.kind !== "map" ? layout : desk.room.segment === "out" || long ? below : inFull;
   room.style.setProperty("--columns", String(shown.columns));
   room.style.setProperty("--name", `${Math.max(9, shown.type).toFixed(2)}px`);

@@ -5,6 +5,7 @@ import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
 import { ranked } from "../standings/places.js";
+import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
@@ -158,6 +159,7 @@ export const standingsDrawer = {
     const { view } = desk;
     return [
       view.ties?.map(dueTie),
+      announcePart(desk),
       view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
       h(
         "div",
@@ -184,7 +186,10 @@ export const moneyDrawer = {
     const { prizes, split, ledger, balances } = desk.view;
     const accounts = byAmount(balances);
     return [
-      h("h3", {}, "Prizes"),
+      h("h3", {}, desk.view.phase === "over" || !prizes.length ? "Prizes" : "Prizes, provisional"),
+      prizes.length > 0 &&
+        desk.view.phase !== "over" &&
+        h("p", { class: "provisional" }, h("b", {}, "Not final. "), "This is what people would get if it ended now."),
       split && h("p", {}, `The pot: ${split[0].toLowerCase()}${split.slice(1)}`),
       prizes.length
         ? h(

@@ -11,7 +11,7 @@ import { newKey, Outbox } from "../event-connection.js";
  * @param {string} address
  * @returns {Promise<unknown>} as it came: what it holds is for the caller to say
  */
-async function read(address) {
+export async function read(address) {
   let answer;
   try {
     answer = await fetch(address, { cache: "no-store" });
@@ -31,14 +31,21 @@ export const setup = async ({ rules, tables }) =>
     await read(`/api/events/setup?${new URLSearchParams({ rules, tables: String(tables) })}`)
   );
 
+/**
+ * What everybody would get with these answers.
+ * @param {import("../../shared/wire.js").WantedPrizes} wanted
+ * @returns {Promise<import("../../shared/wire.js").PrizeTable>}
+ */
+export const prizesFor = (wanted) => post("/api/events/prizes", wanted);
+
 const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
 /** True if the server knew the visitor who asked for this page. */
 const isKnown = () => Boolean(document.querySelector("[data-known]"));
 
-/** A visitor without a name has no events. */
-export const ownEvents = async () =>
-  /** @type {import("../../shared/wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
+/** The events of this browser's person; a stranger has none. */
+export const eventsIfAny = async () =>
+  /** @type {import("../../shared/wire.js").EventLine[]} */ (await read("/api/events").catch(() => []));
 
 export const ownSeasons = async () => (isKnown() ? seasons() : []);
 
