@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import socket
 import stat
 import subprocess
 import sys
@@ -19,9 +20,11 @@ from zoneinfo import available_timezones
 __all__ = [
     "as_typed",
     "check_private",
+    "firewall_help",
     "keep_private",
     "local_zone",
     "memory_in_use",
+    "network_host",
     "on_one_core",
     "one_core_each",
     "raise_open_files",
@@ -124,3 +127,40 @@ def local_zone() -> str:
     """The time zone of this computer by its name, or UTC if it has none that others know."""
     named = os.environ.get("TZ", "") or os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
     return named if named in available_timezones() else "UTC"
+
+
+def network_host() -> str:
+    """The address of this computer for others on its network, or "" if it has none. Sends no packet."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:  # a hotspot without internet may have no way out, but it has an address
+            return _named_host()
+
+
+def _named_host() -> str:
+    try:
+        found = socket.gethostbyname_ex(socket.gethostname())[2]
+    except OSError:
+        return ""
+    return next((host for host in found if not host.startswith("127.")), "")
+
+
+def firewall_help(port: int) -> str:
+    """What to do if this computer's firewall keeps other devices out."""
+    if sys.platform == "win32":
+        return (
+            "Windows may ask whether Python can be reached on this network: tick private and public networks, and "
+            "allow it. If you said no earlier, go to Windows Security, Firewall & network protection, Allow an app "
+            "through firewall, and tick Python."
+        )
+    if sys.platform == "darwin":
+        return (
+            "The Mac may ask whether Python may accept incoming connections: press Allow. If you said no earlier, go "
+            "to System Settings, Network, Firewall, Options, and allow Python."
+        )
+    return (
+        f"If this laptop has a firewall, allow port {port}. With ufw: sudo ufw allow {port}/tcp. With firewalld: "
+        f"sudo firewall-cmd --add-port={port}/tcp."
+    )

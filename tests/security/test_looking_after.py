@@ -187,7 +187,7 @@ def test_what_the_machine_says() -> None:
 
 
 def test_the_application_needs_no_words_about_the_outside(tmp_path: Path) -> None:
-    assert create_app(tmp_path, KEYRING, clock=lambda: 0).state.address == ""
+    assert create_app(tmp_path, KEYRING, clock=lambda: 0).state.network.address == ""
 
 
 def test_a_flood_of_warnings_is_a_few_lines_and_a_number(log: io.StringIO) -> None:

@@ -18,6 +18,8 @@ import uvicorn
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
 from bowerbird.web.app import create_app
+from bowerbird.web.network import Network
+from bowerbird.web.server import WebServer
 
 playwright_api = pytest.importorskip(
     "playwright.sync_api", reason="browser tests need playwright: pip install playwright"
@@ -59,12 +61,23 @@ needs_browser = pytest.mark.skipif(
 
 
 @contextmanager
-def open_hall(folder: Path, words_wait: float = 0.05) -> Iterator[str]:
-    """A hall on a port of its own, in which bots do not dawdle; gives its address."""
+def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> Iterator[str]:
+    """A hall on a port of its own, in which bots do not dawdle; gives its address.
+
+    With `phones_at`, phones can be switched on, and find the hall at this other address of the machine.
+    """
     settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0)
-    app = create_app(folder, Keyring(os.urandom(32)), clock=lambda: time.time_ns() // 1_000_000, settings=settings)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))
+    network = Network(port=listening.getsockname()[1], host=lambda: phones_at) if phones_at else None
+    app = create_app(
+        folder,
+        Keyring(os.urandom(32)),
+        clock=lambda: time.time_ns() // 1_000_000,
+        settings=settings,
+        network=network,
+    )
+    config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+    server = WebServer(app) if phones_at else uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

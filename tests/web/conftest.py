@@ -63,9 +63,20 @@ def app_on(
     )
 
 
-@asynccontextmanager
-async def running(server: uvicorn.Server) -> AsyncIterator[str]:
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+def running(server: uvicorn.Server) -> AbstractAsyncContextManager[str]:
     """Let a web server run on a free port; gives its address."""
+    return running_on(server, 0)
+
+
+@asynccontextmanager
+async def running_on(server: uvicorn.Server, port: int) -> AsyncIterator[str]:
+    """Let a web server run on a port; gives its address."""
     told = asyncio.Event()
 
     async def until_told() -> None:
@@ -77,7 +88,7 @@ async def running(server: uvicorn.Server) -> AsyncIterator[str]:
                 async with asyncio.timeout(0.1):
                     await told.wait()
 
-    with socket.create_server(("127.0.0.1", 0)) as door:
+    with socket.create_server(("127.0.0.1", port)) as door:
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         server.main_loop = until_told  # type: ignore[method-assign]
         serving = asyncio.create_task(server.serve(sockets=[door]))

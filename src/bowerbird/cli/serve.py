@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 import typer
 
 from bowerbird.cli.common import command_here, stop
-from bowerbird.machine import as_typed
+from bowerbird.machine import as_typed, network_host
 
 if TYPE_CHECKING:
     from bowerbird.web.security.proxy import Deployment
@@ -93,6 +93,7 @@ def serve(
 
     import socket
 
+    from bowerbird.cli.events import keep_address
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
@@ -112,12 +113,15 @@ def serve(
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     network = _network_address(host, port)
+    switch_port = port if host in ("127.0.0.1", "localhost") and workers == 1 and deployment.is_plain else 0
 
     def ready() -> None:
+        keep_address(folder, address)
         typer.echo(f"Bowerbird is running at {address}")
         if host in ("127.0.0.1", "localhost", "::1"):
             again = f"{command_here()} {for_everyone(sys.argv[1:])}"
-            typer.echo(f"Only this computer can reach it. For everyone on your network: {again}")
+            how = f"switch phones on in the page, or start it with: {again}" if switch_port else again
+            typer.echo(f"Only this computer can reach it. For everyone on your network: {how}")
         elif network:
             typer.echo(f"Phones and computers on your network open {network}/")
             _show_code(f"{network}/")
@@ -133,6 +137,7 @@ def serve(
         deployment=deployment,
         bot_processes=bot_processes,
         address=network,
+        switch_port=switch_port,
         log_format=log_format,
         log_level=log_level,
     )
@@ -194,17 +199,9 @@ def _show_code(link: str) -> None:
 
 
 def _network_address(host: str, port: int) -> str:
-    """The address of this machine for others on the network, if it listens to them. Sends no packet."""
-    import socket
-
-    if host not in ("0.0.0.0", "::"):
-        return ""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return f"http://{probe.getsockname()[0]}:{port}"
-        except OSError:
-            return ""
+    """The address of this machine for others on the network, if it listens to them."""
+    found = network_host() if host in ("0.0.0.0", "::") else ""
+    return f"http://{found}:{port}" if found else ""
 
 
 def kept_in(database: str) -> str:

@@ -5,7 +5,6 @@ This is what a person's card and the grid of all games are made of, on screen an
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -16,6 +15,7 @@ from bowerbird.event.facts import Score, Table
 from bowerbird.event.results import worth
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Result, Round
+from bowerbird.event.words import written_places
 from bowerbird.seats import Seat
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "all_games",
     "games_of",
     "is_known",
-    "place_words",
     "places",
     "totals",
 ]
@@ -154,10 +153,4 @@ def totals(event: Event) -> Totals:
 
 def places(lines: Sequence[Line]) -> dict[str, str]:
     """Everybody's place in words: `2`, or `2=` where it is shared."""
-    numbers = Counter(line.place for line in lines)
-    return {line.name: place_words(line.place, shared=numbers[line.place] > 1) for line in lines}
-
-
-def place_words(place: int, *, shared: bool) -> str:
-    """`2`, or `2=` where several have it."""
-    return f"{place}=" if shared else str(place)
+    return {line.name: place for line, place in zip(lines, written_places(lines), strict=True)}

@@ -28,16 +28,20 @@ from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
+from bowerbird.web.desk.members import members_api, members_pages
+from bowerbird.web.desk.owners import owners_api
 from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
 from bowerbird.web.health import HealthCheck, health_pages
 from bowerbird.web.metrics import RequestMetrics
 from bowerbird.web.middleware import Middleware
+from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.play import play_pages
@@ -72,20 +76,24 @@ def create_app(
     deployment: Deployment | None = None,
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
-    address: str = "",
+    network: Network | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
-    `address` replaces localhost in links and QR codes made on this machine. `ready` is called once tables can be
-    served. `tidy_every` is the number of seconds between checks for idle tables and events.
+    `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
+    `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
+    and events.
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
     deployment = deployment or Deployment()
+    network = network or Network()
+    network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
+    recovery = RecoveryCodes(facts, clock, keyring)
     sessions = Sessions(keyring, people, https=deployment.https)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
@@ -123,10 +131,14 @@ def create_app(
         route_handlers=[
             api,
             desk_api,
+            network_api,
+            owners_api,
             play_pages,
             rules_pages,
             fair_page,
             desk_files,
+            members_api,
+            members_pages,
             desk_pages,
             print_sheet,
             health_pages,
@@ -140,13 +152,15 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"address": address, "closing": closing}),
+        state=State({"network": network, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
+            "recovery": Provide(lambda: recovery, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
+            "network": Provide(lambda: network, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import signal
@@ -9,12 +10,14 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
 
+from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 
@@ -54,9 +57,46 @@ class WebServer(uvicorn.Server):
                 timeout_graceful_shutdown=3,
             )
         )
+        self._network: Network = app.state.network
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
         self._sweeper = ConnectionSweeper(patience, behind_proxy=bool(proxies))
         self._check_every = max(1, round(patience.look * _TICKS))
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve, also on the network if it was open a short while ago."""
+        await super().startup(sockets)
+        await self._network.start(self)
+
+    async def listen(self, listening: socket.socket) -> None:
+        """Serve on one more socket."""
+
+        def connected() -> asyncio.Protocol:
+            return self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(connected, sock=listening, backlog=self.config.backlog))
+
+    async def stop_listening(self, host: str) -> None:
+        """Close the sockets at this address, and every connection to it."""
+        for server in [each for each in self.servers if _is_at(each.sockets, host)]:
+            server.close()
+            self.servers.remove(server)
+        for connection in self._connections_to(host):
+            connection.transport.abort()
+
+    def clients(self, host: str) -> set[str]:
+        """The addresses that are connected to this address now."""
+        peers = (connection.transport.get_extra_info("peername") for connection in self._connections_to(host))
+        return {peer[0] for peer in peers if peer}
+
+    def _connections_to(self, host: str) -> list[Any]:
+        return [
+            each
+            for each in tuple(self.server_state.connections)
+            if (at := each.transport.get_extra_info("sockname")) and at[0] == host
+        ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Prepare the application before waiting for connections to close."""
@@ -75,6 +115,10 @@ class WebServer(uvicorn.Server):
         if counter % self._check_every == 0:
             self._sweeper.check(self.server_state.connections, time.monotonic())
         return await super().on_tick(counter)
+
+
+def _is_at(sockets: Iterable[socket.socket], host: str) -> bool:
+    return any(each.getsockname()[0] == host for each in sockets)
 
 
 def leave(_number: int, _frame: FrameType | None) -> None:

@@ -16,11 +16,12 @@ from bowerbird.desk.desk import Answer
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
+from bowerbird.evening.again import Again, AgainForm
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
+from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
@@ -35,6 +36,7 @@ from bowerbird.table.facts import Ruling
 from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
+from bowerbird.web.network import NetworkState, NetworkSwitch
 from bowerbird.web.tables import shapes
 
 __all__ = [
@@ -228,10 +230,14 @@ MESSAGES: Final[dict[str, object]] = {
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
             AllGames,
+            Again,
+            AgainForm,
             Answer,
             GameSteps,
             HistoryLine,
             Missing,
+            NetworkState,
+            NetworkSwitch,
             NewEvent,
             NewSeason,
             OwnSeason,
@@ -240,6 +246,9 @@ MESSAGES: Final[dict[str, object]] = {
             views.RoundShown,
             SeasonShown,
             SetupForm,
+            ChangeForm,
+            PrizeTable,
+            WantedPrizes,
             ShownDeal,
             Why,
         )

@@ -28,6 +28,7 @@ from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.store import Log, StoreError
 from bowerbird.web.app import RETRY_AFTER, create_app
+from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.server import leave, serve_app
 
@@ -50,6 +51,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     deployment: Deployment
     bot_processes: int
     address: str
+    #: The port to open to the network from the page; 0 if there is no switch.
+    switch_port: int
     log_format: str
     log_level: str
 
@@ -62,7 +65,7 @@ def serve_here(settings: ServerSettings, listening: socket.socket, ready: Callab
         clock=lambda: time.time_ns() // 1_000_000,
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
-        address=settings.address,
+        network=Network(settings.address, settings.switch_port),
         ready=ready,
     )
     serve_app(app, listening, settings.deployment)

@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.evening.penalties import penalties_at, words
 from bowerbird.evening.views.common import Seen
 from bowerbird.event.errors import EventError
-from bowerbird.event.games import Game, Status, Totals, games_of, is_known, place_words, totals
+from bowerbird.event.games import Game, Status, Totals, games_of, is_known, places, totals
 from bowerbird.event.money import ledger, payouts, side_prizes
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line
@@ -113,7 +113,7 @@ def person_card(seen: Seen, name: str, *, money: bool, forecast: bool) -> Person
 
 
 def _place(seen: Seen, line: Line) -> str:
-    return place_words(line.place, shared=sum(other.place == line.place for other in seen.lines) > 1)
+    return places(seen.lines)[line.name]
 
 
 def _figures(line: Line) -> tuple[tuple[str, str], ...]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bowerbird.event.games import place_words
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.season import Cell as Week
 from bowerbird.event.season import SeasonLine, season, weeks_of
 from bowerbird.event.standings import season_is_over
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars, shown
-from bowerbird.event.words import listed
+from bowerbird.event.words import listed, written_places
 from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Words
 from bowerbird.paper.job import Job, Season, rule_of
 
@@ -81,10 +79,9 @@ def _grid(
         columns += [Column("Total", 1, "center"), *(Column(word, align="center") for word in counts)]
         columns += [Column("Money", align="right")] if money else []
     rows = []
-    numbers = Counter(line.place for line in lines)
+    places = written_places(lines)
     for row, line in enumerate(lines):
-        place = place_words(line.place, shared=numbers[line.place] > 1)
-        cells: list[str | Cell] = [place, line.name, *(_week(line, week) for week in some)]
+        cells: list[str | Cell] = [places[row], line.name, *(_week(line, week) for week in some)]
         if last:
             cells += [Cell(shown(line.total), bold=True), *(str(column[row]) for column in counts.values())]
             cells += [dollars(money.get(line.name, 0))] if money else []

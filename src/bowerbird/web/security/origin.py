@@ -30,7 +30,7 @@ def from_our_own_pages(connection: ASGIConnection[Any, Any, Any, Any], _: object
 
 def origin_of(request: Request[Any, Any, Any]) -> str:
     """The address of this server for other devices."""
-    address: str = request.app.state.get("address", "")
+    address: str = request.app.state.network.address
     host = request.url.hostname or ""
     if address and host in ("localhost", "127.0.0.1", "::1"):
         return address

@@ -34,6 +34,11 @@ class Deployment(msgspec.Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     figures_for: tuple[str, ...] = ()
 
+    @property
+    def is_plain(self) -> bool:
+        """True if nothing is set: a laptop, not a server for the internet."""
+        return not (self.https or self.names or self.proxies)
+
     def knows(self, host: str) -> bool:
         """True if the host of a request is one of ours.
 

@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
+import { switchNetwork } from "../shared/reach.js";
 import { chooseBy, settings } from "../shared/settings.js";
 import { nameJoker } from "./cards.js";
 import { ownWords, Witness } from "./fair.js";
@@ -436,6 +437,11 @@ const DOES = {
   remove: (data) => send("remove", { seat: seatOf(data) }),
   pause: (data) => send("pause", { paused: data.paused === "true" }),
   pace: (_, value) => send("pace", { pace: /** @type {import("./table-types.js").Fields<"pace">["pace"]} */ (value) }),
+  "let-in": () =>
+    switchNetwork(true).then(
+      () => location.reload(),
+      (error) => say(error.message),
+    ),
   share: (data) => navigator.share({ title: "Euchre at Bowerbird", url: data.link }).catch(() => null),
   expose: ({ card = "" }) => {
     closeSheet();

@@ -73,7 +73,11 @@ export function invitation(frame) {
       "share" in navigator ? h("button", { type: "button", "data-do": "share", "data-link": link }, "Share") : null,
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
-    reachableOnlyHere(new URL(origin).hostname, "This link works"),
+    reachableOnlyHere(
+      origin,
+      "This link works",
+      h("button", { type: "button", "data-do": "let-in" }, "Let devices on my network in"),
+    ),
     frame.room.code ? h("p", {}, "Or the join code: ", h("span", { class: "code" }, frame.room.code)) : null,
   );
 }

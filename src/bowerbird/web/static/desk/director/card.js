@@ -5,7 +5,7 @@ import { h } from "../../shared/dom.js";
 import { capital } from "../../shared/english.js";
 import { figureWords, gameLines, moneyLines, rulingLines, standingWords } from "../card-lines.js";
 import { get } from "../event-connection.js";
-import { meant, opens, sets } from "./parts.js";
+import { opens, sets } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -15,9 +15,6 @@ import { meant, opens, sets } from "./parts.js";
 /** @typedef {import("../../shared/wire.js").GridCell} Cell */
 /** @typedef {import("../../shared/wire.js").GridLine} Line */
 /** @typedef {import("../../shared/wire.js").PersonCard} PersonCard */
-
-/** Names that are shown at once where one is looked for. */
-const MOST_FOUND = 60;
 
 /**
  * A name that opens the person's card.
@@ -227,56 +224,3 @@ export const gamesDrawer = {
     ];
   },
 };
-
-/** @type {DrawerPart} */
-export const findDrawer = {
-  title: () => "Find a person",
-  content: (desk, detail) => {
-    const typed = detail.find ?? "";
-    const found = everybody(desk)
-      .filter((name) => meant(name, typed))
-      .sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
-    const where = new Map(desk.view.people.map((person) => [person.name, person.where]));
-    return [
-      h("input", {
-        type: "text",
-        role: "searchbox",
-        name: "find",
-        value: typed,
-        placeholder: "A few letters of the name",
-        "aria-label": "Find a person",
-        autocomplete: "off",
-        autofocus: true,
-        "data-live": "find",
-        "data-finds": "card",
-        "data-key": "find",
-      }),
-      found.length
-        ? h(
-            "div",
-            { class: "name-buttons found", "data-key": "found" },
-            found
-              .slice(0, MOST_FOUND)
-              .map((name) =>
-                opens([name, h("small", {}, where.get(name) ?? "")], "card", { name }, { "data-key": name }),
-              ),
-          )
-        : h("p", { "data-key": "none" }, "Nobody has that name."),
-    ];
-  },
-};
-
-/**
- * Enter in the box opens the first card found.
- * @param {import("./drawer.js").Drawer} drawer
- */
-export function listenToFind(drawer) {
-  drawer.dialog.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.dataset.finds !== "card") return;
-    event.preventDefault();
-    /** @type {HTMLButtonElement | null} */
-    const first = drawer.dialog.querySelector(".found button");
-    first?.click();
-  });
-}

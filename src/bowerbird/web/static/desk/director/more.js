@@ -6,7 +6,9 @@ import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
 import { namesIn } from "./card.js";
-import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { finishWords, isOver } from "./next.js";
+import { act, form, opens, phonesCannot, tick } from "./parts.js";
+import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
@@ -82,15 +84,16 @@ function linkCard(desk, [name, words, about, role], show) {
   );
 }
 
-/** @type {DrawerPart} */
+/** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").NetworkState>} */
 export const linksDrawer = {
   title: () => "Links and QR codes",
-  content: (desk, detail) => {
+  load: phonesState,
+  content: (desk, detail, state) => {
     const { links } = desk.view;
     if (!links.director) return h("p", {}, "Only the director can see the links.");
     const tables = Object.keys(links.tables ?? {});
     return [
-      phonesCannot(desk),
+      phonesPanel(desk, state),
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
       tables.length > 0 &&
         h(
@@ -105,9 +108,15 @@ export const linksDrawer = {
 };
 
 /** @type {Record<string, string>} */
-const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
+const BY = {
+  director: "Director",
+  helper: "Helper",
+  "sign-up": "Sign-up",
+  invitation: "Invitation",
+  hall: "Bowerbird",
+};
 /** @param {string} by */
-const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^(player|director):/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
@@ -167,9 +176,7 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Location", text("place", { maxlength: 80, value: view.place })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date })),
-      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      h("p", {}, opens("Change the name, rounds, money and times", "change")),
       tick("phones", "Players can enter scores on their phones", view.settings.phones),
       tick("sign_up", "People can sign up by link", view.settings.sign_up),
       tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
@@ -189,7 +196,9 @@ export const seasonDrawer = {
       h(
         "div",
         { class: "name-buttons" },
-        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+        seasons.map(({ season, title, rules }) =>
+          act([title, h("small", {}, ` ${rules}`)], { what: "settings", season }, { "data-then": "close" }),
+        ),
       ),
     ],
     desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
@@ -273,8 +282,8 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
-  ["/", "Find a person"],
   ["N", "The next step"],
+  ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];
 
@@ -296,13 +305,16 @@ export const moreDrawer = {
     h(
       "div",
       { class: "name-buttons" },
-      opens("Find a person (/)", "find"),
       opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
+        opens("Somebody is missing", "who-is-missing"),
+        !isOver(desk.view) && opens(finishWords(desk.view), "finish"),
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
+        opens("Change the event", "change"),
         opens("Settings", "settings"),
+        opens("Directors", "directors"),
         opens("Season", "season"),
         opens("Online tables", "online"),
         opens("Files", "files"),
@@ -310,6 +322,7 @@ export const moreDrawer = {
       opens("History", "history"),
       opens("Keyboard shortcuts", "keys"),
       h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
+      desk.role === "director" && h("a", { class: "button", href: `/again/${desk.token}` }, "Same again"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };

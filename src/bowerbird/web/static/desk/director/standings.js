@@ -4,6 +4,8 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
+import { ranked } from "../standings/places.js";
+import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
@@ -58,17 +60,10 @@ function columnsOf(totalIs, lines) {
   ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
-/**
- * A place, with = where it is shared; in the order of places the others with it stand beside it.
- * @param {Line[]} lines
- * @param {number} at
- */
-const placeOf = (lines, at) =>
-  `${lines[at].place}${[at - 1, at + 1].some((beside) => lines[beside]?.place === lines[at].place) ? "=" : ""}`;
-
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
+  const written = ranked(lines);
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
@@ -94,7 +89,7 @@ function standingsTable({ total_is: totalIs, lines }) {
           h(
             "tr",
             { "data-key": line.name },
-            h("td", { class: "figure" }, placeOf(lines, at)),
+            h("td", { class: "figure" }, written(line)),
             h(
               "th",
               { scope: "row" },
@@ -164,6 +159,7 @@ export const standingsDrawer = {
     const { view } = desk;
     return [
       view.ties?.map(dueTie),
+      announcePart(desk),
       view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
       h(
         "div",
@@ -190,7 +186,10 @@ export const moneyDrawer = {
     const { prizes, split, ledger, balances } = desk.view;
     const accounts = byAmount(balances);
     return [
-      h("h3", {}, "Prizes"),
+      h("h3", {}, desk.view.phase === "over" || !prizes.length ? "Prizes" : "Prizes, provisional"),
+      prizes.length > 0 &&
+        desk.view.phase !== "over" &&
+        h("p", { class: "provisional" }, h("b", {}, "Not final. "), "This is what people would get if it ended now."),
       split && h("p", {}, `The pot: ${split[0].toLowerCase()}${split.slice(1)}`),
       prizes.length
         ? h(
