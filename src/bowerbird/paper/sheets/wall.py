@@ -15,7 +15,7 @@ __all__ = ["wall_list"]
 #: Name, table, seat and partner.
 _Row: TypeAlias = tuple[str, str, str, str]
 #: The most names on a page, and on one that is a single column.
-_PER_PAGE, _ONE_COLUMN = 60, 24
+_PER_PAGE, _ONE_COLUMN = 60, 30
 #: Where a quarter of the names have more letters than this, two columns of them need the wide page.
 _LONG = 17
 
