@@ -1015,6 +1015,16 @@ export interface ImportMembers {
   same?: Record<string, number>;
 }
 
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface ImportPreview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
 /** What an import did. */
 export interface ImportedMembers {
   says: string;
@@ -1169,16 +1179,6 @@ export interface MemberShown {
   zone: string;
   partner: number;
   partner_name: string;
-}
-
-/** A list as it would be taken over. With anything wrong in it, nothing is. */
-export interface MembersPreview {
-  lines: ImportLine[];
-  not_read: string[];
-  new: number;
-  known: number;
-  near: number;
-  wrong: number;
 }
 
 /** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
