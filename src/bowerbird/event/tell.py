@@ -136,9 +136,9 @@ def _about_round(
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return f"A round started{'' if fact.counts else ' for fun'}, {_seating(fact)}."
+            return f"A round began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():
-            return f"The director placed people by hand, {_seating(fact)}."
+            return f"The director placed people by hand {_seating(fact)}."
         case f.CardsShown(table=table, cards=cards):
             return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
@@ -219,7 +219,8 @@ def _seating(fact: f.RoundStarted | f.Placed) -> str:
         f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
     )
     resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
-    return f"North East South West: {tables}{resting}"
+    where = f"at {len(fact.tables)} tables" if len(fact.tables) > 1 else "at one table"
+    return f"{where}: North East South West, {tables}{resting}"
 
 
 def _each(shown: Mapping[str, str]) -> str:

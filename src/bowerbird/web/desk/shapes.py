@@ -72,9 +72,10 @@ class Irregular(msgspec.Struct):
 
 
 class Preview(msgspec.Struct):
-    """What a change would change, in sentences."""
+    """What a change would change, in sentences; or why it would be refused."""
 
-    says: tuple[str, ...]
+    says: tuple[str, ...] = ()
+    why: str = ""
 
 
 class Question(msgspec.Struct):

@@ -3,9 +3,10 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { isOnlyHere } from "../../shared/reach.js";
 import { post } from "../../shared/site.js";
 import { get, newKey } from "../event-connection.js";
-import { act, asOption, meant, opens, PRESENCE_WORDS } from "./parts.js";
+import { act, asOption, meant, opens, originOf, PRESENCE_WORDS } from "./parts.js";
 import { comesAgain, finder, found, sameAgain } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -328,7 +329,7 @@ function tools(desk) {
       ),
     director &&
       opens(
-        `Phones: ${view.settings.phones ? "on" : "off"}`,
+        `Phones: ${view.settings.phones && !isOnlyHere(originOf(view)) ? "on" : "off"}`,
         "links",
         {},
         { "data-key": "phones", class: "quiet-button" },
