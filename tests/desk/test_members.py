@@ -234,9 +234,8 @@ def test_an_import_never_loses_anybody_who_was_there(lines: list[str]) -> None:
 
 
 async def test_a_guest_who_signs_in_takes_the_members_along(desk: Desk) -> None:
-    for owner, text in (("ann", "Betti Adams\nCy & Dee"), ("bob", "Betty Adams\nCy")):
-        rows = read_members(text)
-        await desk.members.write(owner, lambda state, rows=rows: taken(state, rows, {}))
+    await desk.members.write("ann", lambda state: taken(state, read_members("Betti Adams\nCy & Dee"), {}))
+    await desk.members.write("bob", lambda state: taken(state, read_members("Betty Adams\nCy"), {}))
     for _ in range(2):
         await desk.adopt("ann", "bob")
     after = await desk.members.of("bob")
