@@ -143,4 +143,5 @@ def links_of(event: Event, tables: int = 20) -> Links:
         sign_up=f"{_HOST}/sign-up/abcdefghij.s0..{seal}",
         tables={number: f"{_HOST}/table/abcdefghij.t0.{number}.{seal}" for number in range(1, tables + 1)},
         players={name: f"{_HOST}/p/abcdefghij.p0.{name.encode().hex()[:40]}.{seal}" for name in event.people},
+        recovery="BCDF-GHJK-LMNP-QRST",
     )

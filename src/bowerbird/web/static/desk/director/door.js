@@ -386,7 +386,6 @@ export function peopleTiles(desk) {
       "header",
       { class: "room-head door-head", "data-key": "head" },
       h("h2", {}, "Who is here"),
-      h("p", { class: "visually-hidden", role: "status" }, `${view.here} of ${view.people.length} are here`),
       view.people.length > 0 &&
         desk.role === "director" &&
         h("p", { class: "quiet" }, `Tap a name when you see the face${fee}.`),
