@@ -51,7 +51,7 @@ def test_letters_that_our_font_lacks_are_no_reason_to_fail() -> None:
     evening = Night("national", ["李小龙", "Ann", "Bob", "محمد"])
     evening.seat()
     sheet = Sheet(print_sheet("slips", evening.event))
-    assert sheet.has("Bob Round 1")
+    assert sheet.has("Round 1 Bob")
     assert len(sheet) == 1
 
 
