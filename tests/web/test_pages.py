@@ -281,7 +281,7 @@ async def test_a_table_has_a_page_with_its_own_rules(people: Person) -> None:
 
 async def test_the_link_for_friends_has_the_address_of_the_network(tmp_path: Path) -> None:
     app = app_on(tmp_path)
-    app.state["address"] = "http://192.0.2.7:8000"
+    app.state.network.address = "http://192.0.2.7:8000"
     async with listening(app) as address, Client(address) as client:
         await client.guest("Al")
         table = await client.make_table()

@@ -116,6 +116,10 @@ function showPrizes() {
   field("expected").placeholder = String(typed || 24);
   setTimeout(async () => {
     if (mine !== asked || !shown) return;
+    if (part("money").querySelector(":invalid")) {
+      part("prize-table").replaceChildren(); // the field itself says what is wrong
+      return;
+    }
     const { rules, house_rules, settings } = eventOf();
     try {
       const found = await prizesFor({ rules, house_rules, settings, people: Math.min(3000, people) });
