@@ -59,7 +59,7 @@ def test_points_that_are_the_total_in_every_line_are_printed_once() -> None:
     evening.sit("Ann Bob Cy Dee")
     evening.score(1, 10, 5)
     sheet = Sheet(print_sheet("standings", evening.event))
-    assert sheet.has("Name Points Won Lost Games 1 Ann 10 1 0 1")
+    assert sheet.has("Name Points Won Lost Games 1= Ann 10 1 0 1")
     lone = SideCard(marches=1, loners=(1, 0), personal=(11, 10))
     score = scored(evening.book, 10, 5, lone, SideCard(personal=(5, 5)))
     evening.do(ScoreCorrected(round=1, table=1, score=score, reason="a lone march"))

@@ -16,6 +16,7 @@ from bowerbird.desk.live import commands_of
 from bowerbird.evening.facts import TakenBack
 from bowerbird.event import Event, Line, replay, standings
 from bowerbird.event.totals import shown
+from bowerbird.event.words import written_places
 from bowerbird.store import Log
 from web.browsing import LAPTOP, PROJECTOR, Person
 from web.evenings import tap
@@ -272,14 +273,15 @@ class Night:
         """The desk and the public page show what the library works out; gives it."""
         event = self.library()
         lines = standings(event)
-        wanted = [(str(line.place), line.name, shown(line.total)) for line in lines]
+        places = written_places(lines)
+        wanted = [(place, line.name, shown(line.total)) for place, line in zip(places, lines, strict=True)]
         self.open("standings").locator(".standings tbody tr").nth(len(lines) - 1).wait_for()
         assert [tuple(row) for row in self.page.evaluate(_DESK_LINES)] == wanted
         self.close_drawer()
         reader = self.opened(self.link("public"))
         reader.page.get_by_text("Final standings.").wait_for()
         rows = reader.page.evaluate(_PUBLIC_LINES)
-        assert [(place.rstrip("="), name, total) for place, name, total, _ in rows] == wanted
+        assert [(place, name, total) for place, name, total, _ in rows] == wanted
         assert [tuple(reasons) for *_, reasons in rows] == [line.reasons for line in lines]
         assert any(line.reasons for line in lines), "a tie was wanted"
         return lines
