@@ -131,7 +131,7 @@ def test_no_claim_depends_on_a_hidden_card() -> None:
     differed = 0
     for seed in range(60):
         chance = random.Random(seed)
-        *_, (table, people) = careless_game(load_rulebook("bicycle"), seed, facts=40)
+        *_, (table, _) = careless_game(load_rulebook("bicycle"), seed, facts=40)
         hand = table.state.hand
         hidden = {seat: set(hand.cards(seat)) - {hand.turn_up} for seat in Seat}
         who = chance.choice(list(Seat))

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from bowerbird.hall import watch
 from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
@@ -288,7 +289,9 @@ class LiveTable:
             raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
             raise NotAllowedError("The host has paused this table.")
-        await self.play(fact)
+        # Nobody is quick enough with the cards to keep a bot from claiming what it has seen.
+        claim = watch.claim(self.room) if isinstance(fact, Gather) else None
+        await self.play(fact if claim is None else claim)
 
     @serialized
     async def add_words(self, person: str, words: str) -> None:

@@ -1,8 +1,8 @@
 """The eyes of bots at a real table: they notice what the cards show, and claim it as a person would.
 
 A revoke shows when its player later plays, exposes or is known to hold a card of the suit led. A lead or a card out of
-turn is seen by everyone. Everything comes from the view, so a bot never sees more than a person in its seat, and a claim
-is always true. Chance comes from a seed: the same seed and view give the same answer.
+turn is seen by everyone. Everything comes from the view, so a bot never sees more than a person in its seat, and a
+claim is always true. Chance comes from a seed: the same seed and view give the same answer.
 """
 
 from __future__ import annotations

@@ -72,6 +72,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
         mode=wanted.mode,
         private=wanted.private,
         pace=wanted.pace,
+        bots_slip=wanted.bots_slip,
     )
     await hall.sit(live, guest.person, guest.name, Seat.S)
     if wanted.bots:

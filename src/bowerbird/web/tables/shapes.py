@@ -71,6 +71,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     private: bool = True
     pace: Pace = "normal"
     bots: Annotated[str, msgspec.Meta(max_length=20, description="A level; empty for none.")] | None = None
+    bots_slip: Annotated[
+        bool, msgspec.Meta(description="At a real table, bots make mistakes too, for you to notice.")
+    ] = False
 
 
 class TableMade(msgspec.Struct):
