@@ -98,6 +98,10 @@ class Driven(Protocol):
         """Write facts to the log, then notify all viewers."""
         ...
 
+    def review(self) -> None:
+        """Let the expert look at what has happened."""
+        ...
+
     async def play(self, *facts: Fact) -> None:
         """Write facts of the play, if all of them are allowed."""
         ...
@@ -149,6 +153,7 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
+                self._live.review()
             except _NotOwnerError:
                 return
             except ConflictError:

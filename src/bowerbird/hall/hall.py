@@ -140,7 +140,17 @@ class Hall:
         return live
 
     def _live(self, name: str, room: Room) -> LiveTable:
-        return LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.cluster, self._presence)
+        return LiveTable(
+            name,
+            room,
+            self.log,
+            self.clock,
+            self.bots,
+            self.settings,
+            self.cluster,
+            self._presence,
+            self.reviews.follow,
+        )
 
     def _found(self, live: LiveTable) -> None:
         self._presence.ask(live.name)

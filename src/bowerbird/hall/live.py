@@ -92,8 +92,9 @@ class LiveTable:
         settings: Settings,
         cluster: Cluster,
         presence: Presence,
+        reviewed_by: Callable[[str, Room], None],
     ) -> None:
-        """Take the table's stream with its state so far."""
+        """Take the table's stream with its state so far. `reviewed_by` follows its games."""
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -108,6 +109,7 @@ class LiveTable:
         self._clock = clock
         self._cluster = cluster
         self._presence = presence
+        self._reviewed_by = reviewed_by
         self._driver = Driver(self, bots, settings)
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
@@ -145,6 +147,7 @@ class LiveTable:
         """Run the automatic steps that are due, or find an owner for them."""
         if self.leads:
             self._driver.wake()
+            self.review()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
@@ -183,6 +186,11 @@ class LiveTable:
     def unlisten(self, listener: Listener) -> None:
         """Stop calling `listener`."""
         self.stream.unlisten(listener)
+
+    def review(self) -> None:
+        """Let the expert look at what has happened, if anybody has this table open."""
+        if self.stream.has_listeners:
+            self._reviewed_by(self.name, self.room)
 
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
