@@ -3,8 +3,8 @@
     python bench/review.py --tables 1 8
 
 Four bots play a game to ten points at each table, as quickly as `--factor` says: 1 is their usual speed, 0.2 is five
-times as fast. For each number of tables: the longest and the median time from the last card until the review is ready, and the
-longest time of the expert if it starts only then (`from_start_s`).
+times as fast. For each number of tables: the longest and the median time from the last card until the review is ready,
+and the time that the expert needs if it starts only then (`from_start_s`).
 """
 
 from __future__ import annotations

@@ -138,9 +138,9 @@ async def test_what_was_undone_is_not_in_the_review() -> None:
     for fact in facts[:place]:
         growing.apply(Happened(fact), 0)
     other = next(play for play in growing.table.legal if isinstance(play, Play) and play != facts[place])
-    for fact in (other, None, *facts[place:]):
-        growing.apply(Happened(fact) if fact is not None else Undone(place), 0)
-        if fact is other or fact is facts[-1]:
+    for happened in (Happened(other), Undone(place), *map(Happened, facts[place:])):
+        growing.apply(happened, 0)
+        if len(growing.table.facts) == place + 1 or growing.table.state.is_over:
             reviews.follow("table", growing)
             await soon(lambda: not reviews.is_following)
     while not (review := reviews.of("table", growing, None, Seat.S)).ready:

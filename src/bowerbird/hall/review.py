@@ -324,9 +324,7 @@ def _choice(option: Option) -> ReviewedChoice:
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
     """Split the difference in points: costs of decisions and mistakes on both sides are skill, the rest is luck."""
-    beside = [record.gave for record in table.state.records if record.kind != "hand lost" and not record.overruled]
-    points = [sum(result.points[side] for result in table.state.results) for side in Side]
-    points = [points[side] + sum(gave[side] for gave in beside) for side in Side]
+    points = table.state.score
     given = [(decided.seat, decided.cost) for decided in review.decisions] + _given_by_rulings(review)
     cost = [sum(size for seat, size in given if seat.side is side) for side in Side]
     fortunes = []

@@ -128,7 +128,16 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
         room, state = live.room, live.room.table.state
         names = [f"{chair.name} (bot)" if chair.bot else chair.name for chair in room.chairs.values()]
         found.append(
-            OwnTable(name, f"/t/{name}", room.book.title, names, state.score, state.is_over, len(room.finished()))
+            OwnTable(
+                name,
+                f"/t/{name}",
+                room.book.title,
+                names,
+                state.score,
+                state.is_over,
+                len(room.finished()),
+                room.played_at,
+            )
         )
     return found
 

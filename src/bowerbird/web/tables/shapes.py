@@ -120,6 +120,7 @@ class OwnTable(msgspec.Struct):
     score: tuple[int, int]
     over: bool
     games: int
+    played_at: Annotated[int, msgspec.Meta(description="The time of the last play, in milliseconds.")] | None = None
 
 
 class BookLine(msgspec.Struct):

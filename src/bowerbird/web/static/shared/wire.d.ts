@@ -63,11 +63,12 @@ export interface Action {
   words: string;
 }
 
-/** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
+/** A ruling against a player, with its cost for their side in points, and the cards that prove it. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+  proof: Proof | null;
 }
 
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
@@ -857,6 +858,34 @@ export interface MeetingShown {
   date: string;
 }
 
+/** A mistake that nobody claimed. `did` follows the name of its player. `step` is its place in the replay. */
+export interface Missed {
+  step: number;
+  hand: number;
+  seat: Seat;
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  did: string;
+  proof: Proof | null;
+}
+
 /** A missing player, and the director's choices. */
 export interface Missing {
   name: string;
@@ -943,6 +972,7 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+  bots_slip?: boolean;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1145,6 +1175,7 @@ export interface OwnTable {
   score: [number, number];
   over: boolean;
   games: number;
+  played_at: number | null;
 }
 
 /** The owner's table. */
@@ -1397,6 +1428,15 @@ export interface Prizes {
   choices: Shares[];
 }
 
+/** The trick up to the card, the card, and the cards of the suit led that were held, if it should have followed. `trick` counts from 1. `words` is one sentence about the cards. */
+export interface Proof {
+  trick: number;
+  plays: [Seat, Card][];
+  card: Card;
+  held: Card[];
+  words: string;
+}
+
 /** A score that is final. */
 export interface PublicScore {
   ns: number;
@@ -1537,6 +1577,7 @@ export interface Review {
   done: number;
   decisions: Decided[];
   rulings: Against[];
+  missed: Missed[];
   sides: Fortune[];
   people: Person[];
 }
