@@ -23,7 +23,7 @@ from bowerbird.players.explain import Explanation
 from bowerbird.rulebook import Rulebook, read_rulebook
 from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat
-from bowerbird.table import Discard, Fact, Open, Order, Play, Table, View
+from bowerbird.table import Discard, Draw, Fact, Open, Order, Phase, Play, Table, View
 from table.real_tables import REVOKE, claim, gather, in_play
 from table.test_real_properties import lawful
 from waiting import soon
@@ -184,9 +184,12 @@ def test_every_irregularity_has_its_words() -> None:
     assert set(slips._DID) == set(IRREGULARITIES)
 
 
-def game_of_bots(seed: int) -> Room:
+SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 4\n'
+
+
+def game_of_bots(seed: int, rules: str = SHORT) -> Room:
     """A whole game of four bots, to four points."""
-    made = made_with("host", read_rulebook('based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 4\n'))
+    made = made_with("host", read_rulebook(rules))
     table = Table(Room(made).book, [Open(dealer=Seat.N)])
     dice, bot = random.Random(seed), player("simple", seed)
     while not table.state.is_over:
@@ -215,3 +218,36 @@ async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
     hall.bots.explain = counted  # type: ignore[method-assign]
     await live.start("host")
     await soon(lambda: len(live.room.table.state.results) >= 1 and asked >= 5)
+
+
+async def test_the_points_in_the_review_are_those_of_the_result() -> None:
+    """A lone march at nine points scores four, and the game ends ten to three: extra points aren't counted."""
+    over = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 1\nover_target = "not counted"\n'
+    for seed in range(40):
+        room = game_of_bots(seed, over)
+        review = await reviewed(room)
+        assert tuple(side.points for side in review.sides) == room.table.state.score
+        one, other = review.sides
+        assert one.luck + one.skill == pytest.approx(one.points - other.points, abs=0.02)
+        if sum(result.points[0] + result.points[1] for result in room.table.state.results) > 1:
+            return
+    raise AssertionError("no game went past its target")
+
+
+def test_a_replay_starts_with_the_dealer_that_the_draw_gave() -> None:
+    room = game_of_bots(seed=2)
+    dice, bot = random.Random(1), player("simple", 1)
+    drawn = Table(room.book, [Open()])
+    while drawn.state.phase is Phase.DRAW:
+        drawn.push(dice.choice([fact for fact in drawn.legal if isinstance(fact, Draw)]))
+    dealer = drawn.state.dealer
+    table = Table(room.book, drawn.facts)
+    while not table.state.is_over:
+        fact = next_automatic(table.book, table.state, dice)
+        table.push(fact or bot.choose(table.book, table.view(table.state.turn)))
+    steps = game_steps(Room.fold([(room.made, 0), *((Happened(fact), 0) for fact in table.facts)]), None, None).steps
+    assert steps[0].view.dealer is dealer
+    assert steps[0].view.phase is Phase.SHUFFLE
+    assert steps[0].line.endswith(f"{dealer.word} deals.")
+    assert steps[0].line.count("draws") == len(drawn.facts) - 1
+    assert steps[1].view.turn_up is not None
