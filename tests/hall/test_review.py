@@ -138,7 +138,8 @@ async def test_what_was_undone_is_not_in_the_review() -> None:
     for fact in facts[:place]:
         growing.apply(Happened(fact), 0)
     other = next(play for play in growing.table.legal if isinstance(play, Play) and play != facts[place])
-    for happened in (Happened(other), Undone(place), *map(Happened, facts[place:])):
+    happens: list[HallFact] = [Happened(other), Undone(place), *map(Happened, facts[place:])]
+    for happened in happens:
         growing.apply(happened, 0)
         if len(growing.table.facts) == place + 1 or growing.table.state.is_over:
             reviews.follow("table", growing)

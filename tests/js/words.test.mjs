@@ -54,7 +54,7 @@ test("the dealer reads that they deal, and everybody else who does", () => {
 });
 
 test("a call at a seat is something said, also where a pass is called Away", () => {
-  assert.equal(words.heardAt({ words: "Away" }), "says: Away");
+  assert.equal(words.heardAt({ words: "Away" }), "“Away”");
 });
 
 test("a mouse clicks and a finger taps", () => {

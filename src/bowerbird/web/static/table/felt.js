@@ -24,7 +24,7 @@ const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
 function lastCall(view, seat) {
   if (!IN_CALLS.includes(view.phase)) return null;
   const call = view.calls.findLast(({ seat: who }) => who === seat);
-  return call ? heardAt(call) : null;
+  return call ? [h("span", { class: "visually-hidden" }, "says: "), heardAt(call)] : null;
 }
 
 /** @param {DrawnFrame} frame @param {number} seat */

@@ -85,10 +85,10 @@ export function isAsked(frame) {
 }
 
 /**
- * A call as it stands at its seat. A club may say "Away" for a pass, and nobody is to read that somebody is gone.
+ * A call as it stands at its seat, in quotes: a club may say "Away" for a pass, and nobody is gone.
  * @param {{ words: string }} call
  */
-export const heardAt = ({ words }) => `says: ${words}`;
+export const heardAt = ({ words }) => `“${words}”`;
 
 /** What a hand does with a card on this screen: a mouse clicks, a finger taps. */
 export const tapWord = () => (globalThis.matchMedia?.("(hover: hover) and (pointer: fine)").matches ? "click" : "tap");
