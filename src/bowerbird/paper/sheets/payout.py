@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bowerbird.event.money import Posting, balances, ledger, payers, payouts, pot_of, side_prizes, split_words
+from bowerbird.event.money import (
+    Posting,
+    balances,
+    draw_of_tickets,
+    extra_prizes,
+    ledger,
+    payers,
+    payouts,
+    pot_of,
+    side_prizes,
+    split_words,
+)
+from bowerbird.event.prizes import SIDE_PRIZES
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
+from bowerbird.event.words import written_places
 from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Signatures, Words
 from bowerbird.paper.job import Job
 
@@ -30,13 +43,16 @@ def payout(job: Job) -> tuple[Page, ...]:
         blocks += [Heading(text="Prizes"), _form(event)]
     blocks += [Heading(text="Ledger"), _ledger_grid(event, postings)] if postings else []
     blocks.append(Signatures(names=("Director", "Witness")))
-    return (Page(title="Payout", blocks=tuple(blocks)),)
+    title = "Payout" if event.finished or not prizes else "Payout, provisional"
+    return (Page(title=title, blocks=tuple(blocks)),)
 
 
 def _opening(event: Event, money: bool) -> str:
     if not money:
         return f"{event.book.title}: no money has been paid in, so there is none to pay out. Prizes can be noted here."
-    return "Final." if event.finished else "As things stand. Prizes are paid when the event is finished."
+    if event.finished:
+        return "Final."
+    return "Provisional: as things stand. Prizes are paid when the event is finished."
 
 
 def _pot(event: Event) -> str:
@@ -48,14 +64,16 @@ def _pot(event: Event) -> str:
 def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:
     """Reason, person and cents of each prize."""
     lines = standings(event)
-    place_of = {name: line.place for line in lines for name in line.players}
-    shared = Counter(line.place for line in lines)
+    written = zip(written_places(lines), lines, strict=True)
+    place_of = {name: place for place, line in written for name in line.players}
     for name, cents in payouts(event).items():
-        place = place_of[name]
-        yield f"Place {place}{', shared' if shared[place] > 1 else ''}", name, cents
-    for pot, prizes in side_prizes(event).items():
-        for name, cents in prizes.items():
-            yield pot.capitalize(), name, cents
+        yield f"Place {place_of[name]}", name, cents
+    for kind, how in ((extra_prizes(event), ""), (side_prizes(event), ", side pot")):
+        for pot, prizes in kind.items():
+            for name, cents in prizes.items():
+                yield f"{SIDE_PRIZES[pot]}{how}", name, cents
+    if (drawn := draw_of_tickets(event)) is not None and event.raffle is not None:
+        yield "50-50 draw", event.raffle.winner, drawn.amounts[event.raffle.winner]
 
 
 def _prize_grid(prizes: list[tuple[str, str, int]]) -> Grid:
@@ -68,7 +86,8 @@ def _prize_grid(prizes: list[tuple[str, str, int]]) -> Grid:
 def _form(event: Event) -> Grid:
     """The first places with the amount left open."""
     lines = [line for line in standings(event) if line.place <= _PLACES_WITHOUT_MONEY] if event.rounds else []
-    rows = [(f"Place {line.place}", name, "", "") for line in lines for name in line.players]
+    written = zip(written_places(lines), lines, strict=True)
+    rows = [(f"Place {place}", name, "", "") for place, line in written for name in line.players]
     blank = [("", "", "", "")] * max(0, _PLACES_WITHOUT_MONEY - len(rows))
     return Grid(columns=_columns(), rows=(*rows, *blank), height=30, lines="all")
 

@@ -1,7 +1,9 @@
 // The request of a form: its own body, joined by its fields. Some forms need their own reader.
 
 import { fieldOf, textOf } from "../fields.js";
+import { readChange } from "./change.js";
 import { readDraw } from "./draw.js";
+import { readFiftyFifty } from "./fifty-fifty.js";
 import { readOnline } from "./more.js";
 import { readChoices } from "./next.js";
 import { readAbsent, readEnter } from "./people.js";
@@ -23,6 +25,7 @@ const READERS = {
   cut: readCut,
   draw: readDraw,
   enter: readEnter,
+  "fifty-fifty": readFiftyFifty,
   online: readOnline,
   places: readPlaces,
   "play-off": readPlayOff,
@@ -75,5 +78,6 @@ function scoreOf(form, desk) {
  */
 export function bodyOf(form, desk) {
   const reader = READERS[form.dataset.read ?? ""] ?? ((fields) => fields);
+  if (form.dataset.read === "change") return readChange(form);
   return /** @type {Body} */ (form.dataset.read === "score" ? scoreOf(form, desk) : reader(fieldsOf(form), desk));
 }
