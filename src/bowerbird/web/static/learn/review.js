@@ -150,7 +150,7 @@ function missedItem(review, { step, hand, seat, did, proof }) {
   return h(
     "li",
     { class: "panel decision" },
-    h("p", { class: "decision-head" }, h("b", {}, `Hand ${hand}`), h("span", { class: "cost" }, "nobody claimed it")),
+    h("p", { class: "decision-head" }, h("b", {}, `Hand ${hand}`)),
     h("p", {}, `${youOr(review, seat)} ${did}: nobody claimed it.`),
     proofOf(proof, (who) => youOr(review, who)),
     h("p", { class: "row" }, seeIt(review, step)),
