@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
+import pytest
+
+from bowerbird.cards import Card
+from bowerbird.hall import slips
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, made_with
+from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, made_with
 from bowerbird.hall.frames import TableSnapshot
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import read_rulebook
+from bowerbird.players import player
+from bowerbird.players.automatic import next_automatic
+from bowerbird.players.explain import Explanation
+from bowerbird.rulebook import Rulebook, read_rulebook
+from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat
-from bowerbird.table import Discard, Fact, Order, Play
-from table.real_tables import REVOKE, claim, in_play
+from bowerbird.table import Discard, Draw, Fact, Open, Order, Phase, Play, Table, View
+from table.real_tables import REVOKE, claim, gather, in_play
+from table.test_real_properties import lawful
+from waiting import soon
 
 #: South trumps a spade while holding one; West points it out after the next lead, and that ends the game.
 SOON_OVER = 'based_on = "national"\ntitle = "Soon over"\n[game]\npoints = 2\n'
@@ -72,3 +86,169 @@ def test_who_comes_back_learns_what_was_done_until_they_act_again() -> None:
     assert b'"done_for_you":{"calls":0,"cards":0}' in TableSnapshot("table", room, [True] * 4, True).frame(
         "p2", "South"
     )
+
+
+# Worked out while the game goes on.
+
+
+class CountedBots(Bots):
+    """Bots that count what the expert was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.asked = 0
+
+    async def explain(self, book: Rulebook, view: View) -> Explanation:
+        self.asked += 1
+        return await super().explain(book, view)
+
+
+async def test_after_the_last_card_the_expert_has_only_the_last_hand_to_look_at() -> None:
+    """At every hand's end the expert looks at it, and the review is the same as one from the start."""
+    room = game_of_bots(seed=3)
+    bots = CountedBots()
+    reviews = Reviews(bots)
+    growing = Room(room.made)
+    hands, before_last = 0, 0
+    for fact in room.table.facts:
+        growing.apply(Happened(fact), 0)
+        if len(growing.table.state.results) > hands:
+            hands = len(growing.table.state.results)
+            before_last = bots.asked
+            reviews.follow("table", growing)
+            await soon(lambda: not reviews.is_following)
+            if not growing.table.state.is_over:
+                with pytest.raises(NotFoundError, match="No game at this table is finished"):
+                    reviews.of("table", growing, None, Seat.S)
+    asked = bots.asked
+    assert asked - before_last < asked / 2, "the rest was done before"
+    while not (review := reviews.of("table", growing, None, Seat.S)).ready:
+        await asyncio.sleep(0)
+    assert bots.asked == asked, "nothing was left to do"
+    assert review == await reviewed(room)
+    await reviews.close()
+
+
+async def test_what_was_undone_is_not_in_the_review() -> None:
+    room = game_of_bots(seed=5)
+    facts = room.table.facts
+    place = next(place for place, fact in enumerate(facts) if isinstance(fact, Play))
+    reviews = Reviews(Bots(0))
+    growing = Room(room.made)
+    for fact in facts[:place]:
+        growing.apply(Happened(fact), 0)
+    other = next(play for play in growing.table.legal if isinstance(play, Play) and play != facts[place])
+    happens: list[HallFact] = [Happened(other), Undone(place), *map(Happened, facts[place:])]
+    for happened in happens:
+        growing.apply(happened, 0)
+        if len(growing.table.facts) == place + 1 or growing.table.state.is_over:
+            reviews.follow("table", growing)
+            await soon(lambda: not reviews.is_following)
+    while not (review := reviews.of("table", growing, None, Seat.S)).ready:
+        await asyncio.sleep(0.01)
+    assert review == await reviewed(room)
+    await reviews.close()
+
+
+# The proof of a ruling, and what nobody noticed.
+
+
+async def test_a_ruling_shows_its_proof() -> None:
+    (against,) = (await reviewed(played())).rulings
+    proof = against.proof
+    assert proof is not None
+    assert (proof.trick, proof.card, proof.held) == (1, Card("Kh"), (Card("Ts"),))
+    assert proof.plays == ((Seat.E, Card("9s")), (Seat.S, Card("Kh")))
+    assert proof.words == "Spades were led, and K♥ was played with 10♠ in the hand."
+
+
+async def test_a_slip_that_nobody_claimed_is_told_in_the_review() -> None:
+    made = made_with("host", read_rulebook(SOON_OVER), mode="real")
+    table = gather(in_play(Room(made).book, f"{REVOKE}, N: Tc"))
+    while not table.state.is_over:
+        table.push(lawful(table, random.Random(1)))
+    room = Room.fold([(made, 0), *((Happened(fact), 0) for fact in table.facts)])
+    review = await reviewed(room)
+    renege, turn = review.missed
+    assert (renege.seat, renege.hand, renege.did) == (Seat.S, 1, "reneged in trick 1")
+    assert renege.proof is not None
+    assert renege.proof.held == (Card("Ts"),)
+    assert (turn.seat, turn.did) == (Seat.N, "played out of turn in trick 1")
+    assert turn.proof is not None
+    assert turn.proof.words == "10♣ was played. It was the turn of West."
+    steps = game_steps(room, None, None).steps
+    assert "K♥" in steps[renege.step].line, "its place in the replay"
+    assert review.rulings == ()
+
+
+def test_every_irregularity_has_its_words() -> None:
+    assert set(slips._DID) == set(IRREGULARITIES)
+
+
+SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 4\n'
+
+
+def game_of_bots(seed: int, rules: str = SHORT) -> Room:
+    """A whole game of four bots, to four points."""
+    made = made_with("host", read_rulebook(rules))
+    table = Table(Room(made).book, [Open(dealer=Seat.N)])
+    dice, bot = random.Random(seed), player("simple", seed)
+    while not table.state.is_over:
+        fact = next_automatic(table.book, table.state, dice)
+        if fact is None:
+            assert table.state.turn is not None
+            fact = bot.choose(table.book, table.view(table.state.turn))
+        table.push(fact)
+    return Room.fold([(made, 0), *((Happened(fact), 0) for fact in table.facts)])
+
+
+async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
+    live = await hall.make_table("host", rules="bicycle", pace="at once")
+    await live.came("host")
+    live.listen(lambda _: None)
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    asked = 0
+    explain = hall.bots.explain
+
+    async def counted(book: Rulebook, view: View) -> Explanation:
+        nonlocal asked
+        asked += 1
+        return await explain(book, view)
+
+    hall.bots.explain = counted  # type: ignore[method-assign]
+    await live.start("host")
+    await soon(lambda: len(live.room.table.state.results) >= 1 and asked >= 5)
+
+
+async def test_the_points_in_the_review_are_those_of_the_result() -> None:
+    """A lone march at nine points scores four, and the game ends ten to three: extra points aren't counted."""
+    over = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 1\nover_target = "not counted"\n'
+    for seed in range(40):
+        room = game_of_bots(seed, over)
+        review = await reviewed(room)
+        assert tuple(side.points for side in review.sides) == room.table.state.score
+        one, other = review.sides
+        assert one.luck + one.skill == pytest.approx(one.points - other.points, abs=0.02)
+        if sum(result.points[0] + result.points[1] for result in room.table.state.results) > 1:
+            return
+    raise AssertionError("no game went past its target")
+
+
+def test_a_replay_starts_with_the_dealer_that_the_draw_gave() -> None:
+    room = game_of_bots(seed=2)
+    dice, bot = random.Random(1), player("simple", 1)
+    drawn = Table(room.book, [Open()])
+    while drawn.state.phase is Phase.DRAW:
+        drawn.push(dice.choice([fact for fact in drawn.legal if isinstance(fact, Draw)]))
+    dealer = drawn.state.dealer
+    table = Table(room.book, drawn.facts)
+    while not table.state.is_over:
+        fact = next_automatic(table.book, table.state, dice)
+        table.push(fact or bot.choose(table.book, table.view(table.state.turn)))
+    steps = game_steps(Room.fold([(room.made, 0), *((Happened(fact), 0) for fact in table.facts)]), None, None).steps
+    assert steps[0].view.dealer is dealer
+    assert steps[0].view.phase is Phase.SHUFFLE
+    assert steps[0].line.endswith(f"{dealer.word} deals.")
+    assert steps[0].line.count("draws") == len(drawn.facts) - 1
+    assert steps[1].view.turn_up is not None

@@ -46,6 +46,29 @@ test("the question fits the moment", () => {
   assert.equal(words.question(frame(called)), "Nine of hearts: your call?");
 });
 
+test("the dealer reads that they deal, and everybody else who does", () => {
+  const deal = { phase: "shuffle", turn: null, dealer: 2, waits: "Sue deals" };
+  assert.equal(words.question(frame(deal)), "You deal");
+  assert.equal(words.question(frame(deal, { seat: 1 })), "Sue deals");
+  assert.equal(words.question(watched(deal)), "Sue deals");
+});
+
+test("a call at a seat is something said, also where a pass is called Away", () => {
+  assert.equal(words.heardAt({ words: "Away" }), "“Away”");
+});
+
+test("a mouse clicks and a finger taps", () => {
+  const before = globalThis.matchMedia;
+  for (const [mouse, word] of [
+    [true, "click"],
+    [false, "tap"],
+  ]) {
+    globalThis.matchMedia = () => ({ matches: mouse });
+    assert.equal(words.tapWord(), word);
+  }
+  globalThis.matchMedia = before;
+});
+
 test("a hand's result says who did what, and what it gave", () => {
   const told = (fields, who = frame) => words.handResult(who({}), made(fields)).join(" ");
   assert.equal(told({}), "You make hearts with 3 tricks. We score 1.");

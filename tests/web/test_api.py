@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -78,6 +80,9 @@ async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Per
     assert check(msgspec.convert(fair, ShownDeal)) == []
     own = await client.get("/api/my-tables")
     assert [(table["table"], table["over"], table["games"]) for table in own] == [(made["table"], True, 1)]
+    assert abs(own[0]["played_at"] - time.time() * 1000) < 600_000, "when it was played"
+    games = (await client.http.get("/games", headers={"accept": "text/html"})).text
+    assert f'<time datetime="{datetime.fromtimestamp(own[0]["played_at"] / 1000, UTC).date().isoformat()}T' in games
     review = await client.get(f"/api/tables/{made['table']}/review")
     while not review["ready"]:
         await asyncio.sleep(0.2)

@@ -20,9 +20,23 @@ USUAL_LEVEL: Final = "club"
 class Bots(ProcessPool):
     """The processes that choose for bots."""
 
+    def __init__(self, processes: int = 1) -> None:
+        """Set the number of processes; with 0 the bots think in a thread of this process."""
+        super().__init__(processes)
+        self._choosing = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """True if a bot is thinking, or waits for a process to think in."""
+        return self._choosing > 0
+
     async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
         """The choice of a bot of this level. It gets only the view."""
-        return await self.ask(decide, level, seed, book, view)
+        self._choosing += 1
+        try:
+            return await self.ask(decide, level, seed, book, view)
+        finally:
+            self._choosing -= 1
 
     async def explain(self, book: Rulebook, view: View) -> Explanation:
         """The expert's opinion of a decision."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.errors import BowerbirdError
-from bowerbird.hall import fair
+from bowerbird.hall import fair, watch
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
@@ -98,6 +98,10 @@ class Driven(Protocol):
         """Write facts to the log, then notify all viewers."""
         ...
 
+    def review(self) -> None:
+        """Let the expert look at what has happened."""
+        ...
+
     async def play(self, *facts: Fact) -> None:
         """Write facts of the play, if all of them are allowed."""
         ...
@@ -149,6 +153,7 @@ class Driver:
             looked = self._looked
             try:
                 going = await self._next()
+                self._live.review()
             except _NotOwnerError:
                 return
             except ConflictError:
@@ -299,6 +304,13 @@ class Driver:
 
     async def _bot_acts(self) -> bool:
         room, state = self._live.room, self._live.room.table.state
+        claim = watch.claim(room)
+        if claim is not None:
+            # No pause: a claim counts from the moment when the cards show it.
+            async with self._in_turn():
+                if room.table.state is state and not room.paused:
+                    await self._live.play(claim)
+            return True
         seat, chore = self._bot_to_act()
         if seat is None:
             return False
@@ -316,12 +328,15 @@ class Driver:
     async def _think(self, seat: Seat, view: View) -> Fact:
         room = self._live.room
         level = room.chairs[seat].bot or USUAL_LEVEL
+        slip = watch.slip(room, seat, view)
+        if slip is not None:
+            return slip
         return await self._bots.choose(level, secrets.randbits(62), room.book, view)
 
     def _bot_to_act(self) -> tuple[Seat | None, Fact | None]:
         """Find a bot that has to act, with its action if that needs no thought.
 
-        Gathering the cards ends the time for claims, so bots leave that to people.
+        Gathering the cards ends the time for claims, so bots leave that to people. They leave choices to a partner.
         """
         room = self._live.room
         for fact in room.table.legal:
@@ -333,8 +348,10 @@ class Driver:
                     continue
                 case Quit() | Gather():
                     return Seat(seat), fact
-                case Choose(choice=choice):
-                    return Seat(seat), Choose(Seat(seat), choice)
+                case Choose() if not room.chairs[Seat(seat).partner].plays_itself:
+                    continue
+                case Choose():
+                    return Seat(seat), watch.choice(room, Seat(seat))
                 case CallLead() if self._partner_may_call(Seat(seat)):
                     continue
                 case CallLead():

@@ -86,7 +86,7 @@ class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=
 class Made(Base, frozen=True, tag="made"):
     """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
 
-    `rules` is the name of the rulebook that they came from.
+    `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
     """
 
     host: str
@@ -96,6 +96,7 @@ class Made(Base, frozen=True, tag="made"):
     private: bool = False
     code: str = ""
     pace: Pace = "normal"
+    bots_slip: bool = False
 
 
 @lru_cache(maxsize=256)

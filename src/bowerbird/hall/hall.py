@@ -90,6 +90,7 @@ class Hall:
         mode: Literal["guarded", "real"] = "guarded",
         private: bool = True,
         pace: Pace = "normal",
+        bots_slip: bool = False,
         name: str = "",
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
@@ -106,7 +107,7 @@ class Hall:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace)
+        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip)
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:
@@ -139,7 +140,17 @@ class Hall:
         return live
 
     def _live(self, name: str, room: Room) -> LiveTable:
-        return LiveTable(name, room, self.log, self.clock, self.bots, self.settings, self.cluster, self._presence)
+        return LiveTable(
+            name,
+            room,
+            self.log,
+            self.clock,
+            self.bots,
+            self.settings,
+            self.cluster,
+            self._presence,
+            self.reviews.follow,
+        )
 
     def _found(self, live: LiveTable) -> None:
         self._presence.ask(live.name)

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from bowerbird.hall import watch
 from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
@@ -91,8 +92,9 @@ class LiveTable:
         settings: Settings,
         cluster: Cluster,
         presence: Presence,
+        reviewed_by: Callable[[str, Room], None],
     ) -> None:
-        """Take the table's stream with its state so far."""
+        """Take the table's stream with its state so far. `reviewed_by` follows its games."""
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -107,6 +109,7 @@ class LiveTable:
         self._clock = clock
         self._cluster = cluster
         self._presence = presence
+        self._reviewed_by = reviewed_by
         self._driver = Driver(self, bots, settings)
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
@@ -144,6 +147,7 @@ class LiveTable:
         """Run the automatic steps that are due, or find an owner for them."""
         if self.leads:
             self._driver.wake()
+            self.review()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
@@ -182,6 +186,11 @@ class LiveTable:
     def unlisten(self, listener: Listener) -> None:
         """Stop calling `listener`."""
         self.stream.unlisten(listener)
+
+    def review(self) -> None:
+        """Let the expert look at what has happened, if anybody has this table open."""
+        if self.stream.has_listeners:
+            self._reviewed_by(self.name, self.room)
 
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
@@ -288,7 +297,9 @@ class LiveTable:
             raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
             raise NotAllowedError("The host has paused this table.")
-        await self.play(fact)
+        # Nobody is quick enough with the cards to keep a bot from claiming what it has seen.
+        claim = watch.claim(self.room) if isinstance(fact, Gather) else None
+        await self.play(fact if claim is None else claim)
 
     @serialized
     async def add_words(self, person: str, words: str) -> None:

@@ -15,12 +15,12 @@ from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import RulesNamed
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Deal, Fact, Open, Shuffle, Table
+from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
 from bowerbird.table.talk import tell
 
 __all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
 
-#: Facts that aren't separate steps.
+#: Facts that aren't separate steps. The draw is one step, with its last card: before it nobody deals.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
 
 
@@ -67,7 +67,11 @@ def game_table(room: Room, game: int | None) -> tuple[int, Table]:
 
 def facts_shown(table: Table) -> list[int]:
     """The places of the facts that are steps of a replay."""
-    return [place for place, fact in enumerate(table.facts) if not isinstance(fact, _UNSEEN)]
+    facts = table.facts
+    drawn = {
+        place for place, (fact, then) in enumerate(pairwise(facts)) if isinstance(fact, Draw) and isinstance(then, Draw)
+    }
+    return [place for place, fact in enumerate(facts) if not isinstance(fact, _UNSEEN) and place not in drawn]
 
 
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
@@ -80,17 +84,21 @@ def _steps(table: Table) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
     encoded = EncodedParts()
-    steps = []
+    steps: list[Step] = []
+    lines: list[str] = []
     for place, fact in enumerate(table.facts):
         before = again.state
         again.push(fact)
+        lines += tell(table.book, before, fact, again.state, again.state.names)
         if place in shown:
-            lines = tell(table.book, before, fact, again.state, again.state.names)
+            if isinstance(fact, Draw):
+                lines.append(f"{again.state.names[again.state.dealer]} deals.")
             view = public_view(again, again.view(None), again.state.names, None, encoded)
             shown_open = OpenView(
                 **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
             )
             steps.append(Step(" ".join(lines), shown_open))
+            lines = []
     return steps
 
 

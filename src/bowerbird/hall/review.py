@@ -1,7 +1,8 @@
-"""Review a finished game with the expert: the worth of every decision, mistakes by size, luck and skill.
+"""Review a game with the expert: the worth of every decision, mistakes by size, luck and skill.
 
 The expert gets only what the seat could see. It thinks in the bot processes, one decision at a time, so that no game
-waits for a review.
+waits for a review. It looks at each decision soon after it was made, so the review is there when the game ends; nobody
+sees any of it before.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -18,6 +20,8 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.replay import facts_shown, game_table
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
+from bowerbird.hall.slips import Missed, Proof, missed, proof
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
 
@@ -30,6 +34,11 @@ log = logging.getLogger(__name__)
 
 _KEPT: Final = 100
 _WAITING: Final = 8
+#: Games in progress that the expert may follow at once. Others are reviewed when somebody asks.
+_FOLLOWED: Final = 64
+#: Seconds until the expert looks again if the bots have finished thinking, and how often.
+_LET_BOTS_THINK: Final = 0.02
+_TIMES: Final = 5
 #: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
 _SMALLEST_MISTAKE: Final = 0.05
 
@@ -67,11 +76,15 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """A ruling against a player, with its cost for their side in points. `step` is its place in the replay."""
+    """A ruling against a player, with its cost for their side in points, and the cards that prove it.
+
+    `step` is its place in the replay.
+    """
 
     step: int
     cost: int
     ruling: Ruled
+    proof: Proof | None = None
 
 
 class Fortune(msgspec.Struct, frozen=True):
@@ -104,8 +117,50 @@ class Review(msgspec.Struct):
     done: float = 0.0
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
+    missed: tuple[Missed, ...] = ()
     sides: tuple[Fortune, ...] = ()
     people: tuple[Person, ...] = ()
+
+
+_Explain = Callable[[Rulebook, View], "Awaitable[Explanation]"]
+
+
+class _Opinions:
+    """The expert's opinions of a game so far, by the place of the decision."""
+
+    def __init__(self, book: Rulebook) -> None:
+        """Start before the first fact."""
+        self._table = Table(book)
+        self._found: dict[int, Decided] = {}
+        self._lock = asyncio.Lock()
+
+    async def catch_up(self, facts: Sequence[Fact], explain: _Explain, review: Review | None = None) -> list[Decided]:
+        """Look at the facts that are new, and drop opinions of what was undone. Returns all in order."""
+        async with self._lock:
+            self._go_back(facts)
+            for place in range(len(self._table.facts), len(facts)):
+                fact = facts[place]
+                if isinstance(fact, _Decision):
+                    await self._weigh(place, fact, explain)
+                self._table.push(fact)
+                if review is not None:
+                    review.done = (place + 1) / len(facts)
+            return [self._found[place] for place in sorted(self._found)]
+
+    def _go_back(self, facts: Sequence[Fact]) -> None:
+        seen = self._table.facts
+        same = next((place for place, pair in enumerate(zip(seen, facts, strict=False)) if pair[0] != pair[1]), None)
+        keep = min(len(seen), len(facts)) if same is None else same
+        if keep < len(seen):
+            self._table = Table(self._table.book, facts[:keep])
+            self._found = {place: decided for place, decided in self._found.items() if place < keep}
+
+    async def _weigh(self, place: int, fact: _Decision, explain: _Explain) -> None:
+        view = self._table.view(fact.seat)
+        if fact in view.legal and len(view.legal) > 1:
+            found = _decided(place, view, fact, await explain(self._table.book, view))
+            if found is not None:
+                self._found[place] = found
 
 
 class Reviews:
@@ -116,57 +171,98 @@ class Reviews:
         self._bots = bots
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._opinions: OrderedDict[tuple[str, int], _Opinions] = OrderedDict()
+        self._following: dict[str, asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
-        number, table = game_table(room, game)
-        key = (name, number)
+        key = (name, len(room.finished()) if game is None else game)
         if key not in self._kept:
+            number, table = game_table(room, game)
             if len(self._at_work) >= _WAITING:
                 raise NotAllowedError("The expert has many games to review. Try again in a minute.")
-            self._kept[key] = Review(number, len(room.finished()), None)
-            self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number)))
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
+            self._start(name, number, table, room.stood_in_at(number))
         self._kept.move_to_end(key)
         return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you)
 
+    def follow(self, name: str, room: Room) -> None:
+        """Look at what has happened in a game, so that the review is ready when the game is over."""
+        key = (name, len(room.past) + 1)
+        busy = name in self._following or len(self._following) >= _FOLLOWED
+        if not busy and key not in self._kept and (room.is_on or key in self._opinions):
+            self._following[name] = asyncio.create_task(self._follow(name, room))
+
+    @property
+    def is_following(self) -> bool:
+        """True if the expert is looking at a game in progress."""
+        return bool(self._following)
+
     async def close(self) -> None:
         """Stop thinking."""
-        for task in list(self._at_work.values()):
+        tasks = [*self._at_work.values(), *self._following.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._at_work.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _follow(self, name: str, room: Room) -> None:
+        key = (name, len(room.past) + 1)
+        try:
+            seen: tuple[Fact, ...] = ()
+            while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
+                await self._opinions_of(key, room.book).catch_up(facts, self._explain_later)
+                seen = facts
+        except Exception:
+            log.exception("the expert could not follow the game at table %s", name)
+            self._opinions.pop(key, None)
+        finally:
+            self._following.pop(name, None)
+
+    def _opinions_of(self, key: tuple[str, int], book: Rulebook) -> _Opinions:
+        opinions = self._opinions.setdefault(key, _Opinions(book))
+        self._opinions.move_to_end(key)
+        while len(self._opinions) > _KEPT:
+            self._opinions.popitem(last=False)
+        return opinions
+
+    def _start(self, name: str, number: int, table: Table, stood_in: frozenset[int]) -> None:
+        key = (name, number)
+        self._kept[key] = Review(number, number, None)
+        self._at_work[key] = asyncio.create_task(self._work(key, table, stood_in))
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+    async def _explain(self, book: Rulebook, view: View) -> Explanation:
+        async with self._one_at_a_time:
+            return await self._bots.explain(book, view)
+
+    async def _explain_later(self, book: Rulebook, view: View) -> Explanation:
+        """Explain when no bot is thinking, or after a short while."""
+        for _ in range(_TIMES):
+            if not self._bots.is_busy:
+                break
+            await asyncio.sleep(_LET_BOTS_THINK)
+        return await self._explain(book, view)
 
     async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int]) -> None:
-        review = self._kept[key]
+        review, steps = self._kept[key], _steps(table)
         try:
-            async with self._one_at_a_time:
-                decisions = await self._decisions(review, table, stood_in)
-            review.decisions = tuple(decisions)
+            decisions = await self._opinions_of(key, table.book).catch_up(table.facts, self._explain, review)
+            review.decisions = tuple(
+                msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
+                for decided in decisions
+            )
             review.rulings = _rulings(table)
+            review.missed = missed(table, steps)
             review.sides = _fortunes(table, review)
             review.people = _people(table, review)
-            review.ready = True
+            review.ready, review.done = True, 1.0
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
         finally:
+            self._opinions.pop(key, None)
             self._at_work.pop(key, None)
-
-    async def _decisions(self, review: Review, table: Table, stood_in: frozenset[int]) -> list[Decided]:
-        steps = _steps(table)
-        again = Table(table.book)
-        decided = []
-        for place, fact in enumerate(table.facts):
-            if isinstance(fact, _Decision):
-                view = again.view(fact.seat)
-                if fact in view.legal and len(view.legal) > 1:
-                    found = await self._bots.explain(table.book, view)
-                    decided += _decided(steps[place], view, fact, found, place in stood_in)
-            again.push(fact)
-            review.done = (place + 1) / len(table.facts)
-        return decided
 
 
 def _steps(table: Table) -> dict[int, int]:
@@ -186,7 +282,12 @@ def _rulings(table: Table) -> tuple[Against, ...]:
         taken = [each for each in again.state.hand.choices if each.choice != "as played"]
         chosen |= {each.owed.record: each.owed.points for each in taken}
     return tuple(
-        Against(steps[places[number]], _lost_by(ruling.seat.side, ruling.gave) + chosen.get(number, 0), ruling)
+        Against(
+            steps[places[number]],
+            _lost_by(ruling.seat.side, ruling.gave) + chosen.get(number, 0),
+            ruling,
+            proof(table.book, table.state.records[number].slip),
+        )
         for number, ruling in enumerate(told)
         if ruling.seat is not None and not ruling.overruled
     )
@@ -196,11 +297,11 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bool) -> list[Decided]:
-    """One decision, or none if the expert had nothing to weigh."""
+def _decided(place: int, view: View, fact: Fact, found: Explanation) -> Decided | None:
+    """One decision at its place among the facts, or None if the expert had nothing to weigh."""
     did = next((option for option in found.options if option.fact == fact), None)
     if did is None or view.seat is None:
-        return []
+        return None
     best = found.options[0]
     kind: Literal["call", "discard", "play"] = "call"
     if isinstance(fact, Discard | Play):
@@ -212,7 +313,7 @@ def _decided(step: int, view: View, fact: Fact, found: Explanation, stood_in: bo
         # Calls are compared by their chances, so the reason includes the chances of the call that was made.
         why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
     hand = view.hands_played + 1
-    return [Decided(step, hand, view.seat, kind, did.says, best.says, cost, why, choices, stood_in)]
+    return Decided(place, hand, view.seat, kind, did.says, best.says, cost, why, choices)
 
 
 def _choice(option: Option) -> ReviewedChoice:
@@ -223,9 +324,7 @@ def _choice(option: Option) -> ReviewedChoice:
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
     """Split the difference in points: costs of decisions and mistakes on both sides are skill, the rest is luck."""
-    beside = [record.gave for record in table.state.records if record.kind != "hand lost" and not record.overruled]
-    points = [sum(result.points[side] for result in table.state.results) for side in Side]
-    points = [points[side] + sum(gave[side] for gave in beside) for side in Side]
+    points = table.state.score
     given = [(decided.seat, decided.cost) for decided in review.decisions] + _given_by_rulings(review)
     cost = [sum(size for seat, size in given if seat.side is side) for side in Side]
     fortunes = []

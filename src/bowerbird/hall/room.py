@@ -95,6 +95,7 @@ class Room:
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
         self.talk: list[tuple[str, ...]] = []
+        self.played_at: int | None = None  # the last fact of the play
         self.began_at: int | None = None  # a timed game: the start bell, or the first turn-up
         self.bell_set: BellSet | None = None
         self.pace: Pace = made.pace
@@ -277,6 +278,7 @@ class Room:
         if seat is not None and self.chairs[seat].away:
             self.stood_in.add(len(self.talk))
         self.table.push(fact)
+        self.played_at = at
         after = self.table.state
         self.talk.append(tell(self.book, before, fact, after, names))
         self.undo_by, self.undo = None, {}

@@ -32,10 +32,10 @@ from bowerbird.table.state import (
     Trick,
 )
 
-__all__ = ["back_to", "can_go_back", "carry_out", "noted", "on_record", "rule_on"]
+__all__ = ["CARD_BACK", "back_to", "can_go_back", "carry_out", "noted", "on_record", "rule_on"]
 
 #: Remedies that return the card of the slip to its hand.
-_CARD_BACK: tuple[RemedyKind, ...] = (
+CARD_BACK: tuple[RemedyKind, ...] = (
     "exposed card",
     "correct it",
     "correct it, card face up",
@@ -58,7 +58,7 @@ def rule_on(book: Rulebook, state: State, slip: Slip) -> State:
     state = with_hand(state, slips=tuple(other for other in state.hand.slips if other is not slip))
     slip = _as_it_lies(state, slip)
     remedy = remedy_for(book, state, slip)
-    if remedy.by_director or (remedy.kind in _CARD_BACK and not can_go_back(state, slip)):
+    if remedy.by_director or (remedy.kind in CARD_BACK and not can_go_back(state, slip)):
         return replace(state, asked=slip)
     side = slip.seat.side
     if remedy.kind == "new deal":

@@ -12,6 +12,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table.claims import remedy_for
 from bowerbird.table.facts import Call, Fact
 from bowerbird.table.legal import legal
+from bowerbird.table.reported import Reported, reported
 from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, TurnUpIs, cards_in
 
 __all__ = ["View", "seen_from", "view"]
@@ -30,7 +31,8 @@ class View(msgspec.Struct, frozen=True):
     """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all).
 
     `director_asked` is the question that the table waits for the director to decide, with the rulebook's suggestion if
-    it has one. A table has no clock: in a timed game the caller fills in `minutes_left`.
+    it has one. A table has no clock: in a timed game the caller fills in `minutes_left`. `reported` is what was pointed
+    out in this hand.
     """
 
     seat: Seat | None
@@ -73,6 +75,7 @@ class View(msgspec.Struct, frozen=True):
     director_asked: Remedy | None
     legal: tuple[Fact, ...]
     minutes_left: float | None = None
+    reported: tuple[Reported, ...] = ()
 
     @property
     def last_trick(self) -> Trick | None:
@@ -145,4 +148,5 @@ def _watched(book: Rulebook, state: State) -> View:
         rulings=tuple(RulingSeen(r.sentence, r.clause, r.by, r.overruled) for r in state.records),
         director_asked=None if state.asked is None else remedy_for(book, state, state.asked),
         legal=(),
+        reported=reported(state),
     )

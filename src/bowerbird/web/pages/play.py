@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from litestar import Request, Router, get
@@ -97,7 +98,13 @@ async def games_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Te
     """Your tables."""
     me = sessions.guest(request)
     tables = await own_tables(hall, me) if me else []
-    return Template("games.html", context={"me": me, "tables": tables})
+    dates = {table.table: _date(table.played_at) for table in tables if table.played_at is not None}
+    return Template("games.html", context={"me": me, "tables": tables, "dates": dates})
+
+
+def _date(at: int) -> str:
+    """A time as browsers read it; the page shows it as a date where the person is."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="minutes")
 
 
 @get("/me", include_in_schema=False)

@@ -72,6 +72,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
         mode=wanted.mode,
         private=wanted.private,
         pace=wanted.pace,
+        bots_slip=wanted.bots_slip,
     )
     await hall.sit(live, guest.person, guest.name, Seat.S)
     if wanted.bots:
@@ -127,7 +128,16 @@ async def own_tables(hall: Hall, guest: Guest) -> list[OwnTable]:
         room, state = live.room, live.room.table.state
         names = [f"{chair.name} (bot)" if chair.bot else chair.name for chair in room.chairs.values()]
         found.append(
-            OwnTable(name, f"/t/{name}", room.book.title, names, state.score, state.is_over, len(room.finished()))
+            OwnTable(
+                name,
+                f"/t/{name}",
+                room.book.title,
+                names,
+                state.score,
+                state.is_over,
+                len(room.finished()),
+                room.played_at,
+            )
         )
     return found
 

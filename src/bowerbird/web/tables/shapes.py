@@ -86,6 +86,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     private: bool = True
     pace: Pace = "normal"
     bots: Annotated[str, msgspec.Meta(max_length=20, description="A level; empty for none.")] | None = None
+    bots_slip: Annotated[
+        bool, msgspec.Meta(description="At a real table, bots make mistakes too, for you to notice.")
+    ] = False
 
 
 class TableMade(msgspec.Struct):
@@ -132,6 +135,7 @@ class OwnTable(msgspec.Struct):
     score: tuple[int, int]
     over: bool
     games: int
+    played_at: Annotated[int, msgspec.Meta(description="The time of the last play, in milliseconds.")] | None = None
 
 
 class BookLine(msgspec.Struct):

@@ -5,6 +5,7 @@ import { h } from "../shared/dom.js";
 import { ruleLink } from "../table/my-seat.js";
 import { rulingWords } from "../table/words.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
+import { proofOf } from "./proof.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../shared/wire.js").Decided} Decided */
@@ -141,8 +142,43 @@ const nameOf = (review, seat) => review.people.find((person) => person.seat === 
 const seeIt = (review, step) =>
   h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it at the table");
 
+/** @param {Review} review @param {number} seat */
+const youOr = (review, seat) => (seat === review.you ? "You" : nameOf(review, seat));
+
+/** @param {Review} review @param {import("../shared/wire.js").Missed} mistake */
+function missedItem(review, { step, hand, seat, did, proof }) {
+  return h(
+    "li",
+    { class: "panel decision" },
+    h("p", { class: "decision-head" }, h("b", {}, `Hand ${hand}`)),
+    h("p", {}, `${youOr(review, seat)} ${did}: nobody claimed it.`),
+    proofOf(proof, (who) => youOr(review, who)),
+    h("p", { class: "row" }, seeIt(review, step)),
+  );
+}
+
+/**
+ * Mistakes that nobody claimed, the others' first: those a player could have claimed.
+ * @param {Review} review
+ */
+function missed(review) {
+  if (!review.missed.length) return null;
+  const own = ({ seat = -1 }) => Number(review.you !== null && seat % 2 === review.you % 2);
+  const sorted = [...review.missed].sort((one, other) => own(one) - own(other));
+  return h(
+    "section",
+    {},
+    h("h2", {}, "What nobody noticed"),
+    h(
+      "ol",
+      { class: "decisions" },
+      sorted.map((mistake) => missedItem(review, mistake)),
+    ),
+  );
+}
+
 /** @param {Review} review @param {import("../shared/wire.js").Against} against */
-function rulingItem(review, { step, cost: lost, ruling }) {
+function rulingItem(review, { step, cost: lost, ruling, proof }) {
   const frame = { you: { seat: review.you }, room: { id: table, chairs: review.people }, view: null };
   return h(
     "li",
@@ -154,6 +190,7 @@ function rulingItem(review, { step, cost: lost, ruling }) {
       lost ? h("span", { class: "cost" }, `cost ${lost === 1 ? "1 point" : `${lost} points`}`) : null,
     ),
     h("p", {}, rulingWords(frame, ruling)),
+    proofOf(proof, (seat) => youOr(review, seat)),
     h("p", { class: "row" }, ruleLink(frame, ruling), seeIt(review, step)),
   );
 }
@@ -248,7 +285,7 @@ function show(review) {
   page.replaceChildren(
     ...head,
     h("div", { class: "panels" }, sides(review), people(review)),
-    ...[rulings(review), decisions(review)].filter((part) => part !== null),
+    ...[rulings(review), missed(review), decisions(review)].filter((part) => part !== null),
   );
   const mine = onlyMineBox();
   mine?.addEventListener("change", () => {

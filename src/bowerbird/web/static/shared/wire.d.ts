@@ -94,11 +94,12 @@ export interface AgainForm {
   trial: boolean;
 }
 
-/** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
+/** A ruling against a player, with its cost for their side in points, and the cards that prove it. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+  proof: Proof | null;
 }
 
 /** Somebody whom a typed name may mean; `same` if only capitals or accents differ. `number` is that of a member who has not entered. `taken` says that a phone is connected. */
@@ -1202,6 +1203,34 @@ export interface MergeRequest {
   key: string;
 }
 
+/** A mistake that nobody claimed. `did` follows the name of its player. `step` is its place in the replay. */
+export interface Missed {
+  step: number;
+  hand: number;
+  seat: Seat;
+  irregularity:
+    | "call out of turn"
+    | "call without the card"
+    | "card exposed"
+    | "card exposed in the deal"
+    | "card faced in the pack"
+    | "card not played singly"
+    | "discard forgotten"
+    | "imperfect pack"
+    | "lead out of turn"
+    | "play out of turn"
+    | "quitted trick turned up"
+    | "revoke"
+    | "signal"
+    | "tricks mixed"
+    | "turn-up before the bell"
+    | "turned-down suit named"
+    | "wrong dealer"
+    | "wrong number of cards";
+  did: string;
+  proof: Proof | null;
+}
+
 /** A missing player, and the director's choices. */
 export interface Missing {
   name: string;
@@ -1308,6 +1337,7 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+  bots_slip?: boolean;
 }
 
 /** The newest line of the history, and how many there are before it. */
@@ -1520,6 +1550,7 @@ export interface OwnTable {
   score: [number, number];
   over: boolean;
   games: number;
+  played_at: number | null;
 }
 
 /** The owner's table. */
@@ -1834,6 +1865,15 @@ export interface Prizes {
   sides: Record<string, string>;
 }
 
+/** The trick up to the card, the card, and the cards of the suit led that were held, if it should have followed. `trick` counts from 1. `words` is one sentence about the cards. */
+export interface Proof {
+  trick: number;
+  plays: [Seat, Card][];
+  card: Card;
+  held: Card[];
+  words: string;
+}
+
 /** A score that is final. */
 export interface PublicScore {
   ns: number;
@@ -2019,6 +2059,7 @@ export interface Review {
   done: number;
   decisions: Decided[];
   rulings: Against[];
+  missed: Missed[];
   sides: Fortune[];
   people: Person[];
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
-import { does, gameResult, handResult, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+import { does, gameResult, handResult, heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
@@ -23,7 +23,8 @@ const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
 /** @param {DrawnView} view @param {number} seat */
 function lastCall(view, seat) {
   if (!IN_CALLS.includes(view.phase)) return null;
-  return view.calls.findLast((call) => call.seat === seat)?.words ?? null;
+  const call = view.calls.findLast(({ seat: who }) => who === seat);
+  return call ? [h("span", { class: "visually-hidden" }, "says: "), heardAt(call)] : null;
 }
 
 /** @param {DrawnFrame} frame @param {number} seat */
@@ -63,7 +64,7 @@ export const dealerButton = () =>
     "span",
     { class: "dealer", title: "Dealer" },
     h("span", { "aria-hidden": "true" }, "D"),
-    h("span", { class: "visually-hidden" }, " deals"),
+    h("span", { class: "visually-hidden" }, ", dealer"),
   );
 
 // The place of a player, for screen readers. A viewer has no partner.

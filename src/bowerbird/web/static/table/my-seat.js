@@ -1,10 +1,11 @@
 // The part below the table: the question, the calls, the cards. It shows what the server allows and decides nothing.
 
 import { h } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
 import { card } from "./felt.js";
-import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
+import { isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -176,9 +177,11 @@ function handCard(frame, ui, name, place) {
       "aria-pressed": ui.exchange ? String(chosen) : null,
     },
     card(name, { ribbon: bower(name, view.trump), "aria-hidden": "true" }),
-    chosen && !ui.exchange && needsHint() ? h("span", { class: "tap-hint", "aria-hidden": "true" }, "Tap again") : null,
+    chosen && !ui.exchange && needsHint() ? hint() : null,
   );
 }
+
+const hint = () => h("span", { class: "tap-hint", "aria-hidden": "true" }, `${capital(tapWord())} again`);
 
 /** Cards played by hand before the hint is no longer shown. */
 const LEARNED_AFTER = 3;
@@ -198,9 +201,9 @@ function bar(frame, ui) {
   if (ui.exchange) text = `Choose three cards to exchange (${ui.exchange.size} of 3).`;
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It isn't your turn. " : "";
-    text = `${early}Tap the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
-  } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase]) {
-    text += ` A second tap ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
+    text = `${early}${capital(tapWord())} the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
+  } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase] && !callsOf(view, false).calls.length) {
+    text += ` A second ${tapWord()} ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
   }
   return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
 }

@@ -84,6 +84,26 @@ export function isAsked(frame) {
   return view.turn === you.seat || askedWithoutTurn(view) !== null;
 }
 
+/**
+ * A call as it stands at its seat, in quotes: a club may say "Away" for a pass, and nobody is gone.
+ * @param {{ words: string }} call
+ */
+export const heardAt = ({ words }) => `“${words}”`;
+
+/** What a hand does with a card on this screen: a mouse clicks, a finger taps. */
+export const tapWord = () => (globalThis.matchMedia?.("(hover: hover) and (pointer: fine)").matches ? "click" : "tap");
+
+const BEFORE_CALLS = ["shuffle", "cut", "deal", "turn-up"];
+
+/**
+ * What the table waits for. The dealer is not told about somebody of their own name.
+ * @param {PlayFrame} frame
+ */
+function waitsFor({ view, you }) {
+  const deals = view.dealer === you.seat && BEFORE_CALLS.includes(view.phase);
+  return deals && view.waits === `${view.names[view.dealer]} deals` ? "You deal" : (view.waits ?? "");
+}
+
 /** @param {PlayFrame} frame */
 const dealtWords = (frame) =>
   `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up ?? "B")}.`;
@@ -97,7 +117,7 @@ export function question(frame) {
   if (frame.room.paused) return "The host has paused the table.";
   if (view.dealt) return dealtWords(frame);
   if (view.director_asked) return "Waiting for the director's decision.";
-  if (!isAsked(frame)) return view.waits ?? "";
+  if (!isAsked(frame)) return waitsFor(frame);
   return askedWithoutTurn(view) ?? inTurn(frame);
 }
 
