@@ -55,6 +55,9 @@ types: $(DEV)  ## write down what is on the wire: the pages' declarations, and t
 	$(BIN)/python -m bowerbird.web.typescript
 	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
 
+decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/decks
+	$(BIN)/python -m bowerbird.web.deck.sprites
+
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
 
