@@ -48,13 +48,16 @@ class Deck:
         for suit in SUITS:
             drawn += f'<g id="pip-{suit}">{self.drawings[f"pip-{suit}"]}</g>'
             drawn += "".join(f'<g id="figure-{rank}{suit}">{self.figure(rank, suit)}</g>' for rank in COURTS)
+        lines = f'stroke-width="{self.rank_width}" stroke-linejoin="bevel"'
+        for rank in MARKERS + RANKS:
+            drawn += f'<g id="rank-{rank}" {lines}>{self.drawings[f"rank-{rank}"]}</g>'
         return drawn + f'<g id="deck-star">{_COMMON["star"]}</g>'
 
     def rank(self, rank: str, middle: float, top: float, height: float, paint: str) -> str:
         """A rank as strokes: no font is needed."""
         scale = height / self.rank_height
-        strokes = f'<g fill="none" stroke="{paint}" stroke-width="{self.rank_width}" stroke-linejoin="bevel">'
-        return placed(f"{strokes}{self.drawings[f'rank-{rank}']}</g>", x=middle - 23 * scale, y=top, scale=scale)
+        place = f"translate({middle - 23 * scale:.4g} {top:g}) scale({scale:.3g})"
+        return used(f"rank-{rank}", f' transform="{place}" fill="none" stroke="{paint}"')
 
 
 _COLUMN: Final = "M84 14H166V336H84Z"

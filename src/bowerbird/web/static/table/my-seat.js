@@ -2,8 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { choose, settings } from "../shared/settings.js";
-import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
-import { card } from "./felt.js";
+import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
 import { isAsked, nameOf, question, rulingWords, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */

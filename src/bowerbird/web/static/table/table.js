@@ -5,13 +5,14 @@ import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
 import { switchNetwork } from "../shared/reach.js";
 import { chooseBy, settings } from "../shared/settings.js";
-import { nameJoker } from "./cards.js";
+import { loadDeck, nameJoker } from "./cards.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
+import { company } from "./seats.js";
 import { Line } from "./socket.js";
 import { changes, isAsked, isPlayed } from "./words.js";
 
@@ -74,6 +75,8 @@ const playback = new Playback((frame) => {
   draw();
 });
 
+loadDeck();
+
 // Drawing.
 
 /**
@@ -126,7 +129,7 @@ function keepingFocus(redraw) {
 
 /** @param {PlayFrame} frame */
 function aside(frame) {
-  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk));
+  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk), company(frame));
 }
 
 /** @param {ShownFrame} frame */
