@@ -55,9 +55,11 @@ class BirdPortrait extends HTMLElement {
   draw() {
     const bird = this.getAttribute("bird");
     const name = this.getAttribute("name") ?? "";
-    this.className = bird ? "" : `colour-${colourOf(name)}`;
     if (!bird) {
-      this.textContent = initials(name);
+      const letters = document.createElement("span");
+      letters.className = `initials colour-${colourOf(name)}`;
+      letters.textContent = initials(name);
+      this.replaceChildren(letters);
       return;
     }
     this.innerHTML = `<svg viewBox="0 0 100 100"><use href="#bird-${bird}"/></svg>`;

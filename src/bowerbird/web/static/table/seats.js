@@ -152,13 +152,17 @@ export function chair(frame, seat, bubble) {
     h(
       "div",
       { class: "name-plate" },
-      h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
       h(
         "span",
-        { class: "visually-hidden" },
-        `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
+        { class: "plate-words" },
+        h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
+        h(
+          "span",
+          { class: "visually-hidden" },
+          `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
+        ),
+        h("span", { class: "seat-letter", "aria-hidden": "true" }, seatWords(frame, seat)),
       ),
-      h("span", { class: "seat-letter", "aria-hidden": "true" }, seatWords(frame, seat)),
       picture(frame, seat),
       turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
     ),
