@@ -14,7 +14,7 @@ from bowerbird.hall import room
 from bowerbird.web.app import STATIC
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS
-from bowerbird.web.deck.sprites import FOLDER, JOKERS, files
+from bowerbird.web.deck.sprites import EDITIONS, FOLDER, JOKERS, editions, files
 
 DECKS = ["classic", "birds"]
 CARDS = [str(card) for card in Pack(lowest=7)]
@@ -37,6 +37,7 @@ def uses(drawing: ElementTree.Element) -> Counter[str]:
 
 def test_the_files_are_as_they_are_drawn() -> None:
     assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == files(), "run `make decks`"
+    assert EDITIONS.read_text(encoding="utf-8") == editions(files()), "run `make decks`"
 
 
 @pytest.mark.parametrize("deck", DECKS)

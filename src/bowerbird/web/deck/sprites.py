@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +12,12 @@ from bowerbird.web.deck.drawings import Drawings
 from bowerbird.web.deck.faces import COURTS, MARKERS, RANKS, Deck, back, court, joker, large, large_joker, numeral
 from bowerbird.web.deck.palette import SUITS
 
-__all__ = ["FOLDER", "JOKERS", "files"]
+__all__ = ["EDITIONS", "FOLDER", "JOKERS", "editions", "files"]
 
 FOLDER: Final = Path(__file__).parents[1] / "static" / "table" / "decks"
+
+#: The script that tells pages which edition of each file to fetch.
+EDITIONS: Final = FOLDER.with_name("deck-editions.js")
 
 #: The joker by the names that it has on the card.
 JOKERS: Final = {"B": "JOKER", "benny": "BENNY"}
@@ -26,6 +30,17 @@ def files() -> dict[str, str]:
         "birds.svg": _sprite(_cards(BIRDS)),
         "portraits.svg": _sprite(_portraits()),
     }
+
+
+def editions(texts: dict[str, str]) -> str:
+    """The script of these files: browsers keep a file for good, and fetch it again once it has changed."""
+    lines = "".join(
+        f'  {name.removesuffix(".svg")}: "{sha256(text.encode()).hexdigest()[:8]}",\n' for name, text in texts.items()
+    )
+    return (
+        "// Written by `make decks`: the edition of each file of drawings.\n\n"
+        f"/** @type {{Record<string, string>}} */\nexport const EDITIONS = {{\n{lines}}};\n"
+    )
 
 
 def _sprite(definitions: str) -> str:
@@ -55,5 +70,7 @@ def _portraits() -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for name, text in files().items():
+    drawn = files()
+    for name, text in drawn.items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    EDITIONS.write_text(editions(drawn), encoding="utf-8")

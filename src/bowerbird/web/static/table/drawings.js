@@ -1,5 +1,7 @@
 // Drawings in files of their own: fetched once, kept by the browser, and put into the page to be used by reference.
 
+import { EDITIONS } from "./deck-editions.js";
+
 const AGAIN = 3000;
 
 /**
@@ -11,7 +13,7 @@ const wanted = new Map();
 /** @param {string} name */
 async function fetched(name) {
   try {
-    const answer = await fetch(`/static/table/decks/${name}.svg`);
+    const answer = await fetch(`/static/table/decks/${name}.svg?${EDITIONS[name]}`);
     return answer.ok ? await answer.text() : null;
   } catch {
     return null;

@@ -129,7 +129,7 @@ function keepingFocus(redraw) {
 
 /** @param {PlayFrame} frame */
 function aside(frame) {
-  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk), company(frame));
+  return h("aside", { class: "aside", "aria-label": "Calls and plays", tabindex: 0 }, talk(frame.talk), company(frame));
 }
 
 /** @param {ShownFrame} frame */
