@@ -67,7 +67,7 @@ def test_a_deck_is_chosen_and_every_card_is_known_at_44_pixels(hall: str, browse
     def choose(words: str) -> None:
         al.page.get_by_role("button", name="More").click()
         al.page.get_by_role("button", name="Settings").click()
-        al.page.locator(".segment", has_text=words).locator("input").check(force=True)
+        al.page.get_by_role("radio", name=words, exact=True).check(force=True)
         al.page.get_by_role("button", name="Close").click()
 
     choose(deck)

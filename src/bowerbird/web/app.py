@@ -57,8 +57,6 @@ __all__ = ["RETRY_AFTER", "create_app"]
 log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).with_name("static")
-#: How long browsers keep a file whose address changes with its content, in seconds.
-_A_YEAR = 365 * 24 * 3600
 #: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
 #: Seconds between attempts to reach a database that is down.
@@ -138,13 +136,6 @@ def create_app(
             print_sheet,
             health_pages,
             table_socket,
-            create_static_files_router(
-                "/static/table/decks",
-                [STATIC / "table" / "decks"],
-                name="decks",
-                cache_control=CacheControlHeader(max_age=_A_YEAR, public=True, immutable=True),
-                include_in_schema=False,
-            ),
             create_static_files_router(
                 "/static",
                 [STATIC],
