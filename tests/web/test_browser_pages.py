@@ -353,6 +353,6 @@ def test_the_first_page_is_small(hall: str, browser: Any, first: str) -> None:
         answers.clear()
         somebody.page.reload()
         somebody.page.wait_for_load_state("networkidle")
-        assert sent([answer for answer in answers if "/decks/" in answer.url]) == 0, "the browser keeps them"
+        assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
     assert somebody.troubles == []
     somebody.close()

@@ -75,7 +75,7 @@ def _blank() -> str:
 
 
 def _index(deck: Deck, rank: str, suit: str) -> str:
-    return deck.rank(rank, 38, 19, 66, SUIT[suit]) + pip(suit, 38, 110, 42, SUIT[suit])
+    return deck.rank(rank, 38, 15, 64, SUIT[suit]) + pip(suit, 38, 105, 48, SUIT[suit])
 
 
 #: The places of the pips, in the upper half and on the middle line; the lower half mirrors the upper one.

@@ -2,7 +2,7 @@
 
 /** @type {Record<string, string>} */
 export const EDITIONS = {
-  classic: "4802373c",
-  birds: "e80dc4e0",
+  classic: "757ab6b0",
+  birds: "c6048e78",
   portraits: "f9c33665",
 };
